@@ -1,0 +1,59 @@
+# Two commands to a working set-up: `make run` and `make test`. Each makes and updates what it needs.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
+
+.PHONY: run test check coverage soak bench text clean
+
+run: $(VENV)/run.stamp
+	@$(BIN)/tablemate $(ARGS)
+
+test: $(VENV)/dev.stamp
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(VENV)/dev.stamp
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+
+coverage: $(VENV)/dev.stamp
+	rm -f .coverage .coverage.*
+	$(BIN)/python -m coverage run -m pytest -n auto $(ARGS)
+	$(BIN)/python -m coverage combine --quiet
+	$(BIN)/python -m coverage report --include='engines/*' --fail-under=98
+	$(BIN)/python -m coverage report --include='hardware/*' --fail-under=90
+
+soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/soak.py $(ARGS)
+
+bench: $(VENV)/bench.stamp
+	$(BIN)/python bench/speed.py $(ARGS)
+
+# Bring the catalogs up to date with the sentences in the code.
+text: $(VENV)/dev.stamp
+	$(BIN)/python bench/catalogs.py
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
+	  { echo "Tablemate needs Python 3.11, 3.12 or 3.13; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python's venv is missing. Install it with: sudo apt install python3-venv"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
+
+$(VENV)/run.stamp: $(VENV)/bin/python pyproject.toml hatch_build.py $(CATALOGS)
+	@$(BIN)/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp
+	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+$(VENV)/bench.stamp: $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@

@@ -1,0 +1,40 @@
+"""Simulated boxes, and what a panel is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from hardware.surface import Frame
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What the box shows now: the frame and the same in words, for those who cannot see it.
+
+    `public` and `public_text` are what a panel gets that may not see a secret (a pairing code):
+    the same picture with the secret masked. None: there is no secret.
+    """
+
+    frame: Frame
+    text: tuple[str, ...] = ()
+    public: Frame | None = None
+    public_text: tuple[str, ...] | None = None
+
+    def for_strangers(self) -> tuple[Frame, tuple[str, ...]]:
+        """Return the frame and text that anybody may see."""
+        frame = self.frame if self.public is None else self.public
+        text = self.text if self.public_text is None else self.public_text
+        return frame, text
+
+
+class Panel(Protocol):
+    """A box: shows pictures, and posts events to the inbox it was built with."""
+
+    def show(self, picture: Picture) -> None:
+        """Show a picture; called from the event loop, must not block."""
+        ...
+
+    def close(self) -> None:
+        """End cleanly; may be called twice."""
+        ...

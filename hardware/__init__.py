@@ -1,0 +1,1 @@
+"""Drivers for the box: events in, pixels out. Knows no game."""

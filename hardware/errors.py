@@ -1,0 +1,17 @@
+"""What goes wrong in the world of wires; imports nothing."""
+
+
+class HardwareError(Exception):
+    """The root of everything a driver raises."""
+
+
+class NoDisplay(HardwareError, OSError):
+    """No display answers, or it stopped answering."""
+
+
+class NoControls(HardwareError, OSError):
+    """The pins cannot be read."""
+
+
+class NoPort(HardwareError, OSError):
+    """The serial port cannot be opened."""

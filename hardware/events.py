@@ -1,0 +1,121 @@
+"""What happened, as small values on one queue.
+
+Drivers, simulated panels and the serial port only post events; one thread reads them. Times are
+seconds of the monotonic clock.
+
+    pin callback, web, terminal, serial --post--> Inbox --take--> the event loop
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from queue import Empty, SimpleQueue
+
+
+class Control(StrEnum):
+    """The things fingers find on the box."""
+
+    KNOB = "knob"
+    BACK = "back"
+    WHY = "why"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A raw change of a contact: a button went down or came up. `Gestures` makes sense of it."""
+
+    control: Control
+    down: bool
+    at_s: float
+    source: str = "box"
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The knob was turned by whole detents; clockwise is positive."""
+
+    steps: int
+    source: str = "box"
+    at_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A button (or the knob) was pressed and let go before it became a hold."""
+
+    control: Control
+    source: str = "box"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A button is being held: progress rises to 1.0, where the hold acts, once.
+
+    Progress 0.0 says that a hold ended without acting (let go early, or cancelled by a turn).
+    """
+
+    control: Control
+    progress: float
+    source: str = "box"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A complete line arrived on the serial port, without its end."""
+
+    data: bytes
+    source: str = "serial"
+
+
+@dataclass(frozen=True, slots=True)
+class Appeared:
+    """A port, a panel or a display came (back) into reach."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A port, a panel or a display went out of reach."""
+
+    source: str
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A deadline that the loop itself had set is due."""
+
+    at_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The program was asked to end (signal, closed terminal)."""
+
+    why: str = ""
+
+
+Event = Edge | Turned | Pressed | Held | Line | Appeared | Lost | Tick | Stopped
+
+
+class Inbox:
+    """The one queue: any thread posts, one thread takes. Idle, it sleeps without waking up."""
+
+    def __init__(self) -> None:
+        self._queue: SimpleQueue[Event] = SimpleQueue()
+
+    def post(self, event: Event) -> None:
+        """Put an event at the end; never blocks."""
+        self._queue.put(event)
+
+    def take(self, timeout_s: float | None = None) -> Event | None:
+        """Wait for the next event; None when the time is up."""
+        try:
+            if timeout_s is not None and timeout_s <= 0:
+                return self._queue.get_nowait()
+            return self._queue.get(timeout=timeout_s)
+        except Empty:
+            return None
