@@ -15,3 +15,7 @@ class NoControls(HardwareError, OSError):
 
 class NoPort(HardwareError, OSError):
     """The serial port cannot be opened."""
+
+
+class BadPins(HardwareError, ValueError):
+    """The table of pins cannot be: an unknown name, a line used twice, a line that is none."""
