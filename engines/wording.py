@@ -34,10 +34,46 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate late
 WORDS: Mapping[str, str] = {
     "player": N_("player {number}"),
     "instead": N_("Possible instead: {move}."),
+    "repetition": N_(
+        "This position stands for the {times}th time. Both players may agree on a draw."
+    ),
+    # A match
+    "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
-    "GAME_OVER": N_("The game is over; nothing more can be played. It can still be undone."),
+    "WHO_RESIGNS": N_("A question to the table is open: say which seat resigns."),
+    "BAD_POSITION": N_("This is no position of the game: {problem}."),
+    # A request
+    "BAD_OPTION": N_("The option {option} cannot be {value}. It takes: {values}."),
+    "UNKNOWN_OPTION": N_("There is no option {option}. There are: {known}."),
+    "NO_MATCH": N_("No match is running. Start one with the command new."),
+    "NOTHING_TO_UNDO": N_("There is nothing to undo."),
+    "NOTHING_TO_REDO": N_("There is nothing to redo."),
+    "NO_PERFT": N_("In {game} chance or hidden things decide: moves cannot be counted ahead."),
+    "NO_HINT": N_("There are no hints for {game}."),
+    "TOO_MANY_NODES": N_("More than {limit} positions: ask for a smaller depth."),
 }
 """Sentences that belong to no single game; a game's own words come first."""
+
+REQUEST_WORDS: Mapping[str, str] = {
+    "LINE_TOO_LONG": N_("The line has {size} bytes; {limit} are allowed."),
+    "EMPTY_LINE": N_("The line is empty. Send one JSON object on each line."),
+    "NOT_UTF8": N_("The line is not UTF-8 text (byte {place})."),
+    "NOT_JSON": N_("The line is not JSON: {problem}."),
+    "NO_OBJECT": N_("A request is a JSON object with a cmd, not {value}."),
+    "UNKNOWN_COMMAND": N_("There is no command {command}. There are: {known}."),
+    "UNKNOWN_GAME": N_("There is no game {game}. There are: {known}."),
+    "UNKNOWN_KEY": N_("A new game of {game} takes no {key}."),
+    "UNKNOWN_LANGUAGE": N_("There is no language {language}. There are: {known}."),
+    "NOT_AN_OBJECT": N_("{key} must be a JSON object, not {value}."),
+    "NOT_A_NUMBER": N_("{key} must be a whole number, not {value}."),
+    "NOT_A_TEXT": N_("{key} must be a text, not {value}."),
+    "BAD_SEED": N_("The seed must be a number from 0 to {limit}, not {value}."),
+    "BAD_SEATS": N_("This game is for {low} to {high} players, not {value}."),
+    "BAD_FIRST": N_("The first player must be a seat from {low} to {high}, not {value}."),
+    "BAD_SEAT": N_("A seat is a number from {low} to {high}, not {value}."),
+    "BAD_DEPTH": N_("The depth must be a number from {low} to {high}, not {value}."),
+}
+"""What can be wrong with a request to the referee, whatever the game."""
 
 
 @cache
@@ -58,7 +94,7 @@ class Voice:
         translate: Translate,
         names: Sequence[str] | None = None,
     ) -> None:
-        self._words = {**WORDS, **words}
+        self._words = {**WORDS, **REQUEST_WORDS, **words}
         self._translate = translate
         self._names = names
 
@@ -78,9 +114,13 @@ class Voice:
 
     def say(self, message: Message) -> str:
         """Return the sentence of a message."""
-        places = {name: self.fact(value) for name, value in message.facts.items()}
-        sentence = self._translate(self._words[message.code]).format(**places)
+        sentence = self.phrase(message)
         return sentence[:1].upper() + sentence[1:]
+
+    def phrase(self, message: Message) -> str:
+        """Return the words of a message for use within a sentence."""
+        places = {name: self.fact(value) for name, value in message.facts.items()}
+        return self._translate(self._words[message.code]).format(**places)
 
     def refuse(self, reason: Reason, instead: Message | None = None) -> str:
         """Return the sentence of a refusal and, where there is one, what is possible instead.
@@ -90,7 +130,7 @@ class Voice:
         said = self.say(reason)
         if reason.instead is None:
             return said
-        move = reason.instead if instead is None else f"{self.say(instead)} ({reason.instead})"
+        move = reason.instead if instead is None else f"{self.phrase(instead)} ({reason.instead})"
         return f"{said} {self._translate(self._words['instead']).format(move=move)}"
 
 

@@ -1,0 +1,294 @@
+"""A match: a game being played, with everything that can be taken back.
+
+    play --> moments: [state, who, text] ...      undo pops them, redo puts them back
+         \\-> lines: the record, which only grows
+
+A dealer's answers follow a choice by themselves and are taken back with it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engines.base import (
+    AGREEMENTS,
+    BadPosition,
+    Engine,
+    EngineError,
+    IllegalChoice,
+    Json,
+    Message,
+    Reason,
+    Start,
+    Turn,
+    judge,
+)
+from engines.record import (
+    DEALER,
+    EDIT,
+    REDO,
+    TABLE,
+    UNDO,
+    BadRecord,
+    Header,
+    Line,
+    Record,
+    read,
+    write,
+)
+
+S = TypeVar("S")
+C = TypeVar("C")
+
+
+class NothingToUndo(EngineError, LookupError):
+    """Nothing was played yet, or everything is taken back already."""
+
+
+class NothingToRedo(EngineError, LookupError):
+    """Nothing was taken back since the last choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Generic[S]):
+    """A state and what led to it."""
+
+    state: S
+    line: Line
+
+
+class Match(Generic[S, C]):
+    """One match of one game. Every state it went through is kept, so undo costs nothing."""
+
+    def __init__(
+        self,
+        engine: Engine[S, C],
+        start: Start,
+        names: Iterable[str] = (),
+        position: Json = None,
+    ) -> None:
+        self.engine = engine
+        self.start = start
+        self.names = tuple(names)
+        self.position = position
+        self.lines: list[Line] = []
+        self._first = (
+            engine.setup(start) if position is None else engine.from_position(position, start)
+        )
+        if position is not None and (broken := engine.check(self._first)):
+            raise BadPosition(broken[0])
+        self._moments: list[Moment[S]] = []
+        self._undone: list[tuple[Moment[S], ...]] = []
+        self._seen: Counter[object] = Counter()
+        self._count(self._first, 1)
+        self._deal()
+
+    # --- looking ---
+
+    @property
+    def state(self) -> S:
+        """The table as it is now."""
+        return self._moments[-1].state if self._moments else self._first
+
+    @property
+    def turn(self) -> Turn | None:
+        """Who chooses now; None when the match is over."""
+        return self.engine.turn(self.state)
+
+    @property
+    def moments(self) -> tuple[Moment[S], ...]:
+        """What stands, in order, without what was taken back."""
+        return tuple(self._moments)
+
+    @property
+    def first(self) -> S:
+        """The state before anything was played."""
+        return self._first
+
+    @property
+    def can_undo(self) -> bool:
+        """Say whether there is something to take back."""
+        return any(moment.line.who != DEALER for moment in self._moments)
+
+    @property
+    def can_redo(self) -> bool:
+        """Say whether something was taken back and not replaced."""
+        return bool(self._undone)
+
+    @property
+    def is_turn_start(self) -> bool:
+        """Say whether the turn on hand has just begun: taking back now reaches the one before."""
+        return _is_start(self.turn)
+
+    def why_not(self, text: str, seat: int | None = None) -> Reason | None:
+        """Return the first reason against a choice; None if it would be accepted."""
+        verdict = self._judge(text, seat)
+        return verdict if isinstance(verdict, Reason) else None
+
+    # --- acting ---
+
+    def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
+        """Play a choice, an answer or an agreement; raise IllegalChoice and change nothing."""
+        verdict = self._judge(text, seat)
+        if isinstance(verdict, Reason):
+            raise IllegalChoice(verdict)
+        who, state = self._result(text, verdict, seat)
+        before = self.state
+        self._undone.clear()
+        self._add(Moment(state, Line(who, text)))
+        events = list(self.engine.events(before, verdict, state))
+        events += self._deal()
+        key = self.engine.repetition(self.state)
+        if key is not None and self._seen[key] >= 3:
+            events.append(Message("repetition", {"times": self._seen[key]}))
+        return tuple(events)
+
+    def edit(self, position: Json) -> None:
+        """Put the table as it really stands; raise BadPosition or IllegalChoice."""
+        state = self.engine.from_position(position, self.start)
+        if broken := self.engine.check(state):
+            raise IllegalChoice(broken[0])
+        self._undone.clear()
+        self._add(Moment(state, Line(TABLE, EDIT + json.dumps(position, sort_keys=True))))
+        self._deal()
+
+    def undo(self) -> tuple[Line, ...]:
+        """Take back the last person's choice and the dealer's answers after it."""
+        if not self.can_undo:
+            raise NothingToUndo("nothing to undo")
+        group: list[Moment[S]] = []
+        while not group or group[-1].line.who == DEALER:
+            group.append(self._moments.pop())
+            self._count(group[-1].state, -1)
+        group.reverse()
+        self._undone.append(tuple(group))
+        self.lines.append(Line(TABLE, UNDO))
+        return tuple(moment.line for moment in group)
+
+    def undo_turn(self) -> tuple[Line, ...]:
+        """Take back to the start of the turn on hand, or of the one before if it just began."""
+        taken = self.undo()
+        while self.can_undo and not self.is_turn_start:
+            taken = self.undo() + taken
+        return taken
+
+    def redo(self) -> tuple[Line, ...]:
+        """Play again what was taken back last."""
+        if not self._undone:
+            raise NothingToRedo("nothing to redo")
+        group = self._undone.pop()
+        for moment in group:
+            self._moments.append(moment)
+            self._count(moment.state, 1)
+        self.lines.append(Line(TABLE, REDO))
+        return tuple(moment.line for moment in group)
+
+    def fork(self) -> Match[S, C]:
+        """Return an independent match at the same moment, to try things out."""
+        other: Match[S, C] = Match.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other.lines = list(self.lines)
+        other._moments = list(self._moments)
+        other._undone = list(self._undone)
+        other._seen = Counter(self._seen)
+        return other
+
+    # --- the record ---
+
+    @property
+    def header(self) -> Header:
+        """How this match began."""
+        return Header(self.engine.name, self.engine.version, self.start, self.position, self.names)
+
+    def record(self) -> str:
+        """Return the record as text."""
+        return write(Record(self.header, tuple(self.lines)))
+
+    def follow(self, line: Line) -> None:
+        """Do what a person's line of a record says; raise Refused, NothingToUndo, NothingToRedo."""
+        if line.text == UNDO:
+            self.undo()
+        elif line.text == REDO:
+            self.redo()
+        elif line.text.startswith(EDIT):
+            self.edit(json.loads(line.text.removeprefix(EDIT)))
+        else:
+            self.play(line.text, None if line.who == TABLE else int(line.who))
+
+    # --- inside ---
+
+    def _judge(self, text: str, seat: int | None) -> C | Reason | None:
+        """Return the choice, the reason against it, or None for an agreement."""
+        if text in AGREEMENTS:
+            return Reason("GAME_OVER") if self.turn is None else None
+        return judge(self.engine, self.state, text, seat)
+
+    def _result(self, text: str, choice: C | None, seat: int | None) -> tuple[str, S]:
+        turn = self.turn
+        assert turn is not None
+        if choice is not None:
+            return TABLE if turn.seat is None else str(turn.seat), self.engine.apply(
+                self.state, choice
+            )
+        by = turn.seat if seat is None else seat
+        if by is None:
+            if text == "resign":
+                raise IllegalChoice(Reason("WHO_RESIGNS"))
+            return TABLE, self.engine.agree(self.state, text, 0)
+        return str(by), self.engine.agree(self.state, text, by)
+
+    def _deal(self) -> list[Message]:
+        """Let the dealer answer as long as the dealer is asked."""
+        events: list[Message] = []
+        while (choice := self.engine.dealer(self.state)) is not None:
+            before = self.state
+            state = self.engine.apply(before, choice)
+            self._add(Moment(state, Line(DEALER, self.engine.write(choice))))
+            events += self.engine.events(before, choice, state)
+        return events
+
+    def _add(self, moment: Moment[S]) -> None:
+        self._moments.append(moment)
+        self.lines.append(moment.line)
+        self._count(moment.state, 1)
+
+    def _count(self, state: S, by: int) -> None:
+        key = self.engine.repetition(state)
+        if key is not None:
+            self._seen[key] += by
+
+
+def _is_start(turn: Turn | None) -> bool:
+    return turn is not None and turn.seat is not None and turn.asks is None
+
+
+def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:
+    """Play a record again from its text; raise BadRecord."""
+    record = read(text)
+    header = record.header
+    if (header.game, header.rules) != (engine.name, engine.version):
+        raise BadRecord(
+            f"a record of {header.game} rules {header.rules}; "
+            f"this program plays {engine.name} rules {engine.version}"
+        )
+    try:
+        match = Match(engine, header.start, header.names, header.position)
+        follow(match, record.lines)
+    except EngineError as error:
+        raise BadRecord(f"the record does not replay: {error}") from error
+    return match
+
+
+def follow(match: Match[Any, Any], lines: Iterable[Line]) -> None:
+    """Let a fresh match go through the lines of a record."""
+    for done, line in enumerate(lines):
+        if line.who != DEALER:
+            if done != len(match.lines):
+                raise BadRecord(f"the dealer's answers before {line.text!r} are missing")
+            match.follow(line)
+        elif done >= len(match.lines) or match.lines[done] != line:
+            raise BadRecord(f"the dealer dealt otherwise than {line.text!r}")

@@ -1,0 +1,335 @@
+"""The referee protocol: one JSON object a line in, one a line out.
+
+`Session.answer` takes the bytes of a line and returns the bytes of the answer; who reads and
+writes the lines is not its business. Anything unreadable gets an answer that says so, and the
+match stays as it was.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engines import catalog
+from engines.base import (
+    BadPosition,
+    Engine,
+    Json,
+    Message,
+    Reason,
+    Refused,
+    Turn,
+)
+from engines.match import Match, NothingToRedo, NothingToUndo
+from engines.wording import LANGUAGES, REQUEST_WORDS, Voice, plain, translator
+
+LINE_LIMIT = 64 * 1024
+NODE_LIMIT = 20_000_000
+SEED_LIMIT = 2**63
+
+Answer = dict[str, Json]
+
+
+class BadRequest(Refused):
+    """A request that cannot be carried out, with a reason of the session's own."""
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(Reason(code, facts))
+
+
+CODES = {
+    "UNKNOWN_OPTION": "BAD_OPTION",
+    "NOTHING_TO_REDO": "NOTHING_TO_UNDO",
+    "NO_PERFT": "NOT_AVAILABLE",
+    "NO_HINT": "NOT_AVAILABLE",
+    "TOO_MANY_NODES": "NOT_AVAILABLE",
+    "WHO_RESIGNS": "BAD_REQUEST",
+    **dict.fromkeys(REQUEST_WORDS, "BAD_REQUEST"),
+}
+"""Where several sentences share one code of the protocol; other reasons are known by their own."""
+
+
+class Session:
+    """A conversation about one match."""
+
+    def __init__(self, draw_seed: Callable[[], int]) -> None:
+        self.match: Match[Any, Any] | None = None
+        self.language = "en"
+        self._words: Mapping[str, str] = {}
+        self._draw_seed = draw_seed
+        self._commands: Mapping[str, Callable[[Answer], Answer]] = {
+            "games": self._games,
+            "new": self._new,
+            "legal": self._legal,
+            "play": self._play,
+            "why": self._why,
+            "undo": self._undo,
+            "redo": self._redo,
+            "view": self._view,
+            "scores": self._scores,
+            "record": self._record,
+            "position": self._position,
+            "perft": self._perft,
+            "hint": self._hint,
+            "lang": self._lang,
+        }
+
+    def answer(self, line: bytes) -> bytes:
+        """Return the answer to one line (without its newline), without a newline."""
+        answer: Answer = {}
+        try:
+            request = _parse(line)
+            if "id" in request:
+                answer["id"] = request["id"]
+            answer.update(ok=True, **self._carry_out(request))
+        except BadPosition as refused:
+            answer.update(ok=False, error={**self._error(refused.reason), "code": "BAD_REQUEST"})
+        except Refused as refused:
+            answer.update(ok=False, error=self._error(refused.reason))
+        except NothingToUndo:
+            answer.update(ok=False, error=self._error(Reason("NOTHING_TO_UNDO")))
+        except NothingToRedo:
+            answer.update(ok=False, error=self._error(Reason("NOTHING_TO_REDO")))
+        # A lone surrogate that a request smuggled in leaves again as the escape it came as.
+        return json.dumps(answer, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+    def _carry_out(self, request: Answer) -> Answer:
+        name = request.get("cmd")
+        if not isinstance(name, str) or name not in self._commands:
+            raise BadRequest(
+                "UNKNOWN_COMMAND",
+                command=catalog.json_text(name),
+                known=tuple(self._commands),
+            )
+        self._words = {} if self.match is None else self.match.engine.words
+        return self._commands[name](request)
+
+    # --- commands ---
+
+    def _games(self, _: Answer) -> Answer:
+        return {"games": {name: self._game(catalog.load(name)) for name in catalog.GAMES}}
+
+    def _game(self, engine: Engine[Any, Any]) -> Answer:
+        voice = self._voice(engine)
+        return {
+            "seats": list(engine.seats),
+            "options": {
+                option.name: {
+                    "values": list(option.values),
+                    "default": option.default,
+                    "text": voice.say(Message(option.explain)),
+                }
+                for option in engine.options
+            },
+        }
+
+    def _new(self, request: Answer) -> Answer:
+        name = request.get("game")
+        if not isinstance(name, str) or name not in catalog.GAMES:
+            raise BadRequest("UNKNOWN_GAME", game=catalog.json_text(name), known=catalog.GAMES)
+        engine = catalog.load(name)
+        self._words = engine.words
+        given = {key: request[key] for key in request.keys() - _NEW_KEYS}
+        for key in sorted(given):
+            if key not in _GIVEN_KEYS.get(name, ()):
+                raise BadRequest("UNKNOWN_KEY", key=key[:40], game=name)
+        options = request.get("options", {})
+        if not isinstance(options, dict):
+            raise BadRequest("NOT_AN_OBJECT", key="options", value=catalog.json_text(options))
+        seed = _number(request, "seed", self._draw_seed())
+        if not 0 <= seed < SEED_LIMIT:
+            raise BadRequest("BAD_SEED", value=catalog.json_text(seed), limit=SEED_LIMIT - 1)
+        seats = _number(request, "seats", engine.seats[0])
+        if "BAD_PLAYER_COUNT" not in engine.words:
+            self._within("BAD_SEATS", seats, *engine.seats)
+        first = None
+        if request.get("first") is not None:
+            first = _number(request, "first", 0)
+            if "BAD_FIRST_PLAYER" not in engine.words:
+                self._within("BAD_FIRST", first, 0, seats - 1)
+        start = catalog.begin(
+            engine, seats=seats, seed=seed, first=first, options=options, given=given
+        )
+        self.match = Match(engine, start, position=request.get("position"))
+        return self._state(self.match)
+
+    @staticmethod
+    def _within(code: str, value: int, low: int, high: int) -> None:
+        if not low <= value <= high:
+            raise BadRequest(code, value=catalog.json_text(value), low=low, high=high)
+
+    def _legal(self, _: Answer) -> Answer:
+        match = self._running()
+        moves = [match.engine.write(choice) for choice in match.engine.legal(match.state)]
+        return {"moves": moves, **self._turn(match)}
+
+    def _play(self, request: Answer) -> Answer:
+        match = self._running()
+        events = match.play(_text(request, "move"), self._seat(request, match))
+        voice = self._voice(match.engine)
+        return {**self._state(match), "events": [_event(voice, event) for event in events]}
+
+    def _why(self, request: Answer) -> Answer:
+        match = self._running()
+        reason = match.why_not(_text(request, "move"), self._seat(request, match))
+        if reason is None:
+            return {"legal": True}
+        return {"legal": False, **self._error(reason)}
+
+    def _undo(self, _: Answer) -> Answer:
+        match = self._running()
+        match.undo()
+        return self._state(match)
+
+    def _redo(self, _: Answer) -> Answer:
+        match = self._running()
+        match.redo()
+        return self._state(match)
+
+    def _view(self, request: Answer) -> Answer:
+        match = self._running()
+        return self._state(match, self._seat(request, match))
+
+    def _scores(self, _: Answer) -> Answer:
+        match = self._running()
+        voice = self._voice(match.engine)
+        sheet = [
+            [{"points": entry.points, "text": voice.say(entry.rule)} for entry in seat]
+            for seat in match.engine.score_sheet(match.state)
+        ]
+        return {"scores": list(match.engine.scores(match.state)), "sheet": sheet}
+
+    def _record(self, _: Answer) -> Answer:
+        return {"record": self._running().record()}
+
+    def _position(self, _: Answer) -> Answer:
+        match = self._running()
+        return {"position": match.engine.position(match.state)}
+
+    def _perft(self, request: Answer) -> Answer:
+        match = self._running()
+        depth = _number(request, "depth", None)
+        self._within("BAD_DEPTH", depth, 0, 100)
+        count = getattr(match.engine, "perft", None)
+        if count is None:
+            raise BadRequest("NO_PERFT", game=match.engine.name)
+        nodes = count(match.state, depth, NODE_LIMIT)
+        if nodes is None:
+            raise BadRequest("TOO_MANY_NODES", limit=NODE_LIMIT)
+        return {"nodes": nodes}
+
+    def _hint(self, request: Answer) -> Answer:
+        match = self._running()
+        hint = getattr(match.engine, "hint", None)
+        if hint is None:
+            raise BadRequest("NO_HINT", game=match.engine.name)
+        move, value = hint(match.state, request.get("seconds", 1))
+        return {"move": move, "value": value}
+
+    def _lang(self, request: Answer) -> Answer:
+        language = request.get("lang")
+        if language not in LANGUAGES:
+            raise BadRequest(
+                "UNKNOWN_LANGUAGE", language=catalog.json_text(language), known=LANGUAGES
+            )
+        self.language = language
+        return {"lang": language}
+
+    # --- what the answers are made of ---
+
+    def _running(self) -> Match[Any, Any]:
+        if self.match is None:
+            raise BadRequest("NO_MATCH")
+        return self.match
+
+    def _seat(self, request: Answer, match: Match[Any, Any]) -> int | None:
+        if request.get("seat") is None:
+            return None
+        seat = _number(request, "seat", 0)
+        if "BAD_PLAYER" not in match.engine.words:
+            self._within("BAD_SEAT", seat, 0, match.start.seats - 1)
+        return seat
+
+    def _state(self, match: Match[Any, Any], seat: int | None = None) -> Answer:
+        return {"view": match.engine.view(match.state, seat), **self._turn(match)}
+
+    def _turn(self, match: Match[Any, Any]) -> Answer:
+        turn = match.turn
+        answer: Answer = {"turn": _turn(turn)}
+        outcome = match.engine.outcome(match.state) if turn is None else None
+        if outcome is not None:
+            answer["outcome"] = {
+                "winner": outcome.winner,
+                "winners": list(outcome.winners),
+                "scores": list(outcome.scores),
+                "by": outcome.why.code,
+                "why": self._voice(match.engine).say(outcome.why),
+            }
+        return answer
+
+    def _error(self, reason: Reason) -> Answer:
+        voice = Voice(self._words, translator(self.language))
+        error: Answer = {"code": CODES.get(reason.code, reason.code), "text": voice.say(reason)}
+        if reason.instead is not None:
+            match = self._running()
+            described = match.engine.describe(match.state, match.engine.read(reason.instead))
+            error.update(text=voice.refuse(reason, described), instead=reason.instead)
+        if reason.facts:
+            error["facts"] = {name: plain(value) for name, value in reason.facts.items()}
+        return error
+
+    def _voice(self, engine: Engine[Any, Any]) -> Voice:
+        return Voice(engine.words, translator(self.language))
+
+
+_NEW_KEYS = {"cmd", "id", "game", "seats", "options", "seed", "first", "position"}
+_GIVEN_KEYS = {
+    "mandala": ("deck",),
+    "stones": ("mandala", "artists", "tops", "deal"),
+    "icehouse": ("path",),
+}
+
+
+def _parse(line: bytes) -> Answer:
+    """Return the object that a line holds."""
+    if len(line) > LINE_LIMIT:
+        raise BadRequest("LINE_TOO_LONG", size=len(line), limit=LINE_LIMIT)
+    if not line.strip():
+        raise BadRequest("EMPTY_LINE")
+    try:
+        request = json.loads(line.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise BadRequest("NOT_UTF8", place=error.start) from error
+    except (ValueError, RecursionError) as error:
+        raise BadRequest("NOT_JSON", problem=str(error)[:80]) from error
+    if not isinstance(request, dict):
+        raise BadRequest("NO_OBJECT", value=catalog.json_text(request))
+    return request
+
+
+def _number(request: Answer, key: str, default: int | None) -> int:
+    value = request.get(key, default)
+    if value is None and key in request:
+        value = default
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BadRequest("NOT_A_NUMBER", key=key, value=catalog.json_text(value))
+    return value
+
+
+def _text(request: Answer, key: str) -> str:
+    value = request.get(key)
+    if not isinstance(value, str):
+        raise BadRequest("NOT_A_TEXT", key=key, value=catalog.json_text(value))
+    return value
+
+
+def _turn(turn: Turn | None) -> Answer | None:
+    if turn is None:
+        return None
+    return {"table": turn.asks} if turn.seat is None else {"seat": turn.seat}
+
+
+def _event(voice: Voice, event: Message) -> Answer:
+    facts = {name: plain(value) for name, value in event.facts.items()}
+    return {"kind": event.code, "text": voice.say(event), **facts}
