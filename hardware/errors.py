@@ -19,3 +19,11 @@ class NoPort(HardwareError, OSError):
 
 class BadPins(HardwareError, ValueError):
     """The table of pins cannot be: an unknown name, a line used twice, a line that is none."""
+
+
+class BadSetting(HardwareError, ValueError):
+    """A setting of a driver has a value that cannot be."""
+
+
+class BadDisplay(HardwareError, ValueError):
+    """The settings of the display cannot be: an unknown name, a value that is none."""

@@ -1,0 +1,136 @@
+"""What the three display chips have in common, and where they differ.
+
+SSD1306 and SSD1309 take a rectangle: columns (0x21) and pages (0x22) are set, data fills it row
+by row, and at its end the chip stands at its beginning again. The SH1106 knows one page at a
+time: page (0xB0), low half (0x00) and high half (0x10) of the column, then data to the right.
+Its memory is 132 columns wide, and the glass shows the 128 in the middle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Protocol
+
+from hardware.surface import PAGES, WIDTH, Frame
+from hardware.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs, join_runs
+
+NO_OPERATION = 0xE3
+DISPLAY_OFF = 0xAE
+DISPLAY_ON = 0xAF
+SET_CONTRAST = 0x81
+SET_PRECHARGE = 0xD9
+SET_VCOMH = 0xDB
+SET_COLUMNS = 0x21
+SET_PAGES = 0x22
+SET_PAGE = 0xB0
+SET_COLUMN_LOW = 0x00
+SET_COLUMN_HIGH = 0x10
+
+
+class Addressing(Protocol):
+    """How a chip is told where data goes."""
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """List the windows to send; None stands for a memory that may hold anything."""
+        ...
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Return the commands that lead to a window, directly after another was filled."""
+        ...
+
+
+class Rectangles:
+    """Addressing of the SSD1306 and SSD1309, in their horizontal mode."""
+
+    _PART_COST = 3
+    # Runs this close are one anyway, except where a neighbouring page would decide otherwise.
+    _JOIN = 3
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """Find the cheaper of two partitions: gathered from the top, and from the bottom."""
+        if old is None:
+            return [WHOLE]
+        runs = list(find_runs(old, new, self._JOIN))
+        downwards = join_runs(runs, self._PART_COST)
+        upwards = join_runs(reversed(runs), self._PART_COST)
+        return min(downwards, upwards, key=self._cost)
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Set columns and pages, but not those that stay: a filled window begins again."""
+        columns = bytes((SET_COLUMNS, window.left, window.right))
+        pages = bytes((SET_PAGES, window.top, window.bottom))
+        if after is None:
+            return columns + pages
+        return columns * (window[2:] != after[2:]) + pages * (window[:2] != after[:2])
+
+    def _cost(self, windows: list[Window]) -> int:
+        before: list[Window | None] = [None, *windows]
+        return sum(
+            TRANSACTIONS_COST + len(self.place(window, after)) + window.area
+            for after, window in zip(before, windows, strict=False)
+        )
+
+
+class PageRuns:
+    """Addressing of the SH1106: a run of bytes within one page."""
+
+    COLUMN_OFFSET = 2
+    # A new run on the same page costs its transactions and at least one command.
+    _JOIN = TRANSACTIONS_COST + 1
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """List the changed runs of each page."""
+        if old is None:
+            return [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+        return list(find_runs(old, new, self._JOIN))
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Set page and column, but not the parts that the last run left right."""
+        wanted = self._position(window.top, window.left)
+        if after is None:
+            return wanted
+        standing = self._position(after.top, after.right + 1)
+        return bytes(part for part, old in zip(wanted, standing, strict=True) if part != old)
+
+    def _position(self, page: int, column: int) -> bytes:
+        high, low = divmod(column + self.COLUMN_OFFSET, 16)
+        return bytes((SET_PAGE | page, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high))
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A display chip: how it is addressed, and what makes it bright, from dim to full.
+
+    The contrast register alone dims little; the pre-charge does more, and on some chips the
+    level of the unselected rows (VCOMH). Where that could blank the glass it is left alone.
+    """
+
+    name: str
+    addressing: Addressing
+    precharges: bytes
+    vcomhs: bytes = b""
+
+    def dim(self, level: int) -> bytes:
+        """Return the commands for a brightness from 0 to 255."""
+        commands = bytes((SET_CONTRAST, level, SET_PRECHARGE, _pick(self.precharges, level)))
+        if self.vcomhs:
+            commands += bytes((SET_VCOMH, _pick(self.vcomhs, level)))
+        return commands
+
+
+def _pick(steps: bytes, level: int) -> int:
+    return steps[level * len(steps) // 256]
+
+
+# The pre-charge is the high half on the SSD chips and the low half on the SH1106; 0 is not allowed.
+_SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
+
+CHIPS: Mapping[str, Chip] = MappingProxyType(
+    {
+        "ssd1306": Chip("ssd1306", Rectangles(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
+        "ssd1309": Chip("ssd1309", Rectangles(), _SSD_PRECHARGES),
+        "sh1106": Chip("sh1106", PageRuns(), bytes((0x21, 0x22))),
+    }
+)

@@ -1,0 +1,101 @@
+"""Which parts of the display's memory to send, so that as few bytes as possible go over the wire.
+
+A window is a rectangle of whole bytes: pages from top to bottom, columns from left to right. On
+I2C a window is two transactions, and besides its data it costs what names its place:
+
+    address | control | commands ...        address | control | data ...
+       1    +    1    +  0 to 6        +       1    +    1    +  n
+
+Commands and data in one transaction would need a control byte before every command, which is
+never cheaper for two commands or more. So a window is worth its price only when the bytes it
+leaves out are more than the bytes that name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from hardware.surface import PAGES, WIDTH, Frame
+
+TRANSACTIONS_COST = 4
+"""Address and control byte of the two transactions of a window."""
+
+
+class Window(NamedTuple):
+    """A rectangle of the display's memory; all four ends belong to it."""
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+
+    @property
+    def area(self) -> int:
+        """How many bytes it holds."""
+        return (self.bottom - self.top + 1) * (self.right - self.left + 1)
+
+    def cut(self, frame: Frame) -> bytes:
+        """Return the bytes of a frame that lie within, in the order the chip takes them."""
+        return b"".join(
+            frame[page * WIDTH + self.left : page * WIDTH + self.right + 1]
+            for page in range(self.top, self.bottom + 1)
+        )
+
+    def union(self, other: Window) -> Window:
+        """Return the smallest window around both."""
+        return Window(
+            min(self.top, other.top),
+            max(self.bottom, other.bottom),
+            min(self.left, other.left),
+            max(self.right, other.right),
+        )
+
+
+WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
+
+
+def find_runs(old: Frame, new: Frame, join: int) -> Iterator[Window]:
+    """Find the changed bytes, page by page; runs at most `join` equal bytes apart are one."""
+    for page in range(PAGES):
+        start = page * WIDTH
+        if old[start : start + WIDTH] == new[start : start + WIDTH]:
+            continue
+        left = right = -1
+        for column in range(WIDTH):
+            if old[start + column] == new[start + column]:
+                continue
+            if left < 0:
+                left = column
+            elif column - right - 1 > join:
+                yield Window(page, page, left, right)
+                left = column
+            right = column
+        yield Window(page, page, left, right)
+
+
+def join_runs(runs: Iterable[Window], part_cost: int) -> list[Window]:
+    """Join runs into rectangles wherever that is cheaper; naming pages or columns is `part_cost`.
+
+    Each run joins the rectangle where it saves most, and what they become is tried again. Not
+    always the best of all partitions, but seldom far off, and quick on the slowest Pi.
+    """
+    windows: list[Window] = []
+    for run in runs:
+        grown = run
+        while windows:
+            saving, nearest = max((_saving(grown, other, part_cost), other) for other in windows)
+            if saving < 0:
+                break
+            windows.remove(nearest)
+            grown = grown.union(nearest)
+        windows.append(grown)
+    return sorted(windows)
+
+
+def _saving(one: Window, other: Window, part_cost: int) -> int:
+    """Say how many bytes are saved when two windows are sent as one."""
+    same_pages = one[:2] == other[:2]
+    same_columns = one[2:] == other[2:]
+    naming = TRANSACTIONS_COST + part_cost * (2 - same_pages - same_columns)
+    return naming + one.area + other.area - one.union(other).area
