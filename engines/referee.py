@@ -294,7 +294,7 @@ _GIVEN_KEYS = {
 def _parse(line: bytes) -> Answer:
     """Return the object that a line holds."""
     if len(line) > LINE_LIMIT:
-        raise BadRequest("LINE_TOO_LONG", size=len(line), limit=LINE_LIMIT)
+        raise BadRequest("LINE_TOO_LONG", limit=LINE_LIMIT)
     if not line.strip():
         raise BadRequest("EMPTY_LINE")
     try:

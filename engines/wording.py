@@ -55,7 +55,7 @@ WORDS: Mapping[str, str] = {
 """Sentences that belong to no single game; a game's own words come first."""
 
 REQUEST_WORDS: Mapping[str, str] = {
-    "LINE_TOO_LONG": N_("The line has {size} bytes; {limit} are allowed."),
+    "LINE_TOO_LONG": N_("The line is longer than the {limit} bytes allowed."),
     "EMPTY_LINE": N_("The line is empty. Send one JSON object on each line."),
     "NOT_UTF8": N_("The line is not UTF-8 text (byte {place})."),
     "NOT_JSON": N_("The line is not JSON: {problem}."),

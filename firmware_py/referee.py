@@ -1,0 +1,57 @@
+"""The referee on standard input and output: the loop around `engines.referee.Session`."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from engines.referee import LINE_LIMIT, SEED_LIMIT, Session
+
+HELP = """\
+Tablemate referee: one JSON request a line, one answer a line. Try
+  {"cmd":"new","game":"mana"}    {"cmd":"legal"}    {"cmd":"play","move":"=c1"}    {"cmd":"games"}
+End with Ctrl-D.
+"""
+
+
+def requests(stream: BinaryIO) -> Iterator[bytes]:
+    """Yield the lines of a stream; of one that is too long, only so much as proves it."""
+    while line := stream.readline(LINE_LIMIT + 2):
+        if line.endswith(b"\n"):
+            yield line[:-1]
+            continue
+        while len(rest := stream.readline(LINE_LIMIT)) and not rest.endswith(b"\n"):
+            pass
+        yield line
+
+
+def serve(source: BinaryIO, target: BinaryIO) -> None:
+    """Answer every line until the input ends."""
+    session = Session(draw_seed=lambda: secrets.randbelow(SEED_LIMIT))
+    for line in requests(source):
+        try:
+            answer = session.answer(line)
+        except Exception:  # the top of the loop: the match stands, the conversation goes on
+            logging.exception("the referee failed on %r", line[:200])
+            error = {"code": "FAULT", "text": "The referee failed on this request; see its log."}
+            answer = json.dumps({"ok": False, "error": error}).encode()
+        target.write(answer + b"\n")
+        target.flush()
+
+
+def run() -> int:
+    """Serve standard input and output; say how, if a person is there."""
+    if sys.stdin.isatty():
+        sys.stderr.write(HELP)
+    try:
+        serve(sys.stdin.buffer, sys.stdout.buffer)
+    except BrokenPipeError:
+        # Whoever listened has left; keep Python from complaining once more at exit.
+        sys.stderr.close()
+    except KeyboardInterrupt:
+        return 130
+    return 0

@@ -1,0 +1,61 @@
+"""The catalogs hold exactly the sentences of the code, each translated, with the same places."""
+
+from __future__ import annotations
+
+import string
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+ROOT = Path(__file__).parents[2]
+DOMAINS = [name for name in ("engines", "firmware_py") if (ROOT / name / "text").exists()]
+
+
+def sentences(package: str) -> set[str]:
+    """Return what the code marks for translation."""
+    found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords={"N_": None})
+    return {message for _, _, message, _, _ in found if isinstance(message, str)}
+
+
+def catalog(package: str, language: str) -> Catalog:
+    """Return a committed catalog."""
+    path = ROOT / package / "text" / language / "LC_MESSAGES" / f"{package}.po"
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def places(text: str) -> set[str]:
+    """Return the named places of a sentence."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("package", DOMAINS)
+@pytest.mark.parametrize("language", ["fr", "it"])
+class TestCatalog:
+    """One language of one package."""
+
+    def test_no_sentence_is_missing_or_unused(self, package: str, language: str) -> None:
+        """`make text` was run after the last change of a sentence."""
+        held = {str(m.id) for m in catalog(package, language) if m.id}
+        assert held == sentences(package)
+
+    def test_every_sentence_is_translated(self, package: str, language: str) -> None:
+        """No empty and no fuzzy entry."""
+        for message in catalog(package, language):
+            assert message.string, message.id
+            assert not message.fuzzy or not message.id, message.id
+
+    def test_places_are_the_same(self, package: str, language: str) -> None:
+        """A translation names every fact that the English sentence names."""
+        for message in catalog(package, language):
+            if message.id:
+                assert places(str(message.string)) == places(str(message.id)), message.id
+
+    def test_characters_are_ones_the_display_has(self, package: str, language: str) -> None:
+        """Latin-1 and a few more: the fonts are ours."""
+        for message in catalog(package, language):
+            strange = {c for c in str(message.string) if ord(c) > 255} - set("œŒ…–→←▲▼◀▶✓×")
+            assert not strange, (message.id, strange)
