@@ -1,0 +1,230 @@
+"""Presses, holds and turns out of raw edges: a state machine that is told the time.
+
+One machine for each button of each source:
+
+             down                  hold_s passed
+    UP ---------------> DOWN ----------------------> DONE   Held(1.0), once
+     ^                   | |                          |
+     |  up: Pressed      | | the knob turns           |
+     +-------------------+ +------------------------> |     (the press is off)
+     +------------------------------------------------+     up: nothing
+
+While DOWN, after `SHOW_S`, Held tells the progress every `STEP_S`; Held(0.0) takes a shown progress
+back. No clock and no thread: the loop calls `due` at `deadline_s()`, when its inbox is empty.
+
+Contacts bounce and fingers slip only on real buttons, so edges are debounced, and a turn just
+after the knob's press is ignored, for `MECHANICAL` sources alone; a key or a web page is exact.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from hardware.errors import BadSetting
+from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Pressed, Turned
+
+SHOW_S = 0.25
+STEP_S = 0.1
+MECHANICAL = frozenset({"box", "pico"})
+
+Key = tuple[str, Control]
+
+
+@dataclass(slots=True)
+class _Button:
+    """One button: what its contact says, what we believe, and the press under way."""
+
+    source: str
+    control: Control
+    contact_down: bool = False
+    contact_at_s: float = 0.0
+    down: bool = False
+    deaf_until_s: float = float("-inf")
+    down_at_s: float | None = None
+    """When the press began; None when there is none, or it is over (held, or cancelled)."""
+    next_at_s: float = 0.0
+    shown: bool = False
+    turned: bool = False
+
+    def held(self, progress: float) -> Held:
+        """Return the event that tells the progress of this button's hold."""
+        return Held(self.control, progress, self.source)
+
+    @property
+    def is_bouncing(self) -> bool:
+        """Whether the contact disagrees with what we believe: to be settled at `deaf_until_s`."""
+        return self.contact_down != self.down
+
+
+class Gestures:
+    """Turns `Edge` into `Pressed` and `Held`, and passes everything else through."""
+
+    def __init__(
+        self,
+        hold_s: float = 0.7,
+        debounce_s: float = 0.02,
+        turn_guard_s: float = 0.12,
+        mechanical: Iterable[str] = MECHANICAL,
+    ) -> None:
+        self.hold_s = hold_s
+        if debounce_s < 0 or turn_guard_s < 0:
+            raise BadSetting("debounce_s and turn_guard_s cannot be less than 0")
+        self._debounce_s = debounce_s
+        self._turn_guard_s = turn_guard_s
+        self._mechanical = frozenset(mechanical)
+        self._buttons: dict[Key, _Button] = {}
+        self._guarded_until_s: dict[str, float] = {}
+
+    @property
+    def hold_s(self) -> float:
+        """How long a press must last to become a hold; may be set at any time."""
+        return self._hold_s
+
+    @hold_s.setter
+    def hold_s(self, value: float) -> None:
+        if not 0 < value < float("inf"):
+            raise BadSetting(f"hold_s is {value!r}; give seconds, such as 0.7")
+        self._hold_s = value
+
+    def feed(self, event: Event, now_s: float) -> list[Event]:
+        """Take in what happened; return what it means."""
+        match event:
+            case Edge():
+                return self._feed_edge(event, _time_of(event, now_s))
+            case Turned():
+                return self._feed_turn(event, _time_of(event, now_s))
+            case Appeared() | Lost():
+                return [*self._forget(event.source), event]
+            case _:
+                return [event]
+
+    def due(self, now_s: float) -> list[Event]:
+        """Return what has become due by the passing of time."""
+        events: list[Event] = []
+        for button in list(self._buttons.values()):
+            events += self._settle(button, now_s)
+            events += self._hold(button, now_s)
+            if button.down_at_s is not None and now_s >= button.next_at_s:
+                events.append(self._show(button, now_s))
+            self._drop_if_idle(button, now_s)
+        return events
+
+    def deadline_s(self) -> float | None:
+        """Say when `due` wants to be called next; None: not before the next event."""
+        times = []
+        for button in self._buttons.values():
+            if button.is_bouncing:
+                times.append(button.deaf_until_s)
+            if button.down_at_s is not None:
+                times.append(min(button.next_at_s, button.down_at_s + self._hold_s))
+        return min(times, default=None)
+
+    def _feed_edge(self, edge: Edge, at_s: float) -> list[Event]:
+        button = self._buttons.setdefault(
+            (edge.source, edge.control), _Button(edge.source, edge.control)
+        )
+        events = self._settle(button, at_s)
+        button.contact_down = edge.down
+        button.contact_at_s = at_s
+        if at_s >= button.deaf_until_s:
+            events += self._settle(button, at_s)
+        self._drop_if_idle(button, at_s)
+        return events
+
+    def _feed_turn(self, turn: Turned, at_s: float) -> list[Event]:
+        events: list[Event] = []
+        for button in self._buttons.values():
+            if button.source == turn.source and button.down:
+                events += self._hold(button, at_s)
+                button.turned = True
+                events += self._cancel(button)
+        if at_s < self._guarded_until_s.get(turn.source, float("-inf")):
+            return events
+        return [*events, turn]
+
+    def _settle(self, button: _Button, now_s: float) -> list[Event]:
+        """Believe the contact, once the bouncing after the last change is over."""
+        if not button.is_bouncing or now_s < button.deaf_until_s:
+            return []
+        at_s = button.contact_at_s
+        button.down = button.contact_down
+        if button.source in self._mechanical:
+            button.deaf_until_s = at_s + self._debounce_s
+        return self._press(button, at_s) if button.down else self._release(button, at_s)
+
+    def _press(self, button: _Button, at_s: float) -> list[Event]:
+        button.down_at_s = at_s
+        button.next_at_s = at_s + SHOW_S
+        button.shown = False
+        button.turned = False
+        return []
+
+    def _release(self, button: _Button, at_s: float) -> list[Event]:
+        events = self._hold(button, at_s)
+        was_pressed = button.down_at_s is not None
+        events += self._cancel(button)
+        if was_pressed:
+            events.append(Pressed(button.control, button.source))
+        is_slippery = button.control is Control.KNOB and button.source in self._mechanical
+        if is_slippery and not button.turned:
+            self._guarded_until_s[button.source] = at_s + self._turn_guard_s
+        return events
+
+    def _hold(self, button: _Button, now_s: float) -> list[Event]:
+        if button.down_at_s is None or now_s < button.down_at_s + self._hold_s:
+            return []
+        button.down_at_s = None
+        button.shown = False
+        return [button.held(1.0)]
+
+    def _show(self, button: _Button, now_s: float) -> Held:
+        assert button.down_at_s is not None
+        button.shown = True
+        while button.next_at_s <= now_s:
+            button.next_at_s += STEP_S
+        return button.held((now_s - button.down_at_s) / self._hold_s)
+
+    def _cancel(self, button: _Button) -> list[Event]:
+        was_shown = button.shown
+        button.down_at_s = None
+        button.shown = False
+        return [button.held(0.0)] if was_shown else []
+
+    def _forget(self, source: str) -> list[Event]:
+        """Drop the presses of a source that went away or started afresh."""
+        events: list[Event] = []
+        for key in [key for key in self._buttons if key[0] == source]:
+            events += self._cancel(self._buttons.pop(key))
+        self._guarded_until_s.pop(source, None)
+        return events
+
+    def _drop_if_idle(self, button: _Button, now_s: float) -> None:
+        if not button.down and not button.is_bouncing and now_s >= button.deaf_until_s:
+            self._buttons.pop((button.source, button.control), None)
+
+
+class Acceleration:
+    """Two speeds for long lists: a knob that is spun counts fourfold."""
+
+    WITHIN_S = 0.05
+    DETENTS = 3
+    FACTOR = 4
+
+    def __init__(self) -> None:
+        self._recent: deque[tuple[float, int]] = deque()
+
+    def factor(self, steps: int, at_s: float) -> int:
+        """Take in a turn; return what to multiply its steps by, 1 or 4."""
+        if self._recent and (self._recent[-1][1] > 0) != (steps > 0):
+            self._recent.clear()
+        self._recent.append((at_s, steps))
+        while at_s - self._recent[0][0] > self.WITHIN_S:
+            self._recent.popleft()
+        return self.FACTOR if abs(sum(n for _, n in self._recent)) >= self.DETENTS else 1
+
+
+def _time_of(event: Edge | Turned, now_s: float) -> float:
+    """Return when it happened; a turn may not know, and nothing happens in the future."""
+    return min(event.at_s, now_s) if event.at_s > 0 else now_s
