@@ -1,0 +1,89 @@
+"""gpiozero's back ends, by name: the one asked for, or an error that says what to do.
+
+gpiozero itself would try one after the other and end with whichever imports; a box that reads no
+knob because of a missing package must say so instead.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from hardware.errors import NoControls
+
+
+@dataclass(frozen=True, slots=True)
+class _BackEnd:
+    module: str
+    factory: str
+    remedy: str
+
+
+_NOT_A_PI = "this works on a Raspberry Pi only; on a desk, use a simulated panel"
+BACK_ENDS: Mapping[str, _BackEnd] = MappingProxyType(
+    {
+        "lgpio": _BackEnd(
+            "gpiozero.pins.lgpio",
+            "LGPIOFactory",
+            "install it with `sudo apt install python3-lgpio` (and make the virtual environment "
+            "with --system-site-packages) or `pip install 'tablemate[pi]'`, and put the user into "
+            "the group gpio",
+        ),
+        "rpigpio": _BackEnd(
+            "gpiozero.pins.rpigpio",
+            "RPiGPIOFactory",
+            "install it with `sudo apt install python3-rpi.gpio`; it does not work on a Pi 5, "
+            "use lgpio there",
+        ),
+        "pigpio": _BackEnd(
+            "gpiozero.pins.pigpio",
+            "PiGPIOFactory",
+            "install it with `sudo apt install pigpio python3-pigpio` and start its daemon with "
+            "`sudo systemctl enable --now pigpiod`; it does not work on a Pi 5, use lgpio there",
+        ),
+        "native": _BackEnd("gpiozero.pins.native", "NativeFactory", "use lgpio instead"),
+        "mock": _BackEnd("gpiozero.pins.mock", "MockFactory", "install gpiozero"),
+    }
+)
+
+
+def make_factory(name: str = "lgpio") -> Any:
+    """Return a new pin factory of that name; whoever makes one closes it."""
+    if name not in BACK_ENDS:
+        raise NoControls(f"no pin factory {name!r}; there are {', '.join(BACK_ENDS)}")
+    back_end = BACK_ENDS[name]
+    try:
+        if name == "lgpio":
+            with _inside_runtime_directory():
+                import_module("lgpio")
+        return getattr(import_module(back_end.module), back_end.factory)()
+    except Exception as error:  # every back end has its own kind of error
+        remedy = _NOT_A_PI if type(error).__name__ == "PinUnknownPi" else back_end.remedy
+        raise NoControls(f"the pin factory {name} does not work ({error}): {remedy}") from error
+
+
+@contextmanager
+def _inside_runtime_directory() -> Iterator[None]:
+    """Stand in a directory that can be written to, and come back.
+
+    `import lgpio` makes a FIFO in the working directory, and fails in a read-only one. Its own
+    variable LG_WD moves the whole process for good, so that relative paths of everybody else
+    break; here the move ends with the import. Both ends of the FIFO are open by then, so a
+    directory of our own can go at once. Call this before other threads start: the working
+    directory is theirs, too.
+    """
+    home = Path.cwd()
+    given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    with nullcontext(given) if given else tempfile.TemporaryDirectory() as directory:
+        os.chdir(directory)
+        try:
+            yield
+        finally:
+            os.chdir(home)
