@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from hardware.chips import CHIPS
-from hardware.errors import BadDisplay
+from hardware.errors import BadSetting
 from hardware.pins import Bus
 
 SPI_SPEEDS_HZ = tuple(mhz * 1_000_000 for mhz in (1, 2, 4, 8, 16, 20))
@@ -36,14 +36,14 @@ class DisplayConfig:
         _check("speed_hz", self.speed_hz, SPI_SPEEDS_HZ)
         _check("device", self.device, (0, 1))
         if not 0x08 <= self.address <= 0x77:
-            raise BadDisplay(
+            raise BadSetting(
                 f"address = {self.address:#04x}: an I2C address is 0x08 to 0x77; "
                 "displays are at 0x3C, some at 0x3D"
             )
         if not 0 <= self.contrast <= 255:
-            raise BadDisplay(f"contrast = {self.contrast}: give a number from 0 to 255")
+            raise BadSetting(f"contrast = {self.contrast}: give a number from 0 to 255")
         if self.port is not None and self.port < 0:
-            raise BadDisplay(f"port = {self.port}: give the number of the bus, such as 1 for i2c-1")
+            raise BadSetting(f"port = {self.port}: give the number of the bus, such as 1 for i2c-1")
 
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> DisplayConfig:
@@ -51,11 +51,11 @@ class DisplayConfig:
         known = [field.name for field in fields(cls)]
         for name, value in values.items():
             if name not in known:
-                raise BadDisplay(f"unknown display setting {name!r}; known are {', '.join(known)}")
+                raise BadSetting(f"unknown display setting {name!r}; known are {', '.join(known)}")
             expected = str if name in ("chip", "bus") else int
             if not isinstance(value, expected) or isinstance(value, bool):
                 kind = "a word in quotes" if expected is str else "a whole number"
-                raise BadDisplay(f"{name} = {value!r}: the display's {name} is {kind}")
+                raise BadSetting(f"{name} = {value!r}: the display's {name} is {kind}")
         return cls(**values)  # type: ignore[arg-type]  # names and types are checked just above
 
     @property
@@ -75,7 +75,7 @@ class DisplayConfig:
 
 def _check(name: str, value: object, allowed: tuple[object, ...]) -> None:
     if value not in allowed:
-        raise BadDisplay(f"{name} = {value!r}: the display's {name} is one of {_list(allowed)}")
+        raise BadSetting(f"{name} = {value!r}: the display's {name} is one of {_list(allowed)}")
 
 
 def _list(values: tuple[object, ...]) -> str:

@@ -23,7 +23,3 @@ class BadPins(HardwareError, ValueError):
 
 class BadSetting(HardwareError, ValueError):
     """A setting of a driver has a value that cannot be."""
-
-
-class BadDisplay(HardwareError, ValueError):
-    """The settings of the display cannot be: an unknown name, a value that is none."""
