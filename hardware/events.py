@@ -67,6 +67,7 @@ class Line:
 
     data: bytes
     source: str = "serial"
+    at_s: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,10 @@ class Inbox:
     def post(self, event: Event) -> None:
         """Put an event at the end; never blocks."""
         self._queue.put(event)
+
+    def waiting(self) -> int:
+        """Say about how many events are waiting, so that a flood can be held back at its source."""
+        return self._queue.qsize()
 
     def take(self, timeout_s: float | None = None) -> Event | None:
         """Wait for the next event; None when the time is up."""
