@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
+from hardware.errors import HardwareError
 from hardware.surface import Frame
+
+
+class NoPanel(HardwareError, OSError):
+    """A simulated box cannot be opened: no terminal, a port that is taken."""
 
 
 @dataclass(frozen=True, slots=True)

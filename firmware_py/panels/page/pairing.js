@@ -1,0 +1,80 @@
+// Pairing: ask the box for a code, type it here, keep the token for this tab.
+
+const KEY = "tablemate-token";
+
+export class Pairing {
+  #link;
+  #words;
+  #card = document.getElementById("pairing");
+  #ask = document.getElementById("ask");
+  #form = document.getElementById("code_form");
+  #code = document.getElementById("code");
+  #says = document.getElementById("says");
+  #timer = 0;
+
+  constructor(link, words) {
+    this.#link = link;
+    this.#words = words;
+    this.#ask.addEventListener("click", () => link.send({ kind: "pair" }));
+    this.#form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      link.send({ kind: "code", code: this.#code.value.trim() });
+    });
+    this.#code.addEventListener("input", () => {
+      this.#code.value = this.#code.value.replace(/[^0-9]/g, "");
+    });
+  }
+
+  // A page that was paired says so first, after a reload and after a loss.
+  greet() {
+    const token = sessionStorage.getItem(KEY);
+    if (token) this.#link.send({ kind: "token", token });
+  }
+
+  show(isNeeded) {
+    this.#card.hidden = !isNeeded;
+    if (!isNeeded) this.#fold();
+  }
+
+  // Somebody touched a control of a page that may only look.
+  remind() {
+    if (this.#card.hidden) return;
+    this.#card.classList.remove("remind");
+    void this.#card.offsetWidth; // starts the animation again
+    this.#card.classList.add("remind");
+  }
+
+  hear({ state, token, wait_s: waitS }) {
+    if (state === "asked") {
+      this.#form.hidden = false;
+      this.#ask.hidden = true;
+      this.#say("");
+      this.#code.value = "";
+      this.#code.focus();
+    } else if (state === "paired") {
+      sessionStorage.setItem(KEY, token);
+      this.#say(this.#words.paired, 4000);
+      document.getElementById("knob").focus({ preventScroll: true });
+    } else if (state === "unknown") {
+      sessionStorage.removeItem(KEY);
+    } else if (state === "ended") {
+      this.#fold();
+      this.#say(this.#words.ended);
+    } else {
+      const wait = this.#words.wait.replace("{seconds}", Math.max(1, Math.ceil(waitS)));
+      this.#say(state === "wrong" ? `${this.#words.wrong} ${wait}` : wait, waitS * 1000);
+      this.#code.select();
+    }
+  }
+
+  #fold() {
+    this.#form.hidden = true;
+    this.#ask.hidden = false;
+  }
+
+  #say(text, forMs = 0) {
+    clearTimeout(this.#timer);
+    this.#says.textContent = text;
+    if (forMs) this.#timer = setTimeout(() => (this.#says.textContent = ""), forMs);
+  }
+}

@@ -1,0 +1,162 @@
+"""The web page's files, and who may fetch them.
+
+A browser on the same machine or network may be made to talk to us by a page from elsewhere. Two
+rules keep such pages out: the Host must be an address or a name of ours (a rebound name of
+somebody else's is neither), and a WebSocket's Origin must be the very page we served.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from importlib.resources import files
+from ipaddress import IPv6Address, ip_address
+
+from websockets.datastructures import Headers, MultipleValuesError
+from websockets.http11 import Request, Response
+
+SOCKET_PATH = "/panel"
+
+Route = Callable[[], tuple[str, bytes]]
+"""What answers a path: returns the content type and the body, read-only and quickly."""
+
+_TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
+_HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
+_PROXY_MARKS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
+
+
+def is_loopback(address: str) -> bool:
+    """Say whether an address is this machine itself."""
+    try:
+        ip = ip_address(address.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is not None:
+        return ip.ipv4_mapped.is_loopback
+    return ip.is_loopback
+
+
+def own_names() -> tuple[str, ...]:
+    """Return the names under which people open this machine's page."""
+    name = socket.gethostname().lower().partition(".")[0]
+    return ("localhost", name, f"{name}.local", f"{name}.lan", f"{name}.home.arpa")
+
+
+def _load_page() -> Mapping[str, tuple[str, bytes]]:
+    page: dict[str, tuple[str, bytes]] = {}
+    for kind_of_file, kind in _TYPES.items():
+        for file in files(__package__).joinpath("page").iterdir():
+            if file.name.endswith(kind_of_file):
+                page[f"/{file.name}"] = (kind, file.read_bytes())
+    page["/"] = page.pop("/index.html")
+    return page
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Answers plain HTTP requests on the port of the WebSocket.
+
+    `routes` adds read-only paths beside the page, such as `/export/history.json`. They are
+    served to everybody who may see the page, paired or not: nothing secret belongs there. A
+    route may be added or taken away at any time.
+    """
+
+    names: tuple[str, ...] = field(default_factory=own_names)
+    routes: Mapping[str, Route] = field(default_factory=dict)
+    is_local: Callable[[str], bool] = is_loopback
+    _page: Mapping[str, tuple[str, bytes]] = field(default_factory=_load_page)
+
+    def answer(self, request: Request) -> Response | None:
+        """Answer a request; None lets the WebSocket handshake go on."""
+        host = self.host(request.headers)
+        if host is None:
+            return refuse(
+                HTTPStatus.MISDIRECTED_REQUEST,
+                "This name is not known here. Open the page by the box's address, or add the "
+                "name to the web section of the configuration.",
+            )
+        path = request.path.partition("?")[0]
+        if path == SOCKET_PATH:
+            if self._is_own_page(request.headers, host):
+                return None
+            return refuse(HTTPStatus.FORBIDDEN, "Only the box's own page may connect.")
+        if request.method not in ("GET", "HEAD"):
+            return refuse(HTTPStatus.METHOD_NOT_ALLOWED, "This page can only be read.")
+        found = self._page.get(path)
+        if found is None and path in self.routes:
+            found = self.routes[path]()
+        if found is None:
+            return refuse(HTTPStatus.NOT_FOUND, "There is nothing here. The box is at /")
+        kind, body = found
+        return _respond(HTTPStatus.OK, kind, body, host, with_body=request.method == "GET")
+
+    def host(self, headers: Headers) -> str | None:
+        """Return the Host a request names, if it is one of ours."""
+        try:
+            host = headers["Host"].lower()
+        except (KeyError, MultipleValuesError):
+            return None
+        match = _HOST.fullmatch(host)
+        if match is None:
+            return None
+        name = match["name"].removeprefix("[").removesuffix("]")
+        return host if name in self.names or _is_address(name) else None
+
+    def is_from_here(self, address: str, headers: Headers) -> bool:
+        """Say whether a page runs on this machine; what came through a proxy does not."""
+        return self.is_local(address) and not any(mark in headers for mark in _PROXY_MARKS)
+
+    def _is_own_page(self, headers: Headers, host: str) -> bool:
+        try:
+            origin = headers["Origin"].lower()
+        except (KeyError, MultipleValuesError):
+            return False
+        return origin in (f"http://{host}", f"https://{host}")
+
+
+def refuse(status: HTTPStatus, why: str) -> Response:
+    """Answer that something cannot be had, in words."""
+    return _respond(status, "text/plain; charset=utf-8", f"{why}\n".encode())
+
+
+def _respond(
+    status: HTTPStatus, kind: str, body: bytes, host: str | None = None, with_body: bool = True
+) -> Response:
+    # Older Safari does not count ws: as 'self', so the socket is named; the host was checked.
+    sockets = "'self'" if host is None else f"'self' ws://{host} wss://{host}"
+    policy = (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        f"manifest-src 'self'; connect-src {sockets}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    headers = Headers(
+        {
+            "Content-Type": kind,
+            "Content-Length": str(len(body)),
+            "Connection": "close",
+            "Cache-Control": "no-store",
+            "Content-Security-Policy": policy,
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "X-Frame-Options": "DENY",
+        }
+    )
+    return Response(status.value, status.phrase, headers, body if with_body else b"")
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
