@@ -1,0 +1,193 @@
+"""What hands do between two tables.
+
+| place      | what is there                                                      |
+|------------|--------------------------------------------------------------------|
+| `box`      | pyramids not laid yet; everything before the set-up                |
+| `path.12`  | a space, from 0: one pyramid or one pawn                           |
+| `path.3-9` | as a source of `pyramids`: everything lying on these spaces        |
+| `start`    | outside the spiral, where pawns wait                               |
+| `held.0`   | standing in front of a seat, from 0                                |
+| `points.0` | lying in front of a seat: its points                               |
+| `eye`      | standing in the eye                                                |
+
+Items are pyramids (`R1`), pawns (`pawn.0`), and `pyramids`, all that a stretch of path holds.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+
+from engines.base import Fact, Message, Seat, Step, Term
+from engines.icehouse.course import stages
+from engines.icehouse.table import COPIES, GROUPS, PLAY, START, State
+
+BOX, EYE, OUTSIDE = "box", "eye", "start"
+
+
+def work(before: State | None, after: State) -> tuple[Step, ...]:
+    """Return the steps from one table to another; a move goes through its stages."""
+    if before is not None and before.phase == PLAY:
+        space = after.pawns[before.turn]
+        if space > before.pawns[before.turn] and before.path[space]:
+            tables = [before, *stages(before, space)]
+            if tables[-1] == after:
+                return tuple(step for pair in pairwise(tables) for step in _compare(*pair))
+    return tuple(_compare(before, after))
+
+
+def _compare(before: State | None, after: State) -> Iterator[Step]:
+    """Yield the steps of one go: off the path, pawns, off it, and only then onto the path."""
+    moves = [move for group in GROUPS for move in _carry(group, before, after)]
+    off = {move.space: move for move in moves if move.leaves_path}
+    yield from _clear(before, off)
+    yield from _walk(before, after)
+    yield from (move.step() for move in moves if not move.leaves_path and not move.joins_path)
+    onto = [move for move in moves if move.joins_path]
+    yield from (move.step() for move in sorted(onto, key=lambda move: move.goal))
+
+
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """Some pyramids of one group on their way from place to place."""
+
+    item: str
+    source: str
+    target: str
+    count: int
+
+    @property
+    def leaves_path(self) -> bool:
+        return self.source.startswith("path.")
+
+    @property
+    def joins_path(self) -> bool:
+        return self.target.startswith("path.")
+
+    @property
+    def space(self) -> int:
+        return int(self.source.removeprefix("path."))
+
+    @property
+    def goal(self) -> int:
+        return int(self.target.removeprefix("path."))
+
+    def step(self) -> Step:
+        """Return the step, with a sentence that fits the two kinds of place."""
+        source, _, origin = self.source.partition(".")
+        target, _, goal = self.target.partition(".")
+        facts: dict[str, Fact] = {"pyramid": Term("pyramid", self.item)}
+        if "path" not in (source, target):
+            facts["count"] = self.count
+        if origin:
+            facts.update(_place(source, origin, "origin", "giver"))
+        if goal:
+            facts.update(_place(target, goal, "space", "seat"))
+        return Step(
+            self.item,
+            self.source,
+            self.target,
+            Message(f"step.{source}.{target}", facts),
+            self.count,
+        )
+
+
+def _place(kind: str, number: str, space: str, seat: str) -> dict[str, Fact]:
+    return {space: int(number) + 1} if kind == "path" else {seat: Seat(int(number))}
+
+
+def _carry(group: str, before: State | None, after: State) -> Iterator[_Move]:
+    """Yield how the five pyramids of a group get from where they are to where they belong."""
+    here, there = _spread(group, before), _spread(group, after)
+    surplus, wanted = here - there, there - here
+    # First what stays with its owner and is only tipped over or stood up, then the rest.
+    for place in [place for place in surplus if place.startswith(("held.", "points."))]:
+        kind, _, seat = place.partition(".")
+        twin = f"points.{seat}" if kind == "held" else f"held.{seat}"
+        if count := min(surplus[place], wanted[twin]):
+            surplus[place] -= count
+            wanted[twin] -= count
+            yield _Move(group, place, twin, count)
+    pairs = zip(sorted(surplus.elements()), sorted(wanted.elements()), strict=True)
+    for (source, target), count in Counter(pairs).items():
+        if source.startswith("path.") and target.startswith("path."):
+            # The other space may not be free yet.
+            yield _Move(group, source, BOX, count)
+            yield _Move(group, BOX, target, count)
+        else:
+            yield _Move(group, source, target, count)
+
+
+def _spread(group: str, state: State | None) -> Counter[str]:
+    """Return where the pyramids of a group are."""
+    places: Counter[str] = Counter()
+    if state is not None:
+        places.update(f"path.{s}" for s, pyramid in enumerate(state.path) if pyramid == group)
+        for seat, held in enumerate(state.held):
+            places[f"held.{seat}"] = held.count(group)
+        places[EYE] = state.eye.count(group)
+        for scored in state.scored:
+            if scored.group == group:
+                places.update({f"points.{s}": count for s, count in enumerate(scored.points)})
+    places[BOX] = COPIES - places.total()
+    return places
+
+
+def _clear(before: State | None, off: dict[int, _Move]) -> Iterator[Step]:
+    """Yield what leaves the path; neighbours that go to the same place go together."""
+    if before is None:
+        return
+    lying = [space for space, pyramid in enumerate(before.path) if pyramid]
+    for target, run in groupby(lying, lambda space: off[space].target if space in off else ""):
+        spaces = list(run)
+        if len(spaces) > 1 and target:
+            yield _clear_stretch(spaces, target)
+        elif target:
+            yield off[spaces[0]].step()
+
+
+def _clear_stretch(spaces: list[int], target: str) -> Step:
+    kind, _, goal = target.partition(".")
+    facts: dict[str, Fact] = {
+        "count": len(spaces),
+        "first": spaces[0] + 1,
+        "last": spaces[-1] + 1,
+    }
+    if goal:
+        facts["seat"] = Seat(int(goal))
+    return Step(
+        "pyramids",
+        f"path.{spaces[0]}-{spaces[-1]}",
+        target,
+        Message(f"step.all.{kind}", facts),
+        len(spaces),
+    )
+
+
+def _walk(before: State | None, after: State) -> Iterator[Step]:
+    """Yield the pawns' ways; if one stands where another has to go, all step outside first."""
+    now = {seat: _stand(before, seat) for seat in range(len(after.pawns))}
+    then = {seat: _stand(after, seat) for seat in now}
+    movers = [seat for seat in now if now[seat] != then[seat]]
+    if any(then[seat] == now[other] != OUTSIDE for seat in movers for other in movers):
+        for seat in movers:
+            if now[seat] != OUTSIDE:
+                yield _pawn(seat, now[seat], OUTSIDE)
+                now[seat] = OUTSIDE
+    yield from (_pawn(seat, now[seat], then[seat]) for seat in movers if now[seat] != then[seat])
+
+
+def _stand(state: State | None, seat: int) -> str:
+    if state is None:
+        return BOX
+    return OUTSIDE if state.pawns[seat] == START else f"path.{state.pawns[seat]}"
+
+
+def _pawn(seat: int, source: str, target: str) -> Step:
+    facts: dict[str, Fact] = {"seat": Seat(seat)}
+    if target == OUTSIDE:
+        return Step(f"pawn.{seat}", source, target, Message("step.pawn.start", facts))
+    facts["space"] = int(target.removeprefix("path.")) + 1
+    return Step(f"pawn.{seat}", source, target, Message("step.pawn.path", facts))

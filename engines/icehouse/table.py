@@ -1,0 +1,123 @@
+"""The table of Icehouse Mandala: pyramids, pawns, and what can be chosen.
+
+    outer start -1 | 0 1 2 3 ... 74 | the eye
+                     one pyramid each, pointing inwards; a pawn stands in the gap it made
+
+Spaces and seats count from 0 here and in views, from 1 in move texts and on screen.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+COLOURS = "RYGBK"
+SIZES = "123"
+GROUPS = tuple(colour + size for colour in COLOURS for size in SIZES)
+"""The fifteen groups of identical pyramids, in the order in which they are listed."""
+COPIES = 5
+SPACES = len(GROUPS) * COPIES
+START = -1
+"""Where a pawn stands before its first move."""
+
+LAY, PLAY, OVER = "lay", "play", "over"
+"""The phases."""
+
+POINTS, RESIGNATION, DRAW, END = "points", "resignation", "draw", "end"
+"""What ended a game; empty while it goes on."""
+CAUSES = (POINTS, RESIGNATION, DRAW, END)
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Move the own pawn to a space and take its pyramid; a space that is none is refused later."""
+
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Put a pyramid on the next space of the path while it is laid out."""
+
+    pyramid: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Give up the turn, which the rules never allow."""
+
+
+Choice = Take | Lay | Pass
+
+TAKES = tuple(Take(space) for space in range(SPACES))
+LAYS = {group: Lay(group) for group in GROUPS}
+PASS = Pass()
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A finished group: how many each seat had taken, and the points each seat got for it."""
+
+    group: str
+    owned: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table. Held and eye are sorted codes, scored is in the order of GROUPS."""
+
+    phase: str
+    turn: int
+    """The seat on turn; while the path is laid, the seat that will begin."""
+    path: tuple[str, ...]
+    """A pyramid for each space, empty where there is none."""
+    pawns: tuple[int, ...]
+    held: tuple[tuple[str, ...], ...]
+    """What stands in front of each seat, waiting for its group to be finished."""
+    eye: tuple[str, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    left: tuple[int, ...] = ()
+    """Seats that have left the game."""
+    ended: str = ""
+
+
+def begin(path: tuple[str, ...], seats: int, first: int) -> State:
+    """Return the table before the first move, or before the path is complete."""
+    return State(
+        phase=PLAY if len(path) == SPACES else LAY,
+        turn=first,
+        path=path + ("",) * (SPACES - len(path)),
+        pawns=(START,) * seats,
+        held=((),) * seats,
+    )
+
+
+def seats(state: State) -> range:
+    """Return all seats, those that have left as well."""
+    return range(len(state.pawns))
+
+
+def present(state: State) -> tuple[int, ...]:
+    """Return the seats that have not left."""
+    return tuple(seat for seat in seats(state) if seat not in state.left)
+
+
+def ahead(state: State, seat: int) -> list[int]:
+    """Return the spaces with a pyramid ahead of a pawn, the nearest first."""
+    return [space for space in range(state.pawns[seat] + 1, SPACES) if state.path[space]]
+
+
+def active(state: State) -> tuple[int, ...]:
+    """Return the seats that can still move; the others are at the end, for good."""
+    last = max((space for space in range(SPACES) if state.path[space]), default=START)
+    return tuple(seat for seat in present(state) if state.pawns[seat] < last)
+
+
+def points(state: State) -> tuple[int, ...]:
+    """Return the points of each seat: its share of every finished group."""
+    return tuple(sum(group.points[seat] for group in state.scored) for seat in seats(state))
+
+
+def laid(state: State) -> int:
+    """Return how many pyramids lie on the path."""
+    return SPACES - state.path.count("")

@@ -1,0 +1,169 @@
+"""Every sentence of Icehouse Mandala, under the code of its message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.wording import N_
+
+REFUSALS: Mapping[str, str] = {
+    "BAD_ACTION": N_('"{text}" is no action here; write for example {example}.'),
+    "BAD_PLAYER": N_("There is no player {player}; {seats} play this game."),
+    "AT_END": N_(
+        "Nothing lies ahead of the pawn of {seat}, who waits for the end; it is the turn of {turn}."
+    ),
+    "MUST_MOVE": N_("Passing is not allowed: a pyramid still lies ahead of the pawn of {seat}."),
+    "BAD_SPACE": N_("There is no space {space}; the path has spaces 1 to 75."),
+    "SAME_SPACE": N_("The pawn of {seat} already stands on space {space}; it has to move forward."),
+    "BACKWARD": N_(
+        "Space {space} is behind the pawn of {seat} on space {pawn}; pawns only move forward."
+    ),
+    "EMPTY_SPACE": N_("Space {space} is empty; a pawn can only move to a pyramid."),
+    "HAS_LEFT": N_("{seat} has left the game already."),
+    "BAD_PLAYER_COUNT": N_("2 to 5 can play, not {seats}."),
+    "BAD_FIRST_PLAYER": N_("Player {first} cannot begin; the players are 1 to {seats}."),
+    "BAD_PATH": N_(
+        "A path has 75 pyramids, 5 of each kind; this one has {count}, with {copies} x {pyramid}."
+    ),
+    "BAD_POSITION": N_(
+        "The position cannot be read: {key} has to be {expected}, but here is {value}."
+    ),
+    "expected.position": N_("an object"),
+    "expected.keys": N_("phase, turn, path, pawns, held, eye, scored, owned; left, ended"),
+    "expected.seats": N_("2 to 5 players"),
+    "expected.phase": N_("lay, play or over"),
+    "expected.turn": N_("a seat from 0"),
+    "expected.path": N_("75 codes such as R1, empty where nothing lies"),
+    "expected.pawns": N_("a space for each seat, -1 to 74"),
+    "expected.held": N_("a list of codes such as R1 for each seat"),
+    "expected.eye": N_("a list of codes such as R1"),
+    "expected.scored": N_("the points of each seat, 0 to 5, under each finished group"),
+    "expected.owned": N_("what each seat held, 0 to 5, under each group in scored"),
+    "expected.left": N_("a list of different seats from 0"),
+    "expected.ended": N_("points, resignation, draw or end, and only when over"),
+}
+
+CHECKS: Mapping[str, str] = {
+    "CHECK_COPIES": N_("There have to be 5 x {pyramid}; {count} are on the table."),
+    "CHECK_UNSCORED": N_("No {pyramid} lies on the path any more, so this group has to be scored."),
+    "CHECK_SCORED": N_(
+        "{pyramid}: the points do not fit; 3 and 2, or 5 for a single owner, with none held back."
+    ),
+    "CHECK_PAWN": N_("The pawn of {seat} stands on space {space}, where a pyramid still lies."),
+    "CHECK_TOGETHER": N_("The pawns of {seat} and {other} both stand on space {space}."),
+    "CHECK_AT_START": N_("{seat} has not moved yet and cannot hold a pyramid."),
+    "CHECK_SWEEP": N_("Every pawn has passed the pyramid on space {space}; it belongs in the eye."),
+    "CHECK_LEFT": N_("{count} players are still there; two are needed to play, one wins at once."),
+    "CHECK_MOVERS": N_("{count} players have a pyramid ahead; with fewer than two it is over."),
+    "CHECK_TURN": N_("It cannot be the turn of {seat}, who has left or has nothing ahead."),
+    "CHECK_REST": N_("The game is over, but {count} pyramids still lie on the path."),
+    "CHECK_LAID": N_("All {count} pyramids lie on the path, so laying is finished."),
+    "CHECK_GAP": N_("Space {space} is empty, but a later one is not; lay without gaps."),
+    "CHECK_LAYING": N_(
+        "With {count} of 75 pyramids laid, nobody can hold, score or have moved anything yet."
+    ),
+}
+
+TALK: Mapping[str, str] = {
+    "option.path": N_("How the path comes about: dealt by the box or laid by hand"),
+    "option.path.dealt": N_("dealt"),
+    "option.path.entered": N_("entered"),
+    "ask.lay": N_("Which pyramid comes next on the path?"),
+    "describe.take": N_("take the {pyramid} on space {space}, number {ahead} ahead"),
+    "describe.move": N_("move to space {space}"),
+    "describe.lay": N_("lay the {pyramid}"),
+    "describe.pass": N_("pass"),
+    "laid": N_("The {pyramid} lies on space {space}."),
+    "path_complete": N_("The path is complete with {spaces} pyramids; {seat} begins."),
+    "taken": N_("{seat} takes the {pyramid} on space {space}."),
+    "swept": N_("Passed by all: {count} x pyramid up to space {last} to the eye."),
+    "rest_taken": N_("Only {seat} can still move and takes all that is left: {count} x pyramid."),
+    "group_scored": N_("{pyramid}: 3 points for {first}, 2 for {second}."),
+    "group_alone": N_("{pyramid}: all 5 points for {seat}, the only owner."),
+    "group_in_eye": N_("{pyramid}: all five are in the eye; nobody scores."),
+    "at_end": N_("{seat} has reached the end of the path and passes from now on."),
+    "left": N_("{seat} leaves the game; points stay, but can no longer win."),
+    "agreed.draw": N_("The table agrees on a draw."),
+    "agreed.end": N_("The table agrees to stop; unfinished groups score nothing."),
+    "points": N_("{winner} wins with {points} points."),
+    "furthest": N_("{winner} wins the tie at {points} points with the pawn furthest forward."),
+    "shared": N_("{winners} share the win with {points} points: no pawn breaks the tie."),
+    "agreed_end": N_("Stopped by agreement: {winner} wins with {points} points."),
+    "agreed_draw": N_("A draw by agreement."),
+    "resignation": N_("{winner} wins: nobody else is left in the game."),
+    "sheet.alone": N_("{pyramid}: only owner, {held} held"),
+    "sheet.most": N_("{pyramid}: most, {held} held"),
+    "sheet.most_level": N_("{pyramid}: {held} held like {rivals}, pawn further forward"),
+    "sheet.second": N_("{pyramid}: second most, {held} held"),
+    "sheet.second_level": N_("{pyramid}: second, {held} held like {rivals}, pawn further forward"),
+    "sheet.second_behind": N_("{pyramid}: {held} held like {rival}, pawn further back"),
+    "sheet.nothing": N_("{pyramid}: {held} held, but only two places score"),
+}
+
+STEPS: Mapping[str, str] = {
+    "step.pawn.start": N_("Put the pawn of {seat} outside, at the start of the path."),
+    "step.pawn.path": N_("Put the pawn of {seat} on space {space}."),
+    "step.all.eye": N_("Stand all {count} pyramids from space {first} to {last} in the eye."),
+    "step.all.held": N_(
+        "Stand all {count} pyramids from space {first} to {last} in front of {seat}."
+    ),
+    "step.all.points": N_(
+        "Lay all {count} pyramids from space {first} to {last} in front of {seat} as points."
+    ),
+    "step.all.box": N_("Put all {count} pyramids from space {first} to {last} back in the box."),
+    "step.box.path": N_("Lay the {pyramid} on space {space}."),
+    "step.box.held": N_("Stand {count} x {pyramid} in front of {seat}."),
+    "step.box.points": N_("Lay {count} x {pyramid} in front of {seat} as points."),
+    "step.box.eye": N_("Stand {count} x {pyramid} in the eye."),
+    "step.path.box": N_("Take the {pyramid} from space {origin} back to the box."),
+    "step.path.held": N_("Take the {pyramid} from space {origin}; stand it in front of {seat}."),
+    "step.path.points": N_(
+        "Take the {pyramid} from space {origin}; lay it in front of {seat} as a point."
+    ),
+    "step.path.eye": N_("Take the {pyramid} from space {origin}; stand it in the eye."),
+    "step.held.path": N_("Take the {pyramid} from {giver}; lay it on space {space}."),
+    "step.held.held": N_("Give {count} x {pyramid} standing at {giver} to {seat}, standing."),
+    "step.held.points": N_("Lay {count} x {pyramid} from {giver} in front of {seat} as points."),
+    "step.held.eye": N_("Stand {count} x {pyramid} from {giver} in the eye."),
+    "step.held.box": N_("Put {count} x {pyramid} standing at {giver} back in the box."),
+    "step.points.path": N_("Take the {pyramid} from the points of {giver} to space {space}."),
+    "step.points.held": N_(
+        "Take {count} x {pyramid} from the points of {giver}; stand them in front of {seat}."
+    ),
+    "step.points.points": N_("Move {count} x {pyramid} from the points of {giver} to {seat}'s."),
+    "step.points.eye": N_("Stand {count} x {pyramid} from the points of {giver} in the eye."),
+    "step.points.box": N_("Put {count} x {pyramid} from the points of {giver} back in the box."),
+    "step.eye.path": N_("Take the {pyramid} from the eye; lay it on space {space}."),
+    "step.eye.held": N_("Stand {count} x {pyramid} from the eye in front of {seat}."),
+    "step.eye.points": N_("Lay {count} x {pyramid} from the eye in front of {seat} as points."),
+    "step.eye.box": N_("Put {count} x {pyramid} from the eye back in the box."),
+}
+
+TERMS: Mapping[str, str] = {
+    "colour.R": N_("red"),
+    "colour.Y": N_("yellow"),
+    "colour.G": N_("green"),
+    "colour.B": N_("blue"),
+    "colour.K": N_("black"),
+    "size.1": N_("small"),
+    "size.2": N_("medium"),
+    "size.3": N_("large"),
+    "action.pass": N_("pass"),
+    "pyramid.R1": N_("small red pyramid"),
+    "pyramid.R2": N_("medium red pyramid"),
+    "pyramid.R3": N_("large red pyramid"),
+    "pyramid.Y1": N_("small yellow pyramid"),
+    "pyramid.Y2": N_("medium yellow pyramid"),
+    "pyramid.Y3": N_("large yellow pyramid"),
+    "pyramid.G1": N_("small green pyramid"),
+    "pyramid.G2": N_("medium green pyramid"),
+    "pyramid.G3": N_("large green pyramid"),
+    "pyramid.B1": N_("small blue pyramid"),
+    "pyramid.B2": N_("medium blue pyramid"),
+    "pyramid.B3": N_("large blue pyramid"),
+    "pyramid.K1": N_("small black pyramid"),
+    "pyramid.K2": N_("medium black pyramid"),
+    "pyramid.K3": N_("large black pyramid"),
+}
+
+WORDS: Mapping[str, str] = {**REFUSALS, **CHECKS, **TALK, **STEPS, **TERMS}
