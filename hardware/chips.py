@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import reduce
 from types import MappingProxyType
 from typing import Protocol
 
@@ -49,13 +50,15 @@ class Rectangles:
     _JOIN = 3
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """Find the cheaper of two partitions: gathered from the top, and from the bottom."""
+        """Find the cheapest of three: joined from the top, from the bottom, and all in one."""
         if old is None:
             return [WHOLE]
         runs = list(find_runs(old, new, self._JOIN))
+        if not runs:
+            return []
         downwards = join_runs(runs, self._PART_COST)
         upwards = join_runs(reversed(runs), self._PART_COST)
-        return min(downwards, upwards, key=self._cost)
+        return min(downwards, upwards, [reduce(Window.union, runs)], key=self.cost)
 
     def place(self, window: Window, after: Window | None) -> bytes:
         """Set columns and pages, but not those that stay: a filled window begins again."""
@@ -65,7 +68,8 @@ class Rectangles:
             return columns + pages
         return columns * (window[2:] != after[2:]) + pages * (window[:2] != after[:2])
 
-    def _cost(self, windows: list[Window]) -> int:
+    def cost(self, windows: list[Window]) -> int:
+        """Count the bytes on an I2C bus that a list of windows takes."""
         before: list[Window | None] = [None, *windows]
         return sum(
             TRANSACTIONS_COST + len(self.place(window, after)) + window.area

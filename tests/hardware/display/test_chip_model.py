@@ -1,0 +1,144 @@
+"""The models take the bytes as the datasheets say, so that they can be believed."""
+
+from __future__ import annotations
+
+import random
+from functools import reduce
+
+import pytest
+
+from hardware.chip_model import MODELS, ModelBus, Sh1106Model, Ssd1306Model
+from hardware.chips import CHIPS
+from hardware.surface import BLANK, WIDTH
+from hardware.windows import Window, find_runs, join_runs
+
+
+def tell(chip, *commands):
+    """Send commands."""
+    for command in commands:
+        chip.command(command)
+
+
+def test_ssd1306_wraps_at_the_right_and_at_the_end_of_its_window():
+    """Row by row, and from the last byte to the first."""
+    chip = Ssd1306Model()
+    tell(chip, 0x20, 0x00, 0x21, 10, 11, 0x22, 3, 4)
+    for byte in (1, 2, 3, 4, 5):
+        chip.data(byte)
+    assert bytes(chip.memory[3][10:12]) == bytes((5, 2))
+    assert bytes(chip.memory[4][10:12]) == bytes((3, 4))
+
+
+def test_ssd1306_knows_only_pages_after_a_reset():
+    """Whoever forgets to set the mode gets a garbled picture here too."""
+    chip = Ssd1306Model()
+    tell(chip, 0x21, 126, 127, 0x22, 0, 1)
+    for byte in (1, 2, 3):
+        chip.data(byte)
+    assert chip.memory[1][126] != 3
+
+
+def test_sh1106_shows_the_middle_of_its_memory():
+    """Column 2 of the memory is the first that is seen."""
+    chip = Sh1106Model()
+    tell(chip, 0xB7, 0x02, 0x10)
+    chip.data(0xAB)
+    assert chip.frame()[7 * 128] == 0xAB
+
+
+def test_sh1106_ignores_windows():
+    """It has no such commands; a driver for the other chip fails on it."""
+    chip = Sh1106Model()
+    tell(chip, 0xB0, 0x02, 0x10, 0x22, 3, 4)
+    assert chip.page == 0
+
+
+def test_a_command_waits_for_its_arguments_across_transactions():
+    """The strict reading: a stop does not end it."""
+    bus = ModelBus(Ssd1306Model())
+    bus.write_i2c_block_data(0x3C, 0x00, [0x81])
+    bus.write_i2c_block_data(0x3C, 0x00, [0xAF])
+    assert bus.chip.registers[0x81] == b"\xaf"
+    assert not bus.chip.on
+
+
+def test_a_control_byte_with_continuation_holds_for_one_byte():
+    """Command, command, then data to the end."""
+    bus = ModelBus(Sh1106Model())
+    bus.write_i2c_block_data(0x3C, 0x80, [0xB2, 0x80, 0x04, 0x80, 0x10, 0x40, 7, 8])
+    assert bytes(bus.chip.memory[2][4:6]) == bytes((7, 8))
+
+
+def test_the_bus_counts_the_address_and_the_control_byte():
+    """As a logic analyser does."""
+    bus = ModelBus(Ssd1306Model())
+    bus.write_i2c_block_data(0x3C, 0x00, [0xAE])
+    assert bus.bytes_sent == 3
+
+
+@pytest.mark.parametrize("name", sorted(MODELS))
+def test_two_chips_hold_different_noise(name):
+    """So that no test passes by chance."""
+    assert MODELS[name](seed=1).frame() != MODELS[name](seed=2).frame()
+
+
+def test_runs_join_across_short_gaps_only():
+    """Three equal bytes between are cheaper to send than a new place."""
+    new = bytearray(BLANK)
+    for column in (5, 9, 14):
+        new[column] = 1
+    assert list(find_runs(BLANK, bytes(new), join=3)) == [
+        Window(0, 0, 5, 9),
+        Window(0, 0, 14, 14),
+    ]
+
+
+def test_runs_below_each_other_become_one_window():
+    """A square on the board is one rectangle, not two lines."""
+    runs = [Window(2, 2, 9, 17), Window(3, 3, 9, 17)]
+    assert join_runs(runs, part_cost=3) == [Window(2, 3, 9, 17)]
+
+
+def test_windows_far_apart_stay_apart():
+    """What lies between would cost more than the second address."""
+    runs = [Window(0, 0, 0, 5), Window(7, 7, 100, 105)]
+    assert join_runs(runs, part_cost=3) == runs
+
+
+def partitions(things):
+    """Yield every way to divide a list into groups."""
+    if not things:
+        yield []
+        return
+    first, *rest = things
+    for rest_groups in partitions(rest):
+        yield [[first], *rest_groups]
+        for index, group in enumerate(rest_groups):
+            yield [*rest_groups[:index], [first, *group], *rest_groups[index + 1 :]]
+
+
+def scatter(chance):
+    """Return a frame with a few changed runs, some below each other."""
+    new = bytearray(BLANK)
+    left = chance.randrange(40)
+    for _ in range(chance.randint(2, 7)):
+        start = chance.randrange(8) * WIDTH + left + chance.randrange(30)
+        length = chance.randint(1, 12)
+        new[start : start + length] = b"\xff" * length
+    return bytes(new)
+
+
+def test_joined_windows_are_close_to_the_best_of_all_partitions():
+    """Within 2 % over a hundred changes of up to seven runs."""
+    addressing = CHIPS["ssd1306"].addressing
+    chance = random.Random(17)
+    ours = best = 0
+    for _ in range(100):
+        new = scatter(chance)
+        runs = list(find_runs(BLANK, new, 0))
+        ours += addressing.cost(addressing.plan(BLANK, new))
+        best += min(
+            addressing.cost(sorted(reduce(Window.union, group) for group in groups))
+            for groups in partitions(runs)
+        )
+    assert ours <= 1.02 * best

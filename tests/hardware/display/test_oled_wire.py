@@ -1,0 +1,285 @@
+"""What goes over the wire at the start, over SPI, and what is said when it cannot."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import smbus2
+from gpiozero.pins.mock import MockFactory
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
+
+from hardware.chip_model import MODELS, ModelBus, ModelSpi
+from hardware.chips import CHIPS
+from hardware.display_config import DisplayConfig
+from hardware.display_wire import DisplayWire, explain
+from hardware.errors import BadSetting, NoDisplay
+from hardware.events import Appeared, Lost
+from hardware.oled import open_display, read_start_commands
+from hardware.pins import Pins
+from hardware.surface import FRAME_BYTES
+
+FRAME = random.Random(21).randbytes(FRAME_BYTES)
+PINS = Pins(bus="spi")
+
+
+@pytest.fixture
+def pin_factory():
+    """Pins that exist in memory only."""
+    factory = MockFactory()
+    yield factory
+    factory.close()
+
+
+def open_spi(chip_name, pin_factory, events, **settings):
+    """A display on SPI, and the wire it hangs on."""
+    data_command = pin_factory.pin(PINS.display_dc)
+    spi = ModelSpi(MODELS[chip_name](seed=3), lambda: bool(data_command.state))
+    config = DisplayConfig(chip=chip_name, bus="spi", **settings)
+    oled = open_display(config, PINS, events.append, pin_factory=pin_factory, spi_device=spi)
+    return oled, spi
+
+
+def test_luma_initialises_with_the_display_off(chip_name):
+    """So the driver decides when it is lit."""
+    assert read_start_commands(chip_name)[0] == 0xAE
+
+
+def test_the_initialisation_fits_into_one_transaction(chip_name):
+    """luma sends at most 32 bytes of commands at once, two of them ours."""
+    assert len(read_start_commands(chip_name)) + 2 <= 32
+
+
+def test_the_ssd_chips_are_set_to_horizontal_addressing():
+    """The windows depend on it."""
+    assert b"\x20\x00" in read_start_commands("ssd1306")
+    assert b"\x20\x00" in read_start_commands("ssd1309")
+
+
+def test_the_chip_is_lit_upright_and_configured_by_the_first_frame(bench):
+    """64 rows, the usual way up."""
+    bench.oled.show(FRAME)
+    chip = bench.bus.chip
+    assert chip.on
+    assert chip.upright
+    assert chip.registers[0xA8] == b"\x3f"
+
+
+def test_full_brightness_is_what_luma_sets(chip_name):
+    """The top of the scale is the manufacturer's, not beyond it."""
+    start = read_start_commands(chip_name)
+    commands = CHIPS[chip_name].dim(255)
+    assert commands[1] == 255
+    assert commands[2:4] in start
+    assert commands[4:] in start
+
+
+def test_dimming_lowers_the_precharge_too(bench):
+    """The contrast register alone dims little."""
+    bench.oled.show(FRAME)
+    bench.oled.contrast(255)
+    bright = bench.bus.chip.registers[0xD9]
+    bench.oled.contrast(0)
+    assert bench.bus.chip.registers[0x81] == b"\x00"
+    assert bench.bus.chip.registers[0xD9] < bright
+
+
+def test_no_precharge_is_ever_zero(chip_name):
+    """The datasheets forbid it."""
+    for level in range(256):
+        precharge = CHIPS[chip_name].dim(level)[3]
+        assert precharge >> 4
+        assert precharge & 0x0F
+
+
+def test_the_sh1106_keeps_its_vcomh():
+    """Some modules go blank when it changes."""
+    assert 0xDB not in CHIPS["sh1106"].dim(0)[::2]
+
+
+def test_the_same_brightness_costs_nothing(bench):
+    """Not a byte."""
+    bench.oled.show(FRAME)
+    bench.oled.contrast(90)
+    assert bench.sent_by(lambda: bench.oled.contrast(90)) == 0
+
+
+def test_spi_carries_the_same_frames(chip_name, pin_factory):
+    """With D/C in place of control bytes."""
+    oled, spi = open_spi(chip_name, pin_factory, [])
+    oled.show(FRAME)
+    assert spi.chip.frame() == FRAME
+    oled.show(FRAME[::-1])
+    assert spi.chip.frame() == FRAME[::-1]
+    oled.close()
+
+
+def test_spi_resets_the_chip_at_the_start(chip_name, pin_factory):
+    """The line goes low and ends high."""
+    oled, _spi = open_spi(chip_name, pin_factory, [])
+    oled.show(FRAME)
+    states = [state for _at, state in pin_factory.pin(PINS.display_reset).states]
+    assert False in states
+    assert states[-1]
+    oled.close()
+
+
+def test_spi_recovers_and_lets_go_of_device_and_lines(chip_name, pin_factory):
+    """A failure in the middle of a frame; then the lines can be taken again."""
+    events = []
+    oled, spi = open_spi(chip_name, pin_factory, events)
+    oled.show(FRAME)
+    spi.fail_after = spi.bytes_sent + 5
+    oled.show(FRAME[::-1])
+    assert spi.handles == 0
+    oled.retry(oled.retry_deadline_s)
+    assert spi.handles == 1
+    assert spi.chip.frame() == FRAME[::-1]
+    assert events == [
+        Appeared("display"),
+        Lost("display", "no display on spidev0.0; check its wires"),
+        Appeared("display"),
+    ]
+    oled.close()
+    assert spi.handles == 0
+
+
+def test_spi_lines_are_free_again_when_the_device_cannot_be_opened(pin_factory):
+    """Otherwise the second try would find its own lines taken."""
+
+    class Missing(ModelSpi):
+        def open(self, port, device):
+            raise FileNotFoundError(errno.ENOENT, "No such file or directory")
+
+    spi = Missing(MODELS["ssd1306"](), bool)
+    config = DisplayConfig(bus="spi")
+    for _ in range(2):
+        with pytest.raises(NoDisplay, match=r"no /dev/spidev0\.0; .* raspi-config nonint do_spi 0"):
+            DisplayWire(config, PINS, pin_factory, spi)
+
+
+def test_a_missing_bus_says_how_to_switch_it_on():
+    """This machine has no such bus, as a Pi fresh from its card."""
+    with pytest.raises(NoDisplay) as caught:
+        DisplayWire(DisplayConfig(port=199), Pins())
+    assert str(caught.value) == (
+        "no display, for there is no /dev/i2c-199; switch the bus on with: "
+        "sudo raspi-config nonint do_i2c 0"
+    )
+
+
+def test_a_box_without_a_display_starts_and_says_why():
+    """Headless with retries, never an exception."""
+    events = []
+    oled = open_display(DisplayConfig(port=199), Pins(), events.append)
+    oled.show(FRAME)
+    assert oled.why.startswith("no display, for there is no /dev/i2c-199")
+    assert oled.retry_deadline_s is not None
+    assert events == [Lost("display", oled.why)]
+    oled.close()
+
+
+def test_a_refused_bus_names_the_group(monkeypatch):
+    """What luma calls a permission error."""
+
+    def refuse(port):
+        raise PermissionError(errno.EACCES, "Permission denied", f"/dev/i2c-{port}")
+
+    monkeypatch.setattr(smbus2, "SMBus", refuse)
+    with pytest.raises(NoDisplay, match=r"not allowed to use i2c-1; .* usermod -aG i2c"):
+        DisplayWire(DisplayConfig(), Pins())
+
+
+def test_a_silent_bus_names_the_address(monkeypatch):
+    """The cause is kept for the log."""
+    bus = ModelBus(MODELS["ssd1306"](), address=0x3D)
+    monkeypatch.setattr(smbus2, "SMBus", bus.open)
+    wire = DisplayWire(DisplayConfig(), Pins())
+    with pytest.raises(NoDisplay) as caught:
+        wire.command(0xAE)
+    assert str(caught.value) == (
+        "no display at 0x3C on i2c-1; check its four wires, "
+        "and look for its address with: i2cdetect -y 1"
+    )
+    assert isinstance(caught.value.__cause__, DeviceNotFoundError)
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (ModuleNotFoundError("No module named 'spidev'"), "sudo apt install python3-spidev"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "Device or resource busy"),
+        (DevicePermissionError("no"), "usermod -aG spi"),
+        (TimeoutError(errno.ETIMEDOUT, "Connection timed out"), "check its wires"),
+    ],
+)
+def test_every_failure_says_something_of_use(error, words):
+    """Packages, other programs, groups, stuck wires."""
+    assert words in str(explain(error, DisplayConfig(bus="spi")))
+
+
+def test_a_stuck_bus_is_given_up_soon(monkeypatch):
+    """The kernel is told to wait 0.2 s, in its unit of 10 ms."""
+    told = []
+    bus = ModelBus(MODELS["ssd1306"]())
+    monkeypatch.setattr(smbus2, "SMBus", bus.open)
+    monkeypatch.setattr(fcntl, "ioctl", lambda _file, code, value: told.append((code, value)))
+    with Path(os.devnull).open("rb") as device:
+        monkeypatch.setattr(Path, "open", lambda _path, _mode: device)
+        DisplayWire(DisplayConfig(), Pins())
+    assert told == [(0x0702, 20)]
+
+
+def test_importing_the_driver_imports_neither_luma_nor_pillow():
+    """They are slow, and a box without a display needs neither."""
+    code = "import sys, hardware.oled; print(*{'luma', 'PIL', 'gpiozero'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_settings_have_the_usual_defaults():
+    """An SSD1306 at 0x3C on the header's bus."""
+    config = DisplayConfig.from_mapping({})
+    assert (config.chip, config.address, config.bus_name) == ("ssd1306", 0x3C, "i2c-1")
+
+
+def test_settings_are_read():
+    """As TOML gives them."""
+    config = DisplayConfig.from_mapping(
+        {"chip": "sh1106", "bus": "spi", "rotate": 180, "device": 1}
+    )
+    assert config == DisplayConfig(chip="sh1106", bus="spi", rotate=180, device=1)
+    assert config.bus_name == "spidev0.1"
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (
+            {"chipp": "sh1106"},
+            "unknown display setting 'chipp'; known are chip, bus, address, port, device, speed_hz",
+        ),
+        ({"chip": "st7735"}, "chip = 'st7735': the display's chip is one of"),
+        ({"chip": 1306}, "chip = 1306: the display's chip is a word in quotes"),
+        ({"bus": "usb"}, "bus = 'usb': the display's bus is one of i2c, spi"),
+        ({"address": "0x3C"}, "address = '0x3C': the display's address is a whole number"),
+        ({"address": 0x78}, "address = 0x78: an I2C address is 0x08 to 0x77"),
+        ({"contrast": 256}, "contrast = 256: give a number from 0 to 255"),
+        ({"contrast": True}, "contrast = True: the display's contrast is a whole number"),
+        ({"rotate": 90}, "rotate = 90: the display's rotate is one of 0, 180"),
+        ({"port": -1}, "port = -1: give the number of the bus"),
+        ({"device": 2}, "device = 2: the display's device is one of 0, 1"),
+        ({"speed_hz": 3}, "speed_hz = 3: the display's speed_hz is one of 1000000,"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_named(settings, message):
+    """With what would be right."""
+    with pytest.raises(BadSetting) as caught:
+        DisplayConfig.from_mapping(settings)
+    assert str(caught.value).startswith(message)
