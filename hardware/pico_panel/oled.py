@@ -1,0 +1,57 @@
+"""An SSD1306, SSD1309 or SH1106 on I2C, one run of bytes within a page at a time.
+
+All three understand page addressing: page (0xB0), low and high half of the column (0x00, 0x10),
+then data to the right. The memory of the SH1106 begins two columns left of its glass.
+"""
+
+WIDTH = 128
+PAGES = 8
+
+SETUP = bytes((
+    0xAE,        # dark while things change
+    0xD5, 0x80,  # clock
+    0xA8, 0x3F,  # 64 rows
+    0xD3, 0x00,  # no offset
+    0x40,        # from the first row
+    0xA1, 0xC8,  # upright on the usual modules
+    0xDA, 0x12,  # how the rows are wired
+    0xD9, 0xF1,  # pre-charge
+    0xDB, 0x40,  # level of unselected rows
+    0xA4, 0xA6,  # show the memory, lit is lit
+))
+PUMP = {
+    "ssd1306": bytes((0x8D, 0x14, 0x20, 0x02)),  # charge pump, page addressing
+    "ssd1309": bytes((0x20, 0x02)),
+    "sh1106": bytes((0xAD, 0x8B)),
+}
+
+
+class Oled:
+    def __init__(self, i2c, chip, address):
+        self.i2c = i2c
+        self.chip = chip
+        self.address = address
+        self.first_column = 2 if chip == "sh1106" else 0
+        self.run = bytearray(1 + WIDTH)
+        self.run[0] = 0x40
+
+    def set_up(self, level):
+        """Set up the chip; the memory still holds anything, so stay dark until it is filled."""
+        self.command(SETUP + PUMP[self.chip])
+        self.contrast(level)
+
+    def command(self, commands):
+        self.i2c.writeto(self.address, b"\x00" + commands)
+
+    def draw(self, page, left, data):
+        """Write a run of bytes into a page."""
+        column = left + self.first_column
+        self.command(bytes((0xB0 | page, column & 0x0F, 0x10 | column >> 4)))
+        self.run[1 : 1 + len(data)] = data
+        self.i2c.writeto(self.address, memoryview(self.run)[: 1 + len(data)])
+
+    def contrast(self, level):
+        self.command(bytes((0x81, level)))
+
+    def power(self, on):
+        self.command(b"\xaf" if on else b"\xae")
