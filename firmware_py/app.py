@@ -1,0 +1,189 @@
+"""The event loop: one queue in, a stack of screens, frames out.
+
+    Inbox --> Gestures --> the screen on top --> Next --> the stack
+                                |
+                              draw --> Canvas --> Picture --> every panel, if it changed
+
+Nothing runs when nothing happens: the loop sleeps until the next event or the nearest deadline
+(a hold, a clock, the saver, a display to be found again).
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.panels import Panel, Picture
+from firmware_py.screens.base import GoHome, Input, Next, Pop, Push, Quit, Replace, Screen, Stay
+from firmware_py.sleep import Level, Naps, Sleeper
+from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Turned
+from hardware.gestures import Gestures
+
+NAPS = {
+    "normal": Naps(),
+    "soon": Naps(60.0, 120.0, 600.0),
+    "late": Naps(300.0, 1200.0, 3600.0),
+    "never": Naps(0.0, 0.0, 0.0),
+}
+
+
+class Light(Protocol):
+    """A panel whose brightness can be set: the real display."""
+
+    def light(self, level: Level) -> None:
+        """Shine, dim or go dark."""
+        ...
+
+
+class App:
+    """The running box."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        inbox: Inbox,
+        panels: Sequence[Panel],
+        home: Callable[[Desk], Screen],
+        fault: Callable[[Desk, BaseException], Screen],
+        saver: Callable[[Desk], Screen],
+    ) -> None:
+        self.desk = desk
+        self.inbox = inbox
+        self.panels = list(panels)
+        self.gestures = Gestures(hold_s=desk.settings["hold"])
+        self.result: Quit | None = None
+        self.progress = 0
+        """Grows with every round of the loop and every paint: the watchdog looks at it."""
+        self._home = home
+        self._fault = fault
+        self._saver = saver(desk)
+        self._stack: list[Screen] = [home(desk)]
+        self._sleeper = Sleeper(NAPS[desk.settings["sleep"]], desk.time())
+        self._shown: tuple[Picture, Level] | None = None
+
+    # --- the loop ---
+
+    @property
+    def top(self) -> Screen:
+        """The screen people see."""
+        return self._stack[-1]
+
+    def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
+        """Run until somebody quits. `beat` is called each round and says when it wants the next."""
+        self.paint()
+        while self.result is None:
+            wanted = beat()
+            self.step(self._timeout_s(wanted))
+        return self.result
+
+    def step(self, timeout_s: float | None) -> None:
+        """Wait for an event or a deadline, and deal with it."""
+        event = self.inbox.take(timeout_s)
+        now = self.desk.time()
+        events: list[Event] = [] if event is None else self.gestures.feed(event, now)
+        if event is None or not isinstance(event, Edge):
+            events += self.gestures.due(now)
+        for each in events:
+            self.feed(each)
+        self.progress += 1
+        self.paint()
+
+    def _timeout_s(self, wanted_s: float | None) -> float | None:
+        now = self.desk.time()
+        times = [
+            wanted_s,
+            self.gestures.deadline_s(),
+            self.top.deadline_s(now),
+            self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
+            *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
+        ]
+        due = min((t for t in times if t is not None), default=None)
+        return None if due is None else max(0.0, due - now)
+
+    # --- events ---
+
+    def feed(self, event: Event) -> None:
+        """Give an event to whoever it concerns."""
+        if isinstance(event, Stopped):
+            self.result = Quit()
+        elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
+            self._act(event)
+
+    def _awake(self, event: Input) -> bool:
+        """Wake the display; the input that woke it from saver or dark does nothing else."""
+        if isinstance(event, Held) and event.progress < 1.0:
+            now = self.desk.time()
+            return self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+        return self._sleeper.touch(self.desk.time(), may_sleep=self.top.may_sleep)
+
+    def _act(self, event: Input) -> None:
+        try:
+            if isinstance(event, Held) and event.control is Control.BACK and event.progress == 1.0:
+                self._follow(GoHome())
+            else:
+                self._follow(self.top.handle(event))
+        except Exception as error:  # the top of the loop: people see it, the match stands
+            self._fail(error)
+
+    def _follow(self, step: Next) -> None:
+        match step:
+            case Stay():
+                pass
+            case Push(screen):
+                self._stack.append(screen)
+            case Replace(screen):
+                self._stack[-1] = screen
+            case Pop(result):
+                if len(self._stack) > 1:
+                    self._stack.pop()
+                    self._follow(self.top.returned(result))
+            case GoHome():
+                self._go_home()
+            case Quit():
+                self.result = step
+
+    def _go_home(self) -> None:
+        if self.desk.sitting is not None:
+            self.desk.sitting.leave()
+            self.desk.sitting = None
+        self._stack = [self._home(self.desk)]
+
+    def _fail(self, error: BaseException) -> None:
+        sitting = self.desk.sitting
+        record = "no match" if sitting is None else sitting.match.record()
+        logging.error("a screen failed on\n%s", record, exc_info=error)
+        self._stack.append(self._fault(self.desk, error))
+
+    # --- pictures ---
+
+    def paint(self) -> None:
+        """Draw, and show the picture if it changed."""
+        now = self.desk.time()
+        level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
+        try:
+            picture = self._draw(self._saver if level >= Level.SAVER else self.top)
+        except Exception as error:  # a screen that cannot be drawn is replaced by the fault screen
+            self._fail(error)
+            picture = self._draw(self.top)
+        self._light(level)
+        if self._shown is None or self._shown[0] != picture:
+            for panel in self.panels:
+                panel.show(picture)
+        self._shown = (picture, level)
+        self.progress += 1
+
+    def _draw(self, screen: Screen) -> Picture:
+        canvas = Canvas()
+        screen.draw(canvas)
+        return canvas.picture()
+
+    def _light(self, level: Level) -> None:
+        if self._shown is not None and self._shown[1] == level:
+            return
+        for panel in self.panels:
+            light: Any = getattr(panel, "light", None)
+            if light is not None:
+                light(level)

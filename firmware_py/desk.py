@@ -1,0 +1,61 @@
+"""What screens may use: one object, handed to each when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines.base import Engine, Message
+from engines.wording import Voice
+from engines.wording import translator as game_translator
+from firmware_py.clock import Timing
+from firmware_py.keeper import Keeper
+from firmware_py.language import translator
+from firmware_py.settings import Settings
+from firmware_py.sitting import Sitting
+
+
+@dataclass(slots=True)
+class Desk:
+    """The services of the box."""
+
+    keeper: Keeper
+    settings: Settings
+    time: Callable[[], float]
+    """The monotonic clock."""
+    draw_seed: Callable[[], int]
+    has_power_switch: bool = False
+    """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
+    web_address: Callable[[], str | None] = lambda: None
+    """The page's address as the LAN sees it; None if it cannot be reached from there."""
+    pairing_code: Callable[[], str | None] = lambda: None
+    sitting: Sitting | None = None
+    toast: str = ""
+    """A short note, shown once."""
+    facts: dict[str, str] = field(default_factory=dict)
+    """For the about screen: versions, data directory, panels."""
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text of the application in the table's language."""
+        said = translator(self.settings["language"])(text)
+        return said.format(**places) if places else said
+
+    def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
+        """Return the voice of a game in the table's language, with the players' names."""
+        return Voice(
+            engine.words, game_translator(self.settings["language"]), names if names else None
+        )
+
+    def tell(self, message: Message) -> str:
+        """Return a message of the match on the table as a sentence."""
+        assert self.sitting is not None
+        return self.voice(self.sitting.match.engine, self.sitting.names).say(message)
+
+    def timing(self) -> Timing:
+        """Return how time is kept in a new match."""
+        return Timing(
+            self.settings["clock"],
+            self.settings["clock_minutes"] * 60.0,
+            float(self.settings["clock_added"]),
+        )

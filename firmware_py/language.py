@@ -1,0 +1,23 @@
+"""The words of the application itself; the games bring their own (`engines.wording`)."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+from engines.wording import Translate
+
+
+def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate later"
+    """Mark a text for the catalogs and return it as it is."""
+    return text
+
+
+@cache
+def translator(language: str) -> Translate:
+    """Return the function that translates the application's texts."""
+    if language == "en":
+        return gettext.NullTranslations().gettext
+    folder = Path(__file__).parent / "text"
+    return gettext.translation("firmware_py", folder, languages=[language]).gettext

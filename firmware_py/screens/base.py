@@ -1,0 +1,98 @@
+"""What a screen is, and what it can ask for. Screens never wait: they answer with data.
+
+event --> screen.handle --> Next --> the application changes its stack of screens
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from hardware.events import Held, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.canvas import Canvas
+
+Input = Turned | Pressed | Held
+
+
+@dataclass(frozen=True, slots=True)
+class Stay:
+    """Remain on this screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """Open a screen above this one."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Open a screen in the place of this one."""
+
+    screen: Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Pop:
+    """Close this screen; the one below gets the result."""
+
+    result: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class GoHome:
+    """Close everything down to Home."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """End the program, and switch the power off if asked."""
+
+    power_off: bool = False
+
+
+Next = Stay | Push | Replace | Pop | GoHome | Quit
+
+STAY = Stay()
+
+
+class Screen(Protocol):
+    """One thing the box shows."""
+
+    may_sleep: bool
+    """False during an entry, an explanation or a final score."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw on an empty canvas; nothing else."""
+        ...
+
+    def handle(self, event: Input) -> Next:
+        """Take an event and say what comes next."""
+        ...
+
+    def returned(self, result: Any) -> Next:
+        """Take the result of the screen above, which has closed."""
+        ...
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """Say when this screen must be drawn again by itself; None: never."""
+        ...
+
+
+class Plain:
+    """The usual answers of a screen, for those that need no others."""
+
+    may_sleep = True
+
+    def returned(self, result: Any) -> Next:
+        """Stay, whatever came back."""
+        del result
+        return STAY
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """Never."""
+        del now_s
+        return None
