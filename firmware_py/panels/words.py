@@ -37,7 +37,7 @@ TERMINAL: Mapping[str, str] = {
     "back": N_("back"),
     "why": N_("why"),
     "undo": N_("undo"),
-    "hold": N_("Shift: hold"),
+    "hold": N_("Shift hold"),
     "words": N_("words"),
     "quit": N_("quit"),
     "too_small": N_(
