@@ -1,0 +1,64 @@
+"""Sand cards: six colours, and heaps of them as six numbers.
+
+A heap whose order does not matter is a tuple of six counts, in the order of `COLOURS`; on paper
+it is a sorted row of letters: (2, 1, 0, 0, 0, 0) is "RRO".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.base import Term
+
+COLOURS = "ROYGPK"
+PER_COLOUR = 18
+ALL_CARDS = PER_COLOUR * len(COLOURS)
+INDEX = {letter: at for at, letter in enumerate(COLOURS)}
+
+Heap = tuple[int, ...]
+
+EMPTY: Heap = (0,) * len(COLOURS)
+
+
+def heap(letters: Iterable[str]) -> Heap:
+    """Return the heap of these letters."""
+    counts = [0] * len(COLOURS)
+    for letter in letters:
+        counts[INDEX[letter]] += 1
+    return tuple(counts)
+
+
+def letters(cards: Heap) -> str:
+    """Return a heap as sorted letters."""
+    return "".join(letter * count for letter, count in zip(COLOURS, cards, strict=True))
+
+
+def plus(one: Heap, other: Heap) -> Heap:
+    """Return two heaps together."""
+    return tuple([a + b for a, b in zip(one, other, strict=True)])
+
+
+def minus(one: Heap, other: Heap) -> Heap:
+    """Return what is left of a heap; negative where the other has more."""
+    return tuple([a - b for a, b in zip(one, other, strict=True)])
+
+
+def add(cards: Heap, colour: str, count: int) -> Heap:
+    """Return a heap with so many more cards of a colour (fewer, if count is negative)."""
+    at = INDEX[colour]
+    return (*cards[:at], cards[at] + count, *cards[at + 1 :])
+
+
+def swap(pair: tuple[Heap, Heap], at: int, cards: Heap) -> tuple[Heap, Heap]:
+    """Return a pair of heaps with one of them exchanged."""
+    return (cards, pair[1]) if at == 0 else (pair[0], cards)
+
+
+def colour_term(letter: str) -> Term:
+    """Return the colour as a fact that has a name in every language."""
+    return Term("colour", letter)
+
+
+def mandala_term(number: int) -> Term:
+    """Return the mandala as a fact: from 0 for programs, from 1 for people."""
+    return Term("mandala", number)

@@ -1,0 +1,85 @@
+"""The end: points from river and cup, the sheet, and who won (Mandala 1.6)."""
+
+from __future__ import annotations
+
+from engines.base import Entry, Message, Outcome, Seat
+from engines.mandala.cards import EMPTY, INDEX, Heap, colour_term, plus
+from engines.mandala.table import Table
+
+
+def whole_cup(table: Table, seat: int) -> Heap:
+    """Return everything known to be in a cup; starting cards that were never told are missing."""
+    return plus(table.cups_known[seat], table.cups_told[seat] or EMPTY)
+
+
+def points(river: str, cup: Heap) -> int:
+    """Add up the cup: a card is worth the slot of its colour in the river."""
+    return sum(slot * cup[INDEX[colour]] for slot, colour in enumerate(river, 1))
+
+
+def scores(table: Table) -> tuple[int | None, ...]:
+    """Return the points of each seat; hidden before the end."""
+    if table.phase != "over":
+        return (None, None)
+    return _points(table)
+
+
+def _points(table: Table) -> tuple[int, ...]:
+    return tuple(points(table.rivers[seat], whole_cup(table, seat)) for seat in (0, 1))
+
+
+def score_sheet(table: Table) -> tuple[tuple[Entry, ...], ...]:
+    """Return a line for each river slot and one for the cards without a slot."""
+    return tuple(_sheet(table, seat) for seat in (0, 1))
+
+
+def _sheet(table: Table, seat: int) -> tuple[Entry, ...]:
+    river = table.rivers[seat]
+    if table.phase != "over":
+        return (
+            *(
+                Entry(None, Message("score.slot", {"slot": slot, "colour": colour_term(colour)}))
+                for slot, colour in enumerate(river, 1)
+            ),
+            Entry(None, Message("score.hidden")),
+        )
+    cup = whole_cup(table, seat)
+    lines = [
+        Entry(
+            slot * cup[INDEX[colour]],
+            Message(
+                "score.cup",
+                {"count": cup[INDEX[colour]], "colour": colour_term(colour), "slot": slot},
+            ),
+        )
+        for slot, colour in enumerate(river, 1)
+    ]
+    unmatched = sum(count for colour, count in zip(INDEX, cup, strict=True) if colour not in river)
+    return (*lines, Entry(0, Message("score.unmatched", {"count": unmatched})))
+
+
+def outcome(table: Table) -> Outcome | None:
+    """Return how the game ended: more points, then fewer cards in the cup, else a draw (M14)."""
+    if table.phase != "over":
+        return None
+    totals = _points(table)
+    if table.resigned is not None:
+        winner = 1 - table.resigned
+        why = Message("resignation", {"seat": Seat(table.resigned), "winner": Seat(winner)})
+        return Outcome((winner,), totals, why)
+    if table.drawn:
+        return Outcome((0, 1), totals, Message("agreed_draw"))
+    sizes = tuple(sum(whole_cup(table, seat)) for seat in (0, 1))
+    if totals[0] != totals[1]:
+        winner = 0 if totals[0] > totals[1] else 1
+        return Outcome((winner,), totals, _won("points", winner, "points", totals))
+    if sizes[0] != sizes[1]:
+        winner = 0 if sizes[0] < sizes[1] else 1
+        return Outcome((winner,), totals, _won("fewest_cup_cards", winner, "cards", sizes))
+    return Outcome((0, 1), totals, Message("draw", {"points": totals[0], "cards": sizes[0]}))
+
+
+def _won(code: str, winner: int, what: str, counts: tuple[int, ...]) -> Message:
+    return Message(
+        code, {"winner": Seat(winner), what: counts[winner], "other": counts[1 - winner]}
+    )

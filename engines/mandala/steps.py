@@ -1,0 +1,330 @@
+"""The hands' work between two tables.
+
+    place               holds                           item
+    mountain.<k>        cards of mandala k, from 0      R O Y G P K
+    field.<k>.<seat>    the field of a seat             R O Y G P K
+    river.<seat>.<i>    one card, slot i from 1 to 6    R O Y G P K
+    cup.<seat>          face down; claimed colours are  R O Y G P K, the starting cards `card`
+                        known
+    discard             face up, in no order            R O Y G P K, `card`: the whole pile
+    hand.<seat>, deck   hidden, only counted            either
+    box                 the pack of 108 cards           `card`
+
+One choice, or its undo, is told as hands do it. Any other jump is worked out from what lies
+open on both tables and from what each hand laid in between (`Table.laid`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from engines.base import Fact, Message, Seat, Step, Term
+from engines.mandala.cards import (
+    ALL_CARDS,
+    COLOURS,
+    EMPTY,
+    INDEX,
+    Heap,
+    add,
+    colour_term,
+    heap,
+    mandala_term,
+)
+from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
+from engines.mandala.rules import Draw, legal, resolve
+from engines.mandala.table import CUP_START, Table
+
+CARD = "card"
+HIDDEN = ("hand.0", "hand.1", "deck")
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cards on their way: a step without its sentence."""
+
+    item: str
+    source: str
+    target: str
+    count: int
+
+
+def steps(before: Table | None, after: Table) -> tuple[Step, ...]:
+    """Return the hands' work from one table to another; from the box if there was none."""
+    if before is None:
+        moves = list(_set_up(after))
+    elif (choice := _link(before, after)) is not None:
+        moves = list(_play(before, choice))
+    elif (choice := _link(after, before)) is not None:
+        drawn = resolve(after, choice).draw
+        moves = _reverse(list(_play(after, choice)), EMPTY if drawn is None else drawn.shuffled)
+    else:
+        moves = list(_jump(before, after))
+    return tuple(
+        Step(move.item, move.source, move.target, _say(move), move.count)
+        for move in moves
+        if move.count
+    )
+
+
+def _link(before: Table, after: Table) -> Choice | None:
+    """Return the one choice that leads from a table to another, if there is one."""
+    if before.phase == "cups":
+        return None
+    return next((each for each in legal(before) if resolve(before, each).table == after), None)
+
+
+# --- one choice -----------------------------------------------------------------------------
+
+
+def _play(before: Table, choice: Choice) -> Iterator[Move]:
+    """Yield what hands do for one choice, in order."""
+    result = resolve(before, choice)
+    hand = f"hand.{before.actor}"
+    mandala: int | None = None
+    match choice:
+        case Build(mandala, colour):
+            yield Move(colour, hand, f"mountain.{mandala}", 1)
+        case Grow(mandala, colour, count):
+            yield Move(colour, hand, f"field.{mandala}.{before.actor}", count)
+        case Discard(colour, count):
+            yield Move(colour, hand, "discard", count)
+        case Claim(colour):
+            mandala = before.claim
+            yield from _take_claim(before, colour)
+        case Flip():
+            yield from _turn_up(before, choice)
+        case Cup():
+            pass
+    if result.draw is not None and not isinstance(choice, Flip):
+        yield from _draw(hand, before.deck, result.draw)
+    if mandala is not None and result.table.phase in ("flip", "cups"):
+        yield from _clear(before, choice, mandala)
+
+
+def _draw(hand: str, deck: int, drawn: Draw) -> Iterator[Move]:
+    """Yield a draw: the old deck first, then the discard pile shuffled under it."""
+    early = min(deck, drawn.taken)
+    yield Move(CARD, "deck", hand, early)
+    yield Move(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield Move(CARD, "deck", hand, drawn.taken - early)
+
+
+def _turn_up(before: Table, choice: Flip) -> Iterator[Move]:
+    """Yield the cards turned up, and the pile shuffled when the old deck has none left."""
+    drawn = resolve(before, choice).draw
+    assert drawn is not None
+    mountain = f"mountain.{choice.mandala}"
+    early = choice.cards[: before.deck]
+    yield from _heap_moves(heap(early), "deck", mountain)
+    yield Move(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield from _heap_moves(heap(choice.cards[len(early) :]), "deck", mountain)
+
+
+def _take_claim(before: Table, colour: str) -> Iterator[Move]:
+    assert before.claim is not None
+    me, river = before.actor, before.rivers[before.actor]
+    mountain = f"mountain.{before.claim}"
+    count = before.mountains[before.claim][INDEX[colour]]
+    if before.fields[before.claim][me] == EMPTY:
+        yield Move(colour, mountain, "discard", count)
+    elif colour in river:
+        yield Move(colour, mountain, f"cup.{me}", count)
+    else:
+        yield Move(colour, mountain, f"river.{me}.{len(river) + 1}", 1)
+        yield Move(colour, mountain, f"cup.{me}", count - 1)
+
+
+def _clear(before: Table, choice: Choice, mandala: int) -> Iterator[Move]:
+    """Yield a destroyed mandala going to the discard pile."""
+    if isinstance(choice, Build):
+        mountain = add(before.mountains[mandala], choice.colour, 1)
+        yield from _heap_moves(mountain, f"mountain.{mandala}", "discard")
+    for seat in (0, 1):
+        yield from _heap_moves(before.fields[mandala][seat], f"field.{mandala}.{seat}", "discard")
+
+
+def _heap_moves(cards: Heap, source: str, target: str) -> Iterator[Move]:
+    for colour, count in zip(COLOURS, cards, strict=True):
+        yield Move(colour, source, target, count)
+
+
+def _reverse(moves: list[Move], pile: Heap) -> list[Move]:
+    """Return the way back; a shuffled pile is searched for in the deck, colour by colour."""
+    back: list[Move] = []
+    for move in reversed(moves):
+        if move.count and (move.source, move.target) == ("discard", "deck"):
+            back += _heap_moves(pile, "deck", "discard")
+        else:
+            back.append(Move(move.item, move.target, move.source, move.count))
+    return back
+
+
+# --- any jump -------------------------------------------------------------------------------
+
+
+def _set_up(after: Table) -> Iterator[Move]:
+    """Yield a table from the box: the pack, the starting cups, then whatever lies open."""
+    yield Move(CARD, "box", "deck", ALL_CARDS)
+    for seat in (0, 1):
+        yield Move(CARD, "deck", f"cup.{seat}", CUP_START)
+    nothing = Table("flip", 0, 0, ALL_CARDS - 2 * CUP_START, (0, 0), laid=after.laid)
+    yield from _jump(nothing, after)
+
+
+def _jump(before: Table, after: Table) -> Iterator[Move]:
+    """Yield moves from open place to open place, then those through hands and deck."""
+    open_moves: list[Move] = []
+    hidden_moves: list[Move] = []
+    river_moves: list[Move] = []
+    for move in _flows(before, after):
+        if move.target.startswith("river") and move.source.startswith("river"):
+            # Slots may be exchanged: all are emptied before one is filled.
+            open_moves.append(replace(move, target="discard"))
+            river_moves.append(replace(move, source="discard"))
+        elif move.target.startswith("river"):
+            river_moves.append(move)
+        elif move.source in HIDDEN:
+            hidden_moves.append(move)
+        else:
+            open_moves.append(move)
+    # A row is taken off from its end and laid from its beginning.
+    open_moves.sort(key=lambda move: _row(move.source), reverse=True)
+    river_moves.sort(key=lambda move: _row(move.target))
+    yield from open_moves
+    yield from _through_hands(before, after, open_moves, hidden_moves)
+    yield from river_moves
+
+
+def _row(place: str) -> str:
+    """Return a sorting key that is something for river slots only."""
+    return place if place.startswith("river") else ""
+
+
+def _through_hands(
+    before: Table, after: Table, done: list[Move], moves: list[Move]
+) -> Iterator[Move]:
+    """Yield moves out of hands and deck, as far as each holds the cards at the time."""
+    holds = dict(zip(HIDDEN, (*before.hands, before.deck), strict=True))
+    for move in done:
+        if move.target in holds:
+            holds[move.target] += move.count
+    pending = [*_draws(before, after), *moves]
+    while pending:
+        left: list[Move] = []
+        for move in pending:
+            now = min(move.count, holds[move.source])
+            holds[move.source] -= now
+            if move.target in holds:
+                holds[move.target] += now
+            yield replace(move, count=now)
+            if now < move.count:
+                left.append(replace(move, count=move.count - now))
+        assert left != pending, "cards that nobody holds"
+        pending = left
+
+
+def _draws(before: Table, after: Table) -> Iterator[Move]:
+    """Yield the cards between deck and hands that were never shown: returned, then drawn."""
+    for seat in (0, 1):
+        laid = sum(after.laid[seat]) - sum(before.laid[seat])
+        drawn = after.hands[seat] - before.hands[seat] + laid
+        if drawn < 0:
+            yield Move(CARD, f"hand.{seat}", "deck", -drawn)
+        elif drawn:
+            yield Move(CARD, "deck", f"hand.{seat}", drawn)
+
+
+def _flows(before: Table, after: Table) -> Iterator[Move]:
+    """Yield, colour by colour, where cards that lie open come from and where they go."""
+    old, new = _open_places(before), _open_places(after)
+    for at, colour in enumerate(COLOURS):
+        gives: dict[str, int] = {}
+        takes: dict[str, int] = {}
+        changes = {
+            place: new.get(place, EMPTY)[at] - old.get(place, EMPTY)[at]
+            for place in sorted({*old, *new})
+        }
+        for seat in (0, 1):
+            changes[f"hand.{seat}"] = before.laid[seat][at] - after.laid[seat][at]
+        changes["deck"] = -sum(changes.values())
+        for place, change in changes.items():
+            if change > 0:
+                takes[place] = change
+            elif change < 0:
+                gives[place] = -change
+        yield from _match(colour, gives, takes)
+
+
+def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterator[Move]:
+    """Yield moves from places that give to places that take; a field is fed by its owner."""
+    for target, wanted in takes.items():
+        missing = wanted
+        owner = f"hand.{target[-1]}" if target.startswith("field") else ""
+        first = [owner] if owner in gives else []
+        for source in (*first, *gives):
+            count = min(missing, gives[source])
+            if count:
+                gives[source] -= count
+                missing -= count
+                yield Move(colour, source, target, count)
+
+
+def _open_places(table: Table) -> dict[str, Heap]:
+    """Return what lies open, place by place."""
+    places = {"discard": table.discard}
+    for each in (0, 1):
+        places[f"mountain.{each}"] = table.mountains[each]
+        places[f"cup.{each}"] = table.cups_known[each]
+        for seat in (0, 1):
+            places[f"field.{each}.{seat}"] = table.fields[each][seat]
+        for slot, colour in enumerate(table.rivers[each], 1):
+            places[f"river.{each}.{slot}"] = add(EMPTY, colour, 1)
+    return places
+
+
+# --- sentences ------------------------------------------------------------------------------
+
+SAYINGS = {
+    ("box", "deck"): "step.pack",
+    ("deck", "hand"): "step.draw",
+    ("hand", "deck"): "step.return",
+    ("deck", "cup"): "step.cup",
+    ("discard", "deck"): "step.shuffle",
+}
+"""Moves of cards whose colour nobody tells."""
+
+
+def _say(move: Move) -> Message:
+    kinds = (move.source.split(".")[0], move.target.split(".")[0])
+    facts: dict[str, Fact] = {"count": move.count}
+    if move.item == CARD:
+        for place in (move.source, move.target):
+            if place.startswith(("hand", "cup")):
+                facts["seat"] = Seat(int(place[-1]))
+        return Message(SAYINGS[kinds], facts)
+    facts |= {"colour": colour_term(move.item), "target": _name(move.target)}
+    if kinds[0] == "hand" and kinds[1] in ("mountain", "field", "discard"):
+        return Message("step.lay", {**facts, "seat": Seat(int(move.source[-1]))})
+    if kinds == ("deck", "mountain"):
+        return Message("step.turn_up", facts)
+    if kinds[0] == "deck":
+        return Message("step.find", facts)
+    return Message("step.move", {**facts, "source": _name(move.source)})
+
+
+def _name(place: str) -> Fact:
+    """Return a place as people name it: whose it is, and what."""
+    kind, *numbers = place.split(".")
+    name = Term("place", kind)
+    match kind, [int(number) for number in numbers]:
+        case "mountain", [mandala]:
+            return (mandala_term(mandala), name)
+        case "field", [mandala, seat]:
+            return (mandala_term(mandala), name, Seat(seat))
+        case "river", [seat, slot]:
+            return (Seat(seat), name, slot)
+        case _, [seat]:
+            return (Seat(seat), name)
+        case _:
+            return name

@@ -1,0 +1,162 @@
+"""Every sentence of Mandala, under the code of its message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.wording import N_
+
+REFUSALS: Mapping[str, str] = {
+    "BAD_ACTION": N_('"{text}" is no action of this game. Write for example: {examples}.'),
+    "ANSWER_PENDING": N_("First the table tells {question}, for example {example}."),
+    "NOTHING_ASKED": N_("Nothing is asked of the table now; it is the turn of {turn}."),
+    "BAD_COUNT": N_("{count} is not the right number of cards; expected: {expected}."),
+    "expected.any": N_("1 or more"),
+    "expected.1": N_("exactly 1"),
+    "expected.2": N_("exactly 2"),
+    "UNSEEN_EXCEEDED": N_("{count} x {colour} cannot be: of the 18 only {left} are still unseen."),
+    "NOTHING_TO_CLAIM": N_(
+        "No mandala is being destroyed, so there is nothing to claim; {turn} plays an action."
+    ),
+    "CLAIM_PENDING": N_("The destruction of {mandala} comes first: {turn} claims a colour."),
+    "BAD_MANDALA": N_("There is no mandala {mandala}; there are 1 and 2."),
+    "BAD_COLOUR": N_("{colour} is no colour; the colours are {colours}."),
+    "COLOUR_NOT_IN_MOUNTAIN": N_(
+        "{colour} is not on the mountain of {mandala}; there are: {colours}."
+    ),
+    "NOT_IN_HAND": N_("{count} x {colour} are not in the hand, which holds {held}."),
+    "HAND_TOO_SMALL": N_("{count} cards cannot be played from a hand of {hand}."),
+    "COLOUR_IN_OWN_FIELD": N_(
+        "{colour} is already in the own field of {mandala}; it can only be added there."
+    ),
+    "COLOUR_IN_OPP_FIELD": N_("{colour} is already in the field of {opponent} in {mandala}."),
+    "COLOUR_IN_MOUNTAIN": N_(
+        "{colour} is already on the mountain of {mandala}; it can only be added there."
+    ),
+    "MUST_KEEP_ONE": N_(
+        "At least one card must stay in hand at the end of the turn; {count} of {hand} is too much."
+    ),
+    "CUP_MISMATCH": N_(
+        "{told} cannot be the cup of {seat}: it holds the claimed cards ({claimed}) and 2 more."
+    ),
+    "BAD_DECK": N_(
+        "A deck can only be given at a full table: {cards} letters of {colours}, {each} of each."
+    ),
+    "question.flip.0": N_("which cards were turned up on the mountain of mandala 1"),
+    "question.flip.1": N_("which cards were turned up on the mountain of mandala 2"),
+    "question.cups.0": N_("the two starting cup cards of player 1"),
+    "question.cups.1": N_("the two starting cup cards of player 2"),
+}
+
+POSITION: Mapping[str, str] = {
+    "BAD_POSITION": N_("The position cannot be read at {place}: {found}; expected: {expected}."),
+    "expected.object": N_("a JSON object"),
+    "expected.keys": N_("only keys that a position has"),
+    "expected.needed": N_("this key, which is missing"),
+    "expected.phase": N_("flip, play, claim, cups or over"),
+    "expected.flag": N_("true or false"),
+    "expected.seat": N_("0 or 1"),
+    "expected.count": N_("a number of cards"),
+    "expected.letters": N_("at most 108 letters of R O Y G P K"),
+    "expected.pair": N_("a list of two"),
+    "expected.six": N_("a list of six numbers"),
+    "expected.river": N_("at most six letters"),
+    "expected.actor": N_("the same as turn, unless a mandala is claimed"),
+    "expected.claim": N_("a mandala with cards on its mountain"),
+    "expected.null": N_("null, as no mandala is being destroyed"),
+    "expected.final": N_("false, unless a mandala is claimed"),
+    "expected.empty": N_("an empty mountain where cards are turned up"),
+    "expected.untold": N_("cups that fit the phase: null until told"),
+    "expected.over": N_("over, as somebody resigned or a draw was agreed"),
+    "CHECK_CARDS": N_("There are {count} cards instead of {all}."),
+    "CHECK_COLOUR": N_("There are {count} x {colour} instead of {all}."),
+    "CHECK_COLOUR_RULE": N_("{colour} lies in more than one area of {mandala}."),
+    "CHECK_HAND": N_("{seat} has {count} cards in hand; there must be 1 to {limit}."),
+    "CHECK_RIVER": N_("{colour} lies twice in the river of {seat}."),
+    "CHECK_COMPLETE": N_("All six colours are in {mandala}; it should be destroyed."),
+    "CHECK_MOUNTAIN": N_("The mountain of {mandala} is empty."),
+    "CHECK_LAST": N_("The deck is empty, so it must be marked as exhausted."),
+    "CHECK_CUP": N_("{seat} has {count} starting cards in the cup instead of {all}."),
+    "CHECK_TOLD": N_("The starting cup cards told for {seat} are not the ones dealt."),
+}
+
+TERMS: Mapping[str, str] = {
+    "colour.R": N_("red"),
+    "colour.O": N_("orange"),
+    "colour.Y": N_("yellow"),
+    "colour.G": N_("green"),
+    "colour.P": N_("purple"),
+    "colour.K": N_("black"),
+    "mandala.0": N_("mandala 1"),
+    "mandala.1": N_("mandala 2"),
+    "action.A": N_("build mountain"),
+    "action.B": N_("grow field"),
+    "action.C": N_("discard and redraw"),
+    "action.T": N_("claim"),
+    "place.mountain": N_("mountain"),
+    "place.field": N_("field"),
+    "place.river": N_("river"),
+    "place.cup": N_("cup"),
+    "place.hand": N_("hand"),
+    "place.deck": N_("draw pile"),
+    "place.discard": N_("discard pile"),
+    "option.table": N_("Who deals: people with real cards, or the box with cards of its own"),
+    "option.table.public": N_("real cards"),
+    "option.table.full": N_("dealt by the box"),
+    "option.strict_next": N_("A mandala completed while the deck runs out is not yet the last one"),
+    "option.strict_next.false": N_("no"),
+    "option.strict_next.true": N_("yes"),
+    "ask.flip": N_("Which cards were turned up on the mountain?"),
+    "ask.cups": N_("Which two starting cards are in the cup?"),
+}
+
+TALK: Mapping[str, str] = {
+    "describe.A": N_("build the mountain of {mandala} with {colour}"),
+    "describe.B": N_("lay {count} x {colour} in the own field of {mandala}"),
+    "describe.C": N_("discard {count} x {colour} and redraw"),
+    "describe.T": N_("claim {colour}"),
+    "describe.F": N_("turn up {cards} on {mandala}"),
+    "describe.H": N_("the cup of {seat} began with {cards}"),
+    "turned_up": N_("Turned up on the mountain of {mandala}: {cards}."),
+    "built": N_("{seat} builds the mountain of {mandala}: {colour}."),
+    "grown": N_("{seat} grows the field of {mandala}: {count} x {colour}."),
+    "discarded": N_("{seat} discards {count} x {colour}."),
+    "drew": N_("{seat} draws {count} cards."),
+    "reshuffled": N_("The discard pile is shuffled: a new draw pile of {count} cards."),
+    "deck_exhausted": N_("The draw pile has run out: the end of the game is near."),
+    "completed": N_("All six colours are in {mandala}: it is destroyed, and {first} claims first."),
+    "mountain_lost": N_("Both fields of {mandala} are empty: its mountain is discarded."),
+    "destroyed": N_("The destruction of {mandala} is complete."),
+    "claimed_river": N_("{seat} claims {colour}: one card to river slot {slot}."),
+    "claimed_cup": N_("{seat} claims {colour}: {count} to the cup."),
+    "claimed_lost": N_("{seat} claims {colour} with an empty field: {count} to the discard pile."),
+    "river_full": N_("The river of {seat} is full: this is the last mandala."),
+    "play_ended": N_("The last mandala is destroyed. Now the cups are counted."),
+    "cup_told": N_("The cup of {seat} is told: {cards}."),
+    "agreed_end": N_("The table agrees to end the game and to count what lies there."),
+    "points": N_("{winner} wins by {points} points to {other}."),
+    "fewest_cup_cards": N_(
+        "Equal points: {winner} wins with fewer cards in the cup, {cards} to {other}."
+    ),
+    "draw": N_("A draw: both have {points} points and {cards} cards in the cup."),
+    "resignation": N_("{seat} resigns; {winner} wins."),
+    "agreed_draw": N_("The table agrees on a draw."),
+    "score.cup": N_("{count} x {colour} in the cup, river slot {slot}"),
+    "score.unmatched": N_("{count} cards in the cup without a place in the river"),
+    "score.slot": N_("{colour} in the cup, river slot {slot}: hidden until the end"),
+    "score.hidden": N_("The cup is hidden until the end"),
+}
+
+STEPS: Mapping[str, str] = {
+    "step.pack": N_("Shuffle the {count} sand cards: they are the draw pile, face down."),
+    "step.draw": N_("{seat} draws {count} cards."),
+    "step.return": N_("{seat} puts the {count} cards drawn last back on the draw pile."),
+    "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
+    "step.shuffle": N_("Shuffle the discard pile ({count} cards): it is the new draw pile."),
+    "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
+    "step.turn_up": N_("Turn up {count} x {colour} from the draw pile: {target}."),
+    "step.find": N_("Find {count} x {colour} in the draw pile and put it here: {target}."),
+    "step.move": N_("Move {count} x {colour}: from {source} to {target}."),
+}
+
+WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **STEPS}
