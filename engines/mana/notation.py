@@ -1,0 +1,89 @@
+"""The notation of choices (rules page, section 7).
+
+^90                        the board turned (2005)
+=c1   =c1:a1,b2,d1,e1,f2   a set-up: the daimio, and for free set-ups the ronins
+b1-d1   b1-d1@e4   b1-d1@--   a move, with the bird's square where it is asked for
+*c3   *c3@a5               a ronin comes back
+pass                       the turn is lost
+"""
+
+from __future__ import annotations
+
+import re
+
+from engines.base import BadNotation, Reason
+from engines.mana.board import NAMES, SQUARES
+from engines.mana.choices import (
+    BESIDE,
+    DROPS,
+    MOVES,
+    ORIENTS,
+    PASS,
+    Choice,
+    Drop,
+    Move,
+    Orient,
+    Pass,
+    Place,
+    drop_flights,
+    flights,
+)
+
+BIRDS = (*NAMES, "--")
+"""The bird's squares as they are written; the last is beside the board."""
+
+_ORIENTS = {f"^{choice.degrees}": choice for choice in ORIENTS}
+_PLACE = re.compile(r"=([a-f][1-6])(?::([a-f][1-6](?:,[a-f][1-6])*))?")
+_MOVE = re.compile(r"([a-f][1-6])-([a-f][1-6])(?:@([a-f][1-6]|--))?")
+_DROP = re.compile(r"\*([a-f][1-6])(?:@([a-f][1-6]|--))?")
+_EXAMPLE = "b1-b3"
+
+
+def shown(text: str) -> str:
+    """Return a text that people sent as it can be shown: printable and short."""
+    return "".join(letter if letter.isprintable() else "?" for letter in text[:40])
+
+
+def read(text: str) -> Choice:
+    """Turn notation into a choice; raise BadNotation."""
+    if text == "pass":
+        return PASS
+    if text in _ORIENTS:
+        return _ORIENTS[text]
+    if found := _MOVE.fullmatch(text):
+        start, end = SQUARES[found[1]], SQUARES[found[2]]
+        bird = _bird(found[3])
+        return MOVES[start][end] if bird is None else flights(start, end)[bird]
+    if found := _DROP.fullmatch(text):
+        square, bird = SQUARES[found[1]], _bird(found[2])
+        return DROPS[square] if bird is None else drop_flights(square)[bird]
+    if found := _PLACE.fullmatch(text):
+        ronins = sorted(SQUARES[name] for name in found[2].split(",")) if found[2] else ()
+        return Place(SQUARES[found[1]], tuple(ronins))
+    raise BadNotation(Reason("BAD_NOTATION", {"text": shown(text), "example": _EXAMPLE}))
+
+
+def _bird(name: str | None) -> int | None:
+    if name is None:
+        return None
+    return BESIDE if name == "--" else SQUARES[name]
+
+
+def write(choice: Choice) -> str:
+    """Turn a choice into notation."""
+    match choice:
+        case Move(start, end, bird):
+            return f"{NAMES[start]}-{NAMES[end]}{_at(bird)}"
+        case Drop(square, bird):
+            return f"*{NAMES[square]}{_at(bird)}"
+        case Pass():
+            return "pass"
+        case Place(daimio, ronins):
+            listed = ",".join(NAMES[square] for square in ronins)
+            return f"={NAMES[daimio]}:{listed}" if listed else f"={NAMES[daimio]}"
+        case Orient(degrees):
+            return f"^{degrees}"
+
+
+def _at(bird: int | None) -> str:
+    return "" if bird is None else f"@{BIRDS[bird]}"

@@ -1,0 +1,85 @@
+"""The rules a game is played by, and its state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engines.mana.board import EMPTY
+
+ORIENT, SETUP, PLAY, OVER = "orient", "setup", "play", "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of a game, reduced to what its edition knows."""
+
+    edition: str
+    free_setup: bool
+    """Six of twelve squares: edition 2005, and the advanced variant."""
+    asks_bird: bool
+    bird_must_fly: bool
+    bird_blocks: bool
+    blocked_passes: bool
+    """Edition bird: the turn is lost when the pieces on the demanded kind are all blocked."""
+    drops_anywhere: bool
+    """A ronin comes back on any empty square, not only on one of the demanded kind."""
+
+    @property
+    def is_2005(self) -> bool:
+        """Tell the edition with the Mana on the piece from the one with the bird."""
+        return self.edition == "2005"
+
+
+def rules_of(options: Mapping[str, str | bool]) -> Rules:
+    """Return the rules that options mean; a missing option has its default."""
+    if options.get("edition", "bird") == "2005":
+        return Rules(
+            edition="2005",
+            free_setup=True,
+            asks_bird=False,
+            bird_must_fly=False,
+            bird_blocks=False,
+            blocked_passes=False,
+            drops_anywhere=bool(options.get("drop_anywhere", False)),
+        )
+    bird_blocks = bool(options.get("bird_blocks", False))
+    return Rules(
+        edition="bird",
+        free_setup=bool(options.get("advanced", False)),
+        asks_bird=bird_blocks or bool(options.get("ask_bird", False)),
+        bird_must_fly=bool(options.get("bird_must_fly", False)),
+        bird_blocks=bird_blocks,
+        blocked_passes=options.get("blocked", "pass") == "pass",
+        drops_anywhere=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of Mana. Side 0 is the first player (Black), side 1 the second (White)."""
+
+    rules: Rules
+    first: int
+    """The seat that plays side 0."""
+    phase: str
+    orientation: int = 0
+    board: str = EMPTY
+    side: int = 0
+    """The side on turn; after the end the side that would have been."""
+    kind: int = 0
+    """The demanded kind; 0 while nothing is demanded."""
+    mana: int | None = None
+    """The square of the bird or the Mana, where it is known and on the board."""
+    captured: tuple[int, int] = (0, 0)
+    """The captured ronins of each side."""
+    free: bool = False
+    """The opponent has just lost a turn: the old kind does not bind."""
+    winner: int | None = None
+    """The seat that has won; None for a draw, and while the game goes on."""
+    by: str | None = None
+    """Why the game is over: daimio, resignation, agreed or blocked."""
+
+    def seat_of(self, side: int) -> int:
+        """Return the seat that plays a side (or the side that a seat plays)."""
+        return side ^ self.first
