@@ -1,0 +1,117 @@
+"""Texts to choices and back. Texts are exact: no blanks, no leading zeros, case matters."""
+
+from __future__ import annotations
+
+import re
+
+from engines.base import BadNotation, Json, Reason, Term
+from engines.stones.board import STACKS
+from engines.stones.state import (
+    ArtistPick,
+    Choice,
+    NothingToPick,
+    Objective,
+    Pick,
+    Printed,
+    Reveal,
+    ScoreColour,
+    ScoreTops,
+)
+
+_NUMBER = "(0|[1-9][0-9]{0,8})"
+_CIRCLE = "([abc][123])"
+_STONE = "([RPBY][ox])"
+
+_PICK = re.compile(f"P([RPBY]*)@{_NUMBER}")
+_ARTIST_PICK = re.compile(f"P{_CIRCLE}-{_CIRCLE}:{_NUMBER}@{_NUMBER}")
+_SCORE = re.compile("S([RPBY])")
+_TOPS = re.compile("T(?=[0-9])(0?1?2?3?4?5?6?7?8?9?)")
+_PRINTED = re.compile("=([012]|h[234]|end)")
+_REVEAL = re.compile(f"R{_NUMBER}={_STONE}")
+# Fifteen digits: a number that every reader of JSON holds exactly.
+_OBJECTIVE = re.compile("O(0|[1-9][0-9]{0,14})")
+_ARTIST = re.compile(f"A{_CIRCLE}=([ox])")
+
+EXAMPLES = "PRBY@3, Pa2-b2:9@3, SR, T135"
+
+
+def read(text: str) -> Choice:
+    """Turn a text into a choice; raise BadNotation."""
+    if found := _PICK.fullmatch(text):
+        return Pick(found[1], int(found[2]))
+    if found := _ARTIST_PICK.fullmatch(text):
+        return ArtistPick(found[1], found[2], int(found[3]), int(found[4]))
+    if found := _SCORE.fullmatch(text):
+        return ScoreColour(found[1])
+    if found := _TOPS.fullmatch(text):
+        return ScoreTops(tuple(int(digit) for digit in found[1]))
+    if text == "N":
+        return NothingToPick()
+    if found := _PRINTED.fullmatch(text):
+        return Printed(found[1])
+    if found := _REVEAL.fullmatch(text):
+        return Reveal(int(found[1]), found[2])
+    if found := _OBJECTIVE.fullmatch(text):
+        return Objective(int(found[1]))
+    raise BadNotation(bad_notation(text, EXAMPLES))
+
+
+def write(choice: Choice) -> str:
+    """Turn a choice into its text."""
+    match choice:
+        case Pick(colours, space):
+            return f"P{colours}@{space}"
+        case ArtistPick(source, target, first, space):
+            return f"P{source}-{target}:{first}@{space}"
+        case ScoreColour(colour):
+            return f"S{colour}"
+        case ScoreTops(spaces):
+            return f"T{''.join(map(str, spaces))}"
+        case NothingToPick():
+            return "N"
+        case Printed(shows):
+            return f"={shows}"
+        case Reveal(stack, stone):
+            return f"R{stack}={stone}"
+        case Objective(points):
+            return f"O{points}"
+
+
+def read_artist(text: str) -> tuple[str, str]:
+    """Return circle and pattern of a set-up text such as `Aa2=o`; raise BadNotation."""
+    found = _ARTIST.fullmatch(text)
+    if not found:
+        raise BadNotation(bad_notation(text, "Aa2=o"))
+    return found[1], found[2]
+
+
+def read_top(text: str) -> tuple[int, str]:
+    """Return stack and stone of a set-up text such as `R1=Bx`; raise BadNotation."""
+    found = _REVEAL.fullmatch(text)
+    if not found:
+        raise BadNotation(bad_notation(text, "R1=Bx"))
+    if not 1 <= int(found[1]) <= STACKS:
+        defect = Term("defect", "no_such_stack")
+        raise BadNotation(Reason("BAD_BOARD_ANSWER", {"what": text, "defect": defect}))
+    return int(found[1]), found[2]
+
+
+def bad_notation(text: str, example: str) -> Reason:
+    """Return the reason against a text that means nothing here."""
+    return Reason("BAD_NOTATION", {"text": shown(text), "example": example})
+
+
+def shown(value: Json) -> str:
+    """Return any value as a short text that can be printed."""
+    match value:
+        case str():
+            text = value[:40]
+        case list() | tuple():
+            text = "[...]"
+        case dict():
+            text = "{...}"
+        case int() if abs(value) > 10**15:
+            text = "> 10^15"
+        case _:
+            text = repr(value)[:40]
+    return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -1,0 +1,64 @@
+"""The points: what a tower gives by its space, and how the track shows them."""
+
+from __future__ import annotations
+
+from engines.base import Entry, Message
+from engines.stones.state import Gain, State, Towers
+
+BY_HEIGHT = {2: (4, 2, 1, 1), 3: (1, 3, 4, 1), 4: (1, 2, 4, 6)}
+"""Spaces 2 to 4: points for a tower of height 1, 2, 3, 4."""
+
+DETAILS = {
+    "space1": "heights",
+    "space2": "height",
+    "space3": "height",
+    "space4": "height",
+    "space5": "colours",
+    "tops": "count",
+    "bonus": "space",
+    "objective": None,
+    "corrected": None,
+}
+"""The rules that give points, and what the number of a gain counts."""
+
+
+def score_space(towers: Towers, space: int, round_number: int) -> Gain:
+    """Return what the tower on a space earns when its colour is scored (Stones 3)."""
+    tower = towers[space - 1]
+    if space == 1:
+        # An empty space is a height of its own.
+        detail = points = len({len(each) for each in towers})
+    elif space == 5:
+        detail = len(set(tower.upper()))
+        points = detail + 1
+    else:
+        detail = len(tower)
+        points = BY_HEIGHT[space][detail - 1]
+    return Gain(f"space{space}", round_number, detail, points)
+
+
+def score_sheet(state: State) -> tuple[tuple[Entry, ...], ...]:
+    """Return every gain of every seat with its rule."""
+    return tuple(tuple(Entry(gain.points, _rule(gain)) for gain in gains) for gains in state.sheet)
+
+
+def _rule(gain: Gain) -> Message:
+    facts = {"round": gain.round}
+    detail = DETAILS[gain.rule]
+    if detail is not None:
+        facts[detail] = gain.detail
+    return Message(f"sheet.{gain.rule}", facts)
+
+
+def track(points: int) -> tuple[int, int]:
+    """Return the +50 markers and the place on the track that show these points (Stones 5)."""
+    markers = max(0, (points - 1) // 50)
+    return markers, points - 50 * markers
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return who won a game that is over; a tie goes to the earliest in turn order."""
+    if state.cause == "agreed_draw":
+        return tuple(sorted(state.order))
+    vp = state.vp
+    return (max(state.order, key=lambda seat: vp[seat]),)

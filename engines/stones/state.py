@@ -1,0 +1,144 @@
+"""The table of a match and the choices people make at it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from engines.stones.board import COLOURS, Board
+
+SPACES = 5
+
+Towers = tuple[str, ...]
+"""The five spaces of a player, each a tower, bottom first."""
+
+
+class Gain(NamedTuple):
+    """Points that a player earned once: the rule, the round, and the number the rule counts."""
+
+    rule: str
+    round: int
+    detail: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything a match knows. Without a board the device tracks the towers only."""
+
+    seats: int
+    first: int
+    turn: int
+    """Who plays; in the phase `objectives` who is asked; after the end the first player."""
+    towers: tuple[Towers, ...]
+    sheet: tuple[tuple[Gain, ...], ...]
+    objectives: tuple[int | None, ...]
+    mandala: tuple[str, ...] = ()
+    """What the spaces of the mandala show, as far as it is known."""
+    taken: tuple[int, ...] = (0,) * len(COLOURS)
+    """Stones of each colour that left the main board."""
+    phase: str = "play"
+    round: int = 1
+    triggered: bool = False
+    waived: bool = False
+    placed: int = 0
+    aside: int = 0
+    waiting: int = 0
+    """Stones that were scored and wait for the answer what the next mandala space shows."""
+    left: tuple[int, ...] = ()
+    """Seats that resigned while others play on."""
+    cause: str | None = None
+    """Why play ended; set before the end while questions are still open."""
+    board: Board | None = None
+
+    @property
+    def asks(self) -> str | None:
+        """The question that is open, if any."""
+        if self.phase == "objectives":
+            return "objective"
+        if self.waiting:
+            return "mandala"
+        if self.board is not None and self.board.uncovered:
+            return "reveal"
+        return None
+
+    @property
+    def own(self) -> Towers:
+        """The towers of the player on turn."""
+        return self.towers[self.turn]
+
+    @property
+    def vp(self) -> tuple[int, ...]:
+        """The points of every seat."""
+        return tuple(sum(gain.points for gain in gains) for gains in self.sheet)
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats that are still in the game, from the first player on."""
+        seats = ((self.first + step) % self.seats for step in range(self.seats))
+        return tuple(seat for seat in seats if seat not in self.left)
+
+
+# --- choices --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Put stones of these colours, bottom first, on a space (the main board is not tracked)."""
+
+    colours: str
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtistPick:
+    """Move an artist and take what it may take, beginning with one stack."""
+
+    source: str
+    target: str
+    first: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColour:
+    """Score all towers topped by a colour."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTops:
+    """Score one point for the top of each of these towers."""
+
+    spaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToPick:
+    """Declare that no artist reaches a stone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Answer what is printed on a mandala space."""
+
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Answer which stone came to light on a stack; the stone is a code."""
+
+    stack: int
+    stone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Answer how many points the chosen objective gives."""
+
+    points: int
+
+
+Choice = Pick | ArtistPick | ScoreColour | ScoreTops | NothingToPick | Printed | Reveal | Objective

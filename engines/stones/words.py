@@ -1,0 +1,242 @@
+"""What the box says about Mandala Stones, in English, marked for translation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engines.wording import N_
+
+_TERMS = {
+    "colour.R": N_("red"),
+    "colour.P": N_("purple"),
+    "colour.B": N_("blue"),
+    "colour.Y": N_("yellow"),
+    "pattern.o": N_("pattern o"),
+    "pattern.x": N_("pattern x"),
+    "stone.R": N_("red"),
+    "stone.P": N_("purple"),
+    "stone.B": N_("blue"),
+    "stone.Y": N_("yellow"),
+    "stone.Ro": N_("red o"),
+    "stone.Rx": N_("red x"),
+    "stone.Po": N_("purple o"),
+    "stone.Px": N_("purple x"),
+    "stone.Bo": N_("blue o"),
+    "stone.Bx": N_("blue x"),
+    "stone.Yo": N_("yellow o"),
+    "stone.Yx": N_("yellow x"),
+    "stone.stone": N_("any stone"),
+    "artist.o": N_("pattern o"),
+    "artist.x": N_("pattern x"),
+    "shows.0": N_("blank"),
+    "shows.1": N_("+1 VP"),
+    "shows.2": N_("+2 VP"),
+    "shows.h2": N_("2 hands"),
+    "shows.h3": N_("3 hands"),
+    "shows.h4": N_("4 hands"),
+    "shows.end": N_("no space: the board ends"),
+    "action.pick": N_("PICK"),
+    "action.colour": N_("SCORE a colour"),
+    "action.tops": N_("SCORE tops"),
+    "action.nothing": N_("nothing to pick"),
+    "why.empty": N_("empty"),
+    "why.artist": N_("touches another artist"),
+    "why.pattern": N_("another pattern"),
+    "why.far": N_("not beside this circle"),
+    "question.mandala": N_("mandala space"),
+    "question.reveal": N_("new top of stack"),
+    "question.objective": N_("objective of"),
+}
+
+_DEFECTS = {
+    "defect.no_list": N_("the mandala must be a list of spaces"),
+    "defect.no_such_space": N_("a space shows 0, 1, 2, h2, h3, h4 or end"),
+    "defect.after_end": N_("nothing can follow the end of the mandala"),
+    "defect.no_such_stack": N_("the stacks are 1 to 24"),
+    "defect.pattern": N_("all 48 stones of this pattern are out already"),
+    "defect.dealt": N_("another stone was dealt there"),
+    "defect.towers_only": N_("it needs the tracking of the board"),
+    "defect.tops_and_deal": N_("the tops and the deal contradict each other"),
+    "defect.no_artists": N_("artists are told as circles with patterns"),
+    "defect.no_artist": N_("an artist is a circle a1 to c3 with pattern o or x"),
+    "defect.two_of_each": N_("there are four artists, two of each pattern"),
+    "defect.stack_count": N_("there are 24 stacks"),
+    "defect.stack_height": N_("a stack has 4 stones"),
+    "defect.no_stone": N_("a stone is R, P, B or Y followed by o or x"),
+    "defect.colour_count": N_("there are 24 stones of each colour"),
+    "defect.pattern_count": N_("there are 48 stones of each pattern"),
+}
+
+_REFUSALS = {
+    "BAD_NOTATION": N_('"{text}" means nothing here; write for example {example}.'),
+    "ANSWER_PENDING": N_("A question comes first: {question} {about}."),
+    "NOTHING_ASKED": N_("Nothing was asked that {answer} would answer."),
+    "NO_EMPTY_SPACE": N_("All five spaces of {seat} hold a tower: PICK is impossible, SCORE."),
+    "PICK_WAIVED": N_("Nothing to pick was declared by {seat} this turn: only SCORE is left."),
+    "SPACE_TAKEN": N_("Space {space} already holds a tower. Empty spaces: {empty}."),
+    "BAD_SPACE": N_("There is no space {space}: the spaces are 1 to 5."),
+    "BAD_COUNT": N_("A tower is built of 1 to 4 stones, not {count}."),
+    "COLOUR_EXHAUSTED": N_(
+        "Of the 24 stones in the colour {colour} {left} are left; {wanted} cannot come."
+    ),
+    "NO_ARTIST_THERE": N_("No artist stands on {circle}. Artists: {artists}."),
+    "CIRCLE_TAKEN": N_("Another artist stands on {circle}. Empty circles: {empty}."),
+    "SAME_CIRCLE": N_("The artist on {circle} must move to another circle."),
+    "NOTHING_ALLOWED": N_(
+        "Nothing to take at {circle}: stack {north} {north_why}, stack {east} {east_why}, "
+        "stack {south} {south_why}, stack {west} {west_why}."
+    ),
+    "FIRST_NOT_ALLOWED": N_("Stack {stack}: {why}. Begin with one of: {allowed}."),
+    "COLOUR_NOT_ON_TWO_TOPS": N_(
+        "To score the colour {colour} it must top two towers or more; it tops {count}."
+    ),
+    "NO_TOWER": N_("There is no tower on space {space}."),
+    "BAD_BOARD_ANSWER": N_("This cannot be: {what} ({defect})."),
+    "BAD_POSITION": N_("The position cannot be read: {field} is {value}."),
+}
+
+_CHECKS = {
+    "CHECK_COLOUR": N_("There are 24 stones in the colour {colour}, not {count}."),
+    "CHECK_PATTERN": N_("There are 48 stones with {pattern}, not {count}."),
+    "CHECK_TOWERS": N_(
+        "The towers hold {count} stones in the colour {colour}; only {taken} left the main board."
+    ),
+    "CHECK_STONES": N_(
+        "Towers, mandala and stones aside make {count}; {taken} left the main board."
+    ),
+    "CHECK_PLACED": N_("There are {placed} stones on the mandala, but {count} known spaces."),
+    "CHECK_ASIDE": N_("Stones are set aside ({aside}) though the mandala is not full."),
+    "CHECK_WAITING": N_("Stones wait for mandala space {space}, which is known already."),
+    "CHECK_TRIGGERED": N_("The end is triggered, but no space with {hands} hands is covered."),
+    "CHECK_NOT_TRIGGERED": N_("A space with {hands} hands is covered: the end is triggered."),
+    "CHECK_LEFT": N_("It cannot be the turn of {seat}, who left the game."),
+    "CHECK_ALONE": N_("Only {seat} is left in the game, so it is over."),
+    "CHECK_ASKED": N_("The objective of {seat} is known already."),
+    "CHECK_NO_CHOICE": N_("There is nothing {seat} could do: the game would be over."),
+    "CHECK_HEIGHTS": N_("The stacks lack {count} stones, but {taken} were taken."),
+    "CHECK_LIFTED": N_(
+        "In the colour {colour} {count} stones are known to have left the stacks, not {taken}."
+    ),
+}
+
+_SAYINGS = {
+    "say.pick": N_("pick {stones} for space {space}"),
+    "say.artist_pick": N_(
+        "move the artist {source} to {target}, begin with stack {first}, build on space {space}"
+    ),
+    "say.colour": N_("score the colour {colour}, spaces {spaces}"),
+    "say.tops": N_("score the tops on spaces {spaces}"),
+    "say.nothing": N_("declare nothing to pick"),
+    "say.printed": N_("the mandala space shows: {shows}"),
+    "say.reveal": N_("stack {stack} now shows {stone}"),
+    "say.objective": N_("the objective gives {points} VP"),
+    "ask.mandala": N_("What does the next mandala space show?"),
+    "ask.reveal": N_("Which stone came to light?"),
+    "ask.objective": N_("How many VP does the chosen objective give?"),
+    "question.mandala.about": N_("What does mandala space {about} show?"),
+    "question.reveal.about": N_("Which stone is now on top of stack {about}?"),
+    "question.objective.about": N_("How many VP does the objective of {about} give?"),
+    "option.tracking": N_("What the box follows: the players' towers, or the main board as well."),
+    "option.tracking.towers": N_("towers"),
+    "option.tracking.board": N_("board"),
+}
+
+_EVENTS = {
+    "picked": N_("Tower of {seat} on space {space}: {stones}."),
+    "nothing_to_pick": N_("Nothing to pick, says {seat}."),
+    "score_due": N_("No artist can take a stone: {seat} must SCORE."),
+    "learned": N_("Learned: mandala space {space} shows {shows}."),
+    "hands_again": N_(
+        "Strange: mandala space {space} shows {hands} hands, as space {earlier} does. Kept."
+    ),
+    "end_without_hands": N_(
+        "Strange: the mandala ends after {count} spaces without any hands. Kept."
+    ),
+    "uncovered": N_("Stack {stack} now shows {stone}."),
+    "left": N_("Out of the game: {seat}."),
+    "earned_space1": N_("{points} VP for {seat} on space 1."),
+    "earned_space2": N_("{points} VP for {seat} on space 2."),
+    "earned_space3": N_("{points} VP for {seat} on space 3."),
+    "earned_space4": N_("{points} VP for {seat} on space 4."),
+    "earned_space5": N_("{points} VP for {seat} on space 5."),
+    "earned_tops": N_("{points} VP for {seat} for tops."),
+    "earned_bonus": N_("+{points} VP for {seat} on mandala space {space}."),
+    "earned_objective": N_("{points} VP for {seat} for the objective."),
+    "triggered": N_("Space with {hands} hands covered: the game ends with this round."),
+    "set_aside": N_("The mandala takes no more: {count} set aside."),
+    "round": N_("Round {round}."),
+    "ending_hands": N_("The last round is played. Objectives now."),
+    "ending_immediate": N_("Neither PICK nor SCORE is possible: the game ends at once."),
+    "ending_agreed_end": N_("The players agree to end here. What stands is scored."),
+    "ending_agreed_draw": N_("The players agree on a draw."),
+    "ending_resignation": N_("Only one player is left."),
+    "tie": N_("Level at {points} VP: {seats}. The earliest in turn order wins: {winner}."),
+}
+
+_ENDS = {
+    "hands": N_("The hands were covered and the round played: {winner} wins with {points} VP."),
+    "immediate": N_("Neither PICK nor SCORE was possible: {winner} wins with {points} VP."),
+    "agreed_end": N_("Ended by agreement: {winner} wins with {points} VP."),
+    "agreed_draw": N_("A draw by agreement."),
+    "resignation": N_("The others resigned: {winner} wins."),
+    "sheet.space1": N_("Round {round}, space 1: {heights} different heights"),
+    "sheet.space2": N_("Round {round}, space 2: height {height}"),
+    "sheet.space3": N_("Round {round}, space 3: height {height}"),
+    "sheet.space4": N_("Round {round}, space 4: height {height}"),
+    "sheet.space5": N_("Round {round}, space 5: 1 and {colours} different colours"),
+    "sheet.tops": N_("Round {round}, tops: {count}"),
+    "sheet.bonus": N_("Round {round}, mandala space {space}"),
+    "sheet.objective": N_("Objective, after round {round}"),
+    "sheet.corrected": N_("Corrected by hand in round {round}"),
+}
+
+_STEPS = {
+    "step.main.tower": N_("Main board to space {space} of {seat}: {count} x {stone}."),
+    "step.stack.tower": N_("Stack {stack} to space {space} of {seat}: {count} x {stone}."),
+    "step.tower.main": N_("Space {space} of {seat} back to the main board: {count} x {stone}."),
+    "step.tower.stack": N_("Space {space} of {seat} back to stack {stack}: {count} x {stone}."),
+    "step.tower.mandala": N_("Space {space} of {seat} to the mandala: {count} x {stone}."),
+    "step.tower.aside": N_("Space {space} of {seat}, set aside: {count} x {stone}."),
+    "step.mandala.tower": N_("Mandala back to space {space} of {seat}: {count} x {stone}."),
+    "step.aside.tower": N_("From aside back to space {space} of {seat}: {count} x {stone}."),
+    "step.main.hand": N_("Take from the main board: {count} x {stone}."),
+    "step.stack.hand": N_("Take from stack {stack}: {count} x {stone}."),
+    "step.tower.hand": N_("Take from space {space} of {seat}: {count} x {stone}."),
+    "step.mandala.hand": N_("Take from the mandala: {count} x {stone}."),
+    "step.aside.hand": N_("Take from the stones aside: {count} x {stone}."),
+    "step.box.hand": N_("Take from the box: {count} x {stone}."),
+    "step.hand.main": N_("Put back on the main board: {count} x {stone}."),
+    "step.hand.stack": N_("Put on stack {stack}: {count} x {stone}."),
+    "step.hand.tower": N_("Put on space {space} of {seat}: {count} x {stone}."),
+    "step.hand.mandala": N_("Put on the next mandala spaces: {count} x {stone}."),
+    "step.hand.aside": N_("Set aside: {count} x {stone}."),
+    "step.hand.box": N_("Put back into the box: {count} x {stone}."),
+    "step.box.main": N_("From the bag: {count} x {stone}, four on each stack of the main board."),
+    "step.box.stack": N_("Put on stack {stack} from the bag: {count} x {stone}."),
+    "step.box.tower": N_("From the box to space {space} of {seat}: {count} x {stone}."),
+    "step.box.mandala": N_("From the box on the mandala: {count} x {stone}."),
+    "step.box.aside": N_("From the box, set aside: {count} x {stone}."),
+    "step.artist.box.main": N_(
+        "Put the four artists, at random, on the middle circles of the four sides."
+    ),
+    "step.artist.box.circle": N_("Put an artist on {target}: {artist}."),
+    "step.artist.circle.circle": N_("Move the artist on {source} to {target}: {artist}."),
+    "step.artist.circle.hand": N_("Take the artist off {source}: {artist}."),
+    "step.artist.hand.circle": N_("Put the artist on {target}: {artist}."),
+    "step.box.cards": N_("Deal {count} objective cards to {seat}, face down."),
+    "step.box.track": N_("Put the score marker of {seat} on {new}."),
+    "step.track.track": N_("Move the score marker of {seat} from {old} to {new}."),
+    "step.box.fifty": N_("Give +50 markers to {seat}: {count}."),
+    "step.fifty.box": N_("Take +50 markers back from {seat}: {count}."),
+}
+
+WORDS: Mapping[str, str] = {
+    **_TERMS,
+    **_DEFECTS,
+    **_REFUSALS,
+    **_CHECKS,
+    **_SAYINGS,
+    **_EVENTS,
+    **_ENDS,
+    **_STEPS,
+}
