@@ -1,0 +1,301 @@
+"""The referee protocol, line by line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engines import catalog
+from engines.referee import LINE_LIMIT, Session
+
+NEW = {"cmd": "new", "game": "mana", "seats": 2, "seed": 1, "first": 0}
+
+
+class Talk:
+    """A conversation with a session."""
+
+    def __init__(self) -> None:
+        self.session = Session(draw_seed=lambda: 7)
+
+    def __call__(self, **request: Any) -> dict[str, Any]:
+        """Send a request and return the answer."""
+        return self.raw(json.dumps(request).encode())
+
+    def raw(self, line: bytes) -> dict[str, Any]:
+        """Send bytes and return the answer, which is one line of JSON."""
+        answer = self.session.answer(line)
+        assert b"\n" not in answer
+        value = json.loads(answer)
+        assert isinstance(value["ok"], bool)
+        if not value["ok"]:
+            assert value["error"]["text"]
+        return value  # type: ignore[no-any-return]  # JSON
+
+
+@pytest.fixture
+def talk() -> Talk:
+    """Return a fresh conversation."""
+    return Talk()
+
+
+def code(answer: dict[str, Any]) -> str:
+    """Return the code of an error."""
+    assert answer["ok"] is False
+    return str(answer["error"]["code"])
+
+
+def test_games_lists_all_with_seats_and_options(talk: Talk) -> None:
+    """A program can build its new-game screen from the answer."""
+    games = talk(cmd="games")["games"]
+    assert list(games) == ["mana", "mandala", "stones", "icehouse"]
+    assert games["mana"]["seats"] == [2, 2]
+    assert games["icehouse"]["seats"] == [2, 5]
+    assert games["mana"]["options"]["edition"]["values"] == ["bird", "2005"]
+    assert games["stones"]["options"]["tracking"]["default"] == "towers"
+    assert games["mana"]["options"]["ask_bird"]["text"]
+
+
+def test_a_new_game_has_a_view_and_a_turn(talk: Talk) -> None:
+    """And the id of the request comes back."""
+    answer = talk(**NEW, id="x1")
+    assert answer["id"] == "x1"
+    assert answer["view"]["phase"] == "setup"
+    assert answer["turn"] == {"seat": 0}
+
+
+def test_without_first_and_seed_they_are_drawn_and_recorded(talk: Talk) -> None:
+    """The seed comes from the caller, the first player from the seed."""
+    talk(cmd="new", game="icehouse", seats=3)
+    record = talk(cmd="record")["record"]
+    assert "seed 7" in record
+    assert f"first {catalog.draw_first(7, 3)}" in record
+
+
+def test_a_complete_exchange(talk: Talk) -> None:
+    """new, legal, why, play, undo, redo, scores, position, perft."""
+    talk(**NEW)
+    assert talk(cmd="legal")["moves"] == ["=b1", "=c1", "=f1"]
+    assert talk(cmd="why", move="=a1")["code"] == "DAIMIO_NOT_ON_DOUBLE"
+    assert talk(cmd="why", move="=b1") == {"ok": True, "legal": True}
+    talk(cmd="play", move="=b1")
+    talk(cmd="play", move="=b6")
+    assert talk(cmd="perft", depth=3)["nodes"] == 261
+    played = talk(cmd="play", move="b1-b3", seat=0)
+    assert played["turn"] == {"seat": 1}
+    assert isinstance(played["events"], list)
+    assert talk(cmd="undo")["turn"] == {"seat": 0}
+    assert talk(cmd="redo")["view"] == played["view"]
+    assert talk(cmd="scores")["scores"] == [0, 0]
+    assert talk(cmd="position")["position"].endswith("-")
+    assert talk(cmd="view")["view"] == played["view"]
+
+
+def test_the_end_carries_the_outcome(talk: Talk) -> None:
+    """When over, turn is null and answers say who won and why."""
+    talk(**NEW)
+    answer = talk(cmd="play", move="resign", seat=1)
+    assert answer["turn"] is None
+    assert answer["outcome"]["winner"] == 0
+    assert answer["outcome"]["winners"] == [0]
+    assert answer["outcome"]["why"]
+    assert talk(cmd="legal") == {**talk(cmd="legal"), "moves": []}
+    assert code(talk(cmd="play", move="=b1")) == "GAME_OVER"
+    assert talk(cmd="undo")["turn"] == {"seat": 0}
+
+
+def test_an_agreed_draw_has_all_winners_and_no_winner(talk: Talk) -> None:
+    """A draw: winner null, winners all seats."""
+    talk(**NEW)
+    outcome = talk(cmd="play", move="draw")["outcome"]
+    assert (outcome["winner"], outcome["winners"]) == (None, [0, 1])
+
+
+def test_a_question_to_the_table_is_named(talk: Talk) -> None:
+    """turn says what is asked, and a seat is ignored there."""
+    assert talk(cmd="new", game="mandala", seats=2, first=0)["turn"] == {"table": "flip"}
+    assert talk(cmd="play", move="F1=YG", seat=1)["ok"]
+    assert code(talk(cmd="play", move="resign")) == "BAD_REQUEST"
+
+
+def test_languages(talk: Talk) -> None:
+    """Texts come in the language chosen from then on."""
+    talk(**NEW)
+    texts = set()
+    for language in ("en", "fr", "it"):
+        assert talk(cmd="lang", lang=language)["ok"]
+        texts.add(talk(cmd="why", move="=a1")["text"])
+    assert len(texts) == 3
+    assert code(talk(cmd="lang", lang="de")) == "BAD_REQUEST"
+
+
+def test_not_your_turn(talk: Talk) -> None:
+    """A seat that is not on turn may not play, and nothing changes."""
+    talk(**NEW)
+    assert code(talk(cmd="play", move="=b1", seat=1)) == "NOT_YOUR_TURN"
+    assert talk(cmd="play", move="=b1", seat=0)["ok"]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"cmd": "new", "game": "chess"},
+        {"cmd": "new"},
+        {"cmd": "new", "game": ["mana"]},
+        {"cmd": "new", "game": "mana", "seats": 3},
+        {"cmd": "new", "game": "mana", "seats": "2"},
+        {"cmd": "new", "game": "mana", "seats": True},
+        {"cmd": "new", "game": "mana", "first": 2},
+        {"cmd": "new", "game": "mana", "first": -1},
+        {"cmd": "new", "game": "mana", "seed": -1},
+        {"cmd": "new", "game": "mana", "seed": 1.5},
+        {"cmd": "new", "game": "mana", "options": ["edition"]},
+        {"cmd": "new", "game": "mana", "position": "rubbish"},
+        {"cmd": "new", "game": "mana", "position": 5},
+        {"cmd": "new", "game": "mana", "path": []},
+        {"cmd": "new", "game": "mana", "sead": 1},
+        {"cmd": "play"},
+        {"cmd": "play", "move": 5},
+        {"cmd": "play", "move": "=b1", "seat": 2},
+        {"cmd": "play", "move": "=b1", "seat": "0"},
+        {"cmd": "perft"},
+        {"cmd": "perft", "depth": -1},
+        {"cmd": "perft", "depth": "3"},
+        {"cmd": "lang"},
+        {"cmd": "fly"},
+        {"cmd": None},
+        {},
+        [],
+        "new",
+        5,
+        None,
+    ],
+)
+def test_a_bad_request_is_answered_and_nothing_is_lost(talk: Talk, request_: Any) -> None:
+    """The match stands, and the conversation goes on."""
+    talk(**NEW)
+    before = talk(cmd="record")
+    assert code(talk.raw(json.dumps(request_).encode())) == "BAD_REQUEST"
+    assert talk(cmd="record") == before
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"edition": "2006"}, {"edition": 2005}, {"ask_bird": 1}, {"colour": "red"}, {"edition": None}],
+)
+def test_bad_options_have_their_own_code(talk: Talk, options: Any) -> None:
+    """The message names the option and what it takes."""
+    answer = talk(cmd="new", game="mana", options=options)
+    assert code(answer) == "BAD_OPTION"
+    assert next(iter(options)) in answer["error"]["text"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"   ",
+        b"\r",
+        b"{",
+        b"nonsense",
+        b"\xff\xfe\x00rubbish",
+        bytes(range(256)),
+        b"[" * 10_000,
+        b'{"cmd":' + b"9" * 5_000 + b"}",
+        b'{"cmd":"new","game":"mana","seed":' + b"9" * 5_000 + b"}",
+        b'{"cmd":"legal"}' + b" " * LINE_LIMIT,
+        b'{"cmd":"play","move":"\\ud800"}x',
+    ],
+)
+def test_rubbish_gets_a_clear_error(talk: Talk, line: bytes) -> None:
+    """Not JSON, not UTF-8, too long, too deep, too big: an answer, and the talk goes on."""
+    talk(**NEW)
+    assert code(talk.raw(line)) == "BAD_REQUEST"
+    assert talk(cmd="legal")["ok"]
+
+
+def test_a_line_of_exactly_64_kib_is_read(talk: Talk) -> None:
+    """The limit counts the request's bytes without the newline."""
+    request = b'{"cmd":"games"}'
+    assert talk.raw(request + b" " * (LINE_LIMIT - len(request)))["ok"]
+
+
+def test_a_lone_surrogate_comes_back_as_it_came(talk: Talk) -> None:
+    """The answer stays UTF-8."""
+    talk(**NEW)
+    answer = talk.raw(b'{"cmd":"play","move":"\\ud800","id":"\\udfff"}')
+    assert answer["id"] == "\udfff"
+    assert code(answer) == "BAD_NOTATION"
+
+
+@pytest.mark.parametrize("command", ["legal", "play", "why", "undo", "redo", "view", "scores"])
+def test_without_a_match_there_is_nothing_to_do(talk: Talk, command: str) -> None:
+    """NO_MATCH, with what to do."""
+    assert code(talk(cmd=command, move="x")) == "NO_MATCH"
+
+
+def test_nothing_to_undo_or_redo(talk: Talk) -> None:
+    """Both say so."""
+    talk(**NEW)
+    assert code(talk(cmd="undo")) == "NOTHING_TO_UNDO"
+    assert code(talk(cmd="redo")) == "NOTHING_TO_UNDO"
+
+
+def test_perft_with_chance_and_hints_without_a_bot_are_not_available(talk: Talk) -> None:
+    """NOT_AVAILABLE; so is a count beyond the node limit."""
+    talk(cmd="new", game="mandala")
+    assert code(talk(cmd="perft", depth=2)) == "NOT_AVAILABLE"
+    assert code(talk(cmd="hint", seconds=1)) == "NOT_AVAILABLE"
+    talk(**NEW)
+    talk(cmd="play", move="=b1")
+    talk(cmd="play", move="=b6")
+    assert code(talk(cmd="perft", depth=60)) == "NOT_AVAILABLE"
+
+
+def test_a_move_of_another_game_is_refused(talk: Talk) -> None:
+    """It is no notation here."""
+    talk(**NEW)
+    for move in ("A1R", "PRBY@3", "M12", "+R3", "F1=YG"):
+        assert code(talk(cmd="play", move=move)) == "BAD_NOTATION"
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_any_bytes_get_an_answer(line: bytes) -> None:
+    """Whatever comes."""
+    talk = Talk()
+    talk(**NEW)
+    talk.raw(line.replace(b"\n", b""))
+    assert talk(cmd="legal")["moves"] == ["=b1", "=c1", "=f1"]
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+KEYS = [
+    "seats", "options", "seed", "first", "position", "path", "mandala", "artists", "tops", "deal",
+    "move", "seat", "depth",
+]  # fmt: skip
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.sampled_from(["new", "play", "why", "view", "perft", "lang", "legal"]),
+    st.sampled_from(catalog.GAMES),
+    st.dictionaries(st.sampled_from(KEYS), json_values, max_size=4),
+)
+def test_any_values_get_an_answer(command: str, game: str, values: dict[str, Any]) -> None:
+    """Well-formed requests with wrong types in them."""
+    talk = Talk()
+    talk(cmd="new", game=game, seed=1, first=0)
+    before = talk(cmd="record")
+    answer = talk(**{**values, "cmd": command, "game": game})
+    if not answer["ok"]:
+        assert talk(cmd="record") == before
