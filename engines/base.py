@@ -227,7 +227,10 @@ class Engine(Protocol, Generic[S, C]):
         ...
 
     def agree(self, state: S, agreement: str, seat: int) -> S:
-        """Return the state after `resign` (by `seat`), `draw` or `end`; the game is not over."""
+        """Return the state after `resign` (by `seat`), `draw` or `end`; the game is not over.
+
+        Raise IllegalChoice where `seat` cannot resign (it has left already).
+        """
         ...
 
     def read(self, text: str) -> C:

@@ -214,11 +214,10 @@ def test_agreements_are_accepted_until_the_end(way: Way, fresh: Begin, agreement
     match = fresh(way, 5)
     walk(match, [3, 1, 4])
     assert agreement not in {match.engine.write(c) for c in match.engine.legal(match.state)}
-    for _ in range(match.start.seats + 1):
-        turn = match.turn
-        if turn is None:
+    for seat in range(match.start.seats):
+        if match.turn is None:
             break
-        match.play(agreement, turn.seat or 0)
+        match.play(agreement, seat)
         if agreement != "resign":
             agreement = "end"  # once more, for the questions that the score needs
     assert match.turn is None
