@@ -1,6 +1,6 @@
 """Lights at the seats and a buzzer, where they are fitted: turn, refusal, end.
 
-A pattern is a list of on and off, a `BEAT_S` each; the last one stays. gpiozero plays it on a
+A pattern is a list of on and off, a beat each; the last one stays. gpiozero plays it on a
 thread of its own, which ends with the pattern, so nothing here waits. Where nothing is fitted,
 gpiozero is not even imported.
 """
@@ -29,8 +29,11 @@ FANFARE = (1, 0, 1, 0, 1, 1, 1, 1, 0)
 class Lights:
     """What the seats see and the table hears; does nothing where nothing is fitted."""
 
-    def __init__(self, pins: Pins, factory: Any = None, *, sound: bool = True) -> None:
+    def __init__(
+        self, pins: Pins, factory: Any = None, *, sound: bool = True, beat_s: float = BEAT_S
+    ) -> None:
         self.sound = sound
+        self._beat_s = beat_s
         self._seat: int | None = None
         self._seats: list[Any] = []
         self._buzzer: Any = None
@@ -58,7 +61,7 @@ class Lights:
     def refuse(self) -> None:
         """Tell the seat on turn that this is not allowed."""
         if self._seat is not None and self._seat < len(self._seats):
-            _play(self._seats[self._seat], FLICKER)
+            self._play(self._seats[self._seat], FLICKER)
         self._sound(TWO_BLIPS)
 
     def end(self, winners: Iterable[int]) -> None:
@@ -72,7 +75,7 @@ class Lights:
         self._seat = None
         self._light((), OFF)
         if self._buzzer is not None:
-            _play(self._buzzer, OFF)
+            self._play(self._buzzer, OFF)
 
     def close(self) -> None:
         """Switch everything off and let go of the pins; may be called twice."""
@@ -91,11 +94,19 @@ class Lights:
     def _light(self, seats: Iterable[int], pattern: Sequence[int]) -> None:
         lit = set(seats)
         for seat, device in enumerate(self._seats):
-            _play(device, pattern if seat in lit else OFF)
+            self._play(device, pattern if seat in lit else OFF)
 
     def _sound(self, pattern: Sequence[int]) -> None:
         if self._buzzer is not None and self.sound:
-            _play(self._buzzer, pattern)
+            self._play(self._buzzer, pattern)
+
+    def _play(self, device: Any, pattern: Sequence[int]) -> None:
+        """Stop what the device plays, and play this."""
+        device.source = None
+        device.value = pattern[0]
+        if len(pattern) > 1:
+            device.source_delay = self._beat_s
+            device.source = iter(pattern)
 
 
 def _open(gpio: int, factory: Any) -> Any:
@@ -108,12 +119,3 @@ def _open(gpio: int, factory: Any) -> Any:
             f"cannot drive the light or buzzer on GPIO{gpio} ({error}): another program or a "
             "device tree overlay may use this line; change it in [pins] of the configuration"
         ) from error
-
-
-def _play(device: Any, pattern: Sequence[int]) -> None:
-    """Stop what the device plays, and play this."""
-    device.source = None
-    device.value = pattern[0]
-    if len(pattern) > 1:
-        device.source_delay = BEAT_S
-        device.source = iter(pattern)
