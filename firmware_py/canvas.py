@@ -36,6 +36,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import cycle
+from operator import and_
 from struct import Struct
 from typing import Literal
 
@@ -69,8 +71,9 @@ Orbit = tuple[int, int]
 
 _ALL_ROWS = (1 << HEIGHT) - 1
 _EVEN_ROWS = 0x5555_5555_5555_5555
-_FAINT_ROWS = (0xDDDD_DDDD_DDDD_DDDD, 0x7777_7777_7777_7777)
-"""Three pixels of four, shifted from column to column: grey, yet thin strokes stay legible."""
+_THIN_GREY = tuple(sum(1 << y for y in range(64) if (x + 2 * y) % 5) for x in range(5))
+"""Four pixels of five: grey, yet strokes of one pixel stay legible."""
+_STRONG_GREY = (_EVEN_ROWS, _EVEN_ROWS << 1)
 _COLUMNS = Struct(f"<{surface.WIDTH}Q")
 _HIDDEN = "•••"
 
@@ -258,7 +261,8 @@ class Canvas:
         if not place.is_inside(0, 0, WIDTH, HEIGHT):
             self.faults.append(f"{text!r}: leaves the drawing area at {x},{y}, {font}")
         if faint:
-            columns = tuple(bits & _FAINT_ROWS[n & 1] for n, bits in enumerate(columns, x))
+            grey = _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
+            columns = tuple(map(and_, columns, cycle(grey)))
         if self._stamp(x, y, columns, on):
             self.faults.append(f"{text!r}: touches something at {x},{y}, {font}")
         return len(columns)
