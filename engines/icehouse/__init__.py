@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from engines.base import (
     BadStart,
+    Engine,
     Entry,
     IllegalChoice,
     Json,
@@ -31,8 +32,8 @@ class Icehouse:
 
     name = "icehouse"
     version = 1
-    seats = (2, 5)
-    options = (Option("path", ("dealt", "entered"), "option.path"),)
+    seats: tuple[int, int] = (2, 5)
+    options: tuple[Option, ...] = (Option("path", ("dealt", "entered"), "option.path"),)
     words: Mapping[str, str] = WORDS
     bad_notation = "BAD_ACTION"
 
@@ -165,4 +166,4 @@ class Icehouse:
         return None
 
 
-GAME = Icehouse()
+GAME: Engine[State, Choice] = Icehouse()
