@@ -16,9 +16,11 @@ from typing import Any, Protocol
 
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
+from firmware_py.language import N_
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import GoHome, Input, Next, Pop, Push, Quit, Replace, Screen, Stay
 from firmware_py.sleep import Level, Naps, Sleeper
+from firmware_py.widgets import holding, toast
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Turned
 from hardware.gestures import Gestures
 
@@ -28,6 +30,15 @@ NAPS = {
     "late": Naps(300.0, 1200.0, 3600.0),
     "never": Naps(0.0, 0.0, 0.0),
 }
+
+
+HOLDS = {
+    Control.KNOB: N_("Menu"),
+    Control.BACK: N_("Home"),
+    Control.WHY: N_("Hint"),
+    Control.UNDO: N_("Take back"),
+}
+"""What a hold will do, beside its bar."""
 
 
 class Light(Protocol):
@@ -63,6 +74,7 @@ class App:
         self._stack: list[Screen] = [home(desk)]
         self._sleeper = Sleeper(NAPS[desk.settings["sleep"]], desk.time())
         self._shown: tuple[Picture, Level] | None = None
+        self._holding: Held | None = None
 
     # --- the loop ---
 
@@ -120,12 +132,16 @@ class App:
         return self._sleeper.touch(self.desk.time(), may_sleep=self.top.may_sleep)
 
     def _act(self, event: Input) -> None:
+        self._holding = event if isinstance(event, Held) and 0 < event.progress < 1 else None
+        if isinstance(event, Held) and event.progress < 1.0:
+            return
+        self.desk.toast = ""
         try:
-            if isinstance(event, Held) and event.control is Control.BACK and event.progress == 1.0:
+            if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
             else:
                 self._follow(self.top.handle(event))
-        except Exception as error:  # the top of the loop: people see it, the match stands
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 
     def _follow(self, step: Next) -> None:
@@ -165,7 +181,7 @@ class App:
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         try:
             picture = self._draw(self._saver if level >= Level.SAVER else self.top)
-        except Exception as error:  # a screen that cannot be drawn is replaced by the fault screen
+        except Exception as error:  # noqa: BLE001 - the fault screen takes its place
             self._fail(error)
             picture = self._draw(self.top)
         self._light(level)
@@ -178,6 +194,11 @@ class App:
     def _draw(self, screen: Screen) -> Picture:
         canvas = Canvas()
         screen.draw(canvas)
+        if self._holding is not None:
+            held = self._holding
+            holding(canvas, self.desk.say(HOLDS[held.control]), held.progress)
+        elif self.desk.toast:
+            toast(canvas, self.desk.toast)
         return canvas.picture()
 
     def _light(self, level: Level) -> None:

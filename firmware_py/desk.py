@@ -14,6 +14,7 @@ from firmware_py.keeper import Keeper
 from firmware_py.language import translator
 from firmware_py.settings import Settings
 from firmware_py.sitting import Sitting
+from firmware_py.widgets import Style
 
 
 @dataclass(slots=True)
@@ -43,9 +44,12 @@ class Desk:
 
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
-        return Voice(
-            engine.words, game_translator(self.settings["language"]), names if names else None
-        )
+        return Voice(engine.words, game_translator(self.settings["language"]), names or None)
+
+    @property
+    def style(self) -> Style:
+        """How large people want the text."""
+        return Style(self.settings["text"])
 
     def tell(self, message: Message) -> str:
         """Return a message of the match on the table as a sentence."""

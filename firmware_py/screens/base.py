@@ -70,7 +70,7 @@ class Screen(Protocol):
         ...
 
     def handle(self, event: Input) -> Next:
-        """Take an event and say what comes next."""
+        """Take an event and say what comes next; of holds only the complete ones arrive."""
         ...
 
     def returned(self, result: Any) -> Next:

@@ -1,0 +1,128 @@
+"""What the face of a game is: its table drawn in pixels, and the way the knob enters its moves.
+
+The screens are the same for all games; what differs is here. A face knows its engine's states;
+it never changes anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from engines.base import Engine, Json, Part, Reason
+from engines.wording import Voice
+from firmware_py.canvas import Canvas
+from firmware_py.picker import Node, grow
+
+TOP = 10
+"""The top bar ends here; a face draws from this row down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything a face needs to draw the table at one moment of an entry."""
+
+    state: Any
+    voice: Voice
+    say: Callable[..., str]
+    """The application's words: say("text", place=value)."""
+    picked: tuple[Part, ...] = ()
+    options: tuple[Part, ...] = ()
+    index: int = 0
+    reachable: tuple[str, ...] = ()
+    """The choices that the highlighted option leads to."""
+    large: bool = False
+    """The large-text setting."""
+    refused: Reason | None = None
+    """Show why this is not possible (the path on the board), instead of what is."""
+
+    @property
+    def highlighted(self) -> Part | None:
+        """The option under the cursor."""
+        return self.options[self.index] if self.options else None
+
+
+@dataclass(frozen=True, slots=True)
+class AidPage:
+    """A page of the player aid: a title and a few short lines, marked for translation."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something that the editor can change: its name, its value now, and what it may become.
+
+    `put(position, value)` returns the position with the change; the engine checks the result.
+    """
+
+    title: str
+    value: str
+    values: tuple[str, ...]
+    put: Callable[[Json, str], Json]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A part of the table to compare: what it should hold, in words and perhaps drawn."""
+
+    title: str
+    lines: tuple[str, ...]
+    fields: tuple[Field, ...] = ()
+    draw: Callable[[Canvas], None] | None = None
+
+
+class Face(Protocol):
+    """The face of one game."""
+
+    aid: tuple[AidPage, ...]
+
+    def tree(self, state: Any) -> Node:
+        """Return the legal choices as the knob enters them, likely ones first."""
+        ...
+
+    def start(self, state: Any, picked: tuple[Part, ...], options: tuple[Part, ...]) -> int:
+        """Return where the cursor begins among the options."""
+        ...
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        """Draw the table and the prompt below the top bar."""
+        ...
+
+    def binding(self, scene: Scene) -> str:
+        """Return the few words for the top bar: what binds the player on turn, or the round."""
+        ...
+
+    def aid_page(self, state: Any) -> int:
+        """Return the page of the aid that fits the moment."""
+        ...
+
+    def areas(self, scene: Scene) -> tuple[Area, ...]:
+        """Return the table area by area, for comparing and mending."""
+        ...
+
+    def attempts(self, state: Any) -> Node:
+        """Return every move that hands could try, legal or not, for "check a move"."""
+        ...
+
+
+@dataclass(slots=True)
+class Trees:
+    """Remembers the tree of the last state: drawing and turning ask for it again and again."""
+
+    make: Callable[[Any], Node]
+    _state: Any = None
+    _tree: Node | None = field(default=None)
+
+    def __call__(self, state: Any) -> Node:
+        """Return the tree of a state."""
+        if self._tree is None or self._state is not state:
+            self._state, self._tree = state, self.make(state)
+        return self._tree
+
+
+def plain_tree(engine: Engine[Any, Any], state: Any) -> Node:
+    """Return the legal choices in the engine's own order and parts."""
+    return grow((engine.write(choice), engine.parts(choice)) for choice in engine.legal(state))

@@ -1,0 +1,141 @@
+"""The screens that most others are made of: a menu, a question, a text to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.widgets import BODY, Item, menu, paragraph, question, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+from hardware.gestures import Acceleration
+
+LONG_LIST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a menu: what it shows, what it does, and one line about it for WHY."""
+
+    item: Item
+    act: Callable[[], Next]
+    hint: str = ""
+
+
+class Menu(Plain):
+    """A list to choose from. Rows are made anew for each drawing: names and languages change."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        title: Callable[[], str],
+        rows: Callable[[], Sequence[Row]],
+        index: int = 0,
+        *,
+        closes: bool = True,
+    ) -> None:
+        self.desk = desk
+        self.index = index
+        self._title = title
+        self._rows = rows
+        self._closes = closes
+        self._acceleration = Acceleration()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the title and the rows."""
+        rows = self._rows()
+        self.index = min(self.index, len(rows) - 1)
+        top_bar(canvas, self._title())
+        menu(canvas, [row.item for row in rows], self.index, style=self.desk.style)
+
+    def handle(self, event: Input) -> Next:
+        """Move the bar, choose, explain or close."""
+        rows = self._rows()
+        self.index = min(self.index, len(rows) - 1)
+        match event:
+            case Turned(steps):
+                if len(rows) >= LONG_LIST and self.desk.settings["acceleration"]:
+                    steps *= self._acceleration.factor(steps, event.at_s or self.desk.time())
+                self.index = min(max(self.index + steps, 0), len(rows) - 1)
+            case Pressed(Control.KNOB):
+                row = rows[self.index]
+                if row.item.enabled:
+                    return row.act()
+                self.desk.toast = row.hint
+            case Pressed(Control.WHY) if rows[self.index].hint:
+                return Push(Reader(self.desk, rows[self.index].item.label, rows[self.index].hint))
+            case Pressed(Control.BACK) if self._closes:
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+class Ask(Plain):
+    """A question with a few answers; the cursor starts on the first, the safe one."""
+
+    may_sleep = False
+
+    def __init__(
+        self, desk: Desk, text: str, answers: Sequence[tuple[str, Callable[[], Next]]]
+    ) -> None:
+        self.desk = desk
+        self.index = 0
+        self._text = text
+        self._answers = answers
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the question above its answers."""
+        answers = [answer for answer, _ in self._answers]
+        question(canvas, self._text, answers, self.index, style=self.desk.style)
+
+    def handle(self, event: Input) -> Next:
+        """Choose an answer; BACK takes none."""
+        match event:
+            case Turned(steps):
+                self.index = min(max(self.index + steps, 0), len(self._answers) - 1)
+            case Pressed(Control.KNOB):
+                return self._answers[self.index][1]()
+            case Pressed(Control.BACK):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+def ask_yes(desk: Desk, text: str, yes: Callable[[], Next]) -> Ask:
+    """Return a question that only a deliberate Yes answers."""
+    return Ask(desk, text, [(desk.say(N_("No")), Pop), (desk.say(N_("Yes")), yes)])
+
+
+class Reader(Plain):
+    """A text to read; the knob scrolls, a press or BACK closes."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, title: str, text: str) -> None:
+        self.desk = desk
+        self.scroll = 0
+        self._title = title
+        self._text = text
+        self._last = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the title and as many lines as fit."""
+        top_bar(canvas, self._title, may_cut=True)
+        font = self.desk.style.font("body")
+        self._last = paragraph(canvas, self._text, BODY, font=font, scroll=self.scroll)
+
+    def handle(self, event: Input) -> Next:
+        """Scroll or close."""
+        match event:
+            case Turned(steps):
+                self.scroll = min(max(self.scroll + steps, 0), self._last)
+            case Held():
+                pass
+            case Pressed():
+                return Pop()
+        return STAY

@@ -1,0 +1,194 @@
+"""The table: whose turn, what binds them, and the knob walking through what is legal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.base import Message
+from firmware_py.canvas import Canvas
+from firmware_py.clock import clock_text
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.faces.base import Face, Scene
+from firmware_py.language import N_
+from firmware_py.picker import Picker
+from firmware_py.screens.base import STAY, Input, Next, Pop, Push, Replace
+from firmware_py.screens.card import Card
+from firmware_py.screens.lists import ask_yes
+from firmware_py.widgets import top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+
+class Play:
+    """The screen of a match under way."""
+
+    may_sleep = True
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        self.sitting = desk.sitting
+        self.face: Face = face_of(self.sitting.match.engine.name)
+        self.work: Card | None = None
+        """What hands must do now, after the last choice."""
+        self._begin()
+
+    # --- drawing ---
+
+    def scene(self) -> Scene:
+        """Return what the face needs to draw this moment."""
+        match = self.sitting.match
+        picker = self.picker
+        return Scene(
+            state=match.state,
+            voice=self.desk.voice(match.engine, self.sitting.names),
+            say=self.desk.say,
+            picked=picker.picked,
+            options=picker.options,
+            index=picker.index,
+            reachable=tuple(picker.reachable[:200]),
+            large=self.desk.settings["text"] == "large",
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the top bar, the table, and whatever lies over it."""
+        scene = self.scene()
+        words = (self.face.binding(scene), self._clock())
+        top_bar(canvas, self._who(), "  ".join(word for word in words if word), may_cut=True)
+        if self.work is None:
+            self.face.draw(canvas, scene)
+        else:
+            self.work.draw(canvas)
+
+    def _who(self) -> str:
+        turn = self.sitting.match.turn
+        if turn is None:
+            return self.desk.say(N_("Over"))
+        return self.desk.say(N_("Table")) if turn.seat is None else self.sitting.names[turn.seat]
+
+    def _clock(self) -> str:
+        unsaved = self.desk.keeper.unsaved
+        if unsaved:
+            return self.desk.say(N_("NOT SAVED {count}"), count=unsaved)
+        turn = self.sitting.match.turn
+        if turn is None or turn.seat is None:
+            return ""
+        shown = self.sitting.clock.shown_s(turn.seat, self.desk.time())
+        return "" if shown is None else clock_text(shown)
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """Draw again when the clock's seconds change."""
+        return self.sitting.clock.next_change_s(now_s)
+
+    # --- events ---
+
+    def handle(self, event: Input) -> Next:
+        """Take an input."""
+        self.sitting.clock.touched(self.desk.time())
+        match event:
+            case Turned(steps):
+                self.work = None
+                self.picker.turn(steps)
+            case Held():
+                return self._hold(event)
+            case Pressed(Control.KNOB):
+                return self._press()
+            case Pressed(Control.BACK):
+                self._back()
+            case Pressed(Control.WHY):
+                return self._why()
+            case Pressed(Control.UNDO):
+                return self._show_undo()
+        return STAY
+
+    def returned(self, result: Any) -> Next:
+        """Look at the table again: the screen above may have changed it, or asks for an undo."""
+        if result == "undo":
+            return self._take_back()
+        if result == "agreed":
+            return self._take_back(agreed=True)
+        self._begin()
+        return self._look()
+
+    def _press(self) -> Next:
+        if self.work is not None:
+            self.work = self.work.turn_page()
+            return STAY
+        text = self.picker.press()
+        return STAY if text is None else self._play(text)
+
+    def _play(self, text: str) -> Next:
+        match = self.sitting.match
+        before = match.state
+        events = self.sitting.play(text)
+        self._begin()
+        lines = self._hands(before, events)
+        self.work = Card(lines, self.sitting.saved) if lines else None
+        return self._look()
+
+    def _hands(self, before: Any, events: tuple[Message, ...]) -> tuple[str, ...]:
+        """Return the hands' work for the last choice, and what people should know of it."""
+        match = self.sitting.match
+        voice = self.desk.voice(match.engine, self.sitting.names)
+        work = [voice.say(step.say) for step in match.engine.steps(before, match.state)]
+        return (*work, *(voice.say(event) for event in events))
+
+    def _look(self) -> Next:
+        """Go on to the result when the match is over."""
+        from firmware_py.screens.result import Result
+
+        return Replace(Result(self.desk)) if self.sitting.is_over else STAY
+
+    def _back(self) -> None:
+        if self.work is not None:
+            self.work = None
+        elif not self.picker.back():
+            self.desk.toast = self.desk.say(N_("Hold BACK for Home"))
+
+    def _why(self) -> Next:
+        from firmware_py.screens.why import Why
+
+        return Push(Why(self.desk, self.scene(), self.picker))
+
+    def _hold(self, event: Held) -> Next:
+        if event.control is Control.KNOB:
+            from firmware_py.screens.match_menu import MatchMenu
+
+            return Push(MatchMenu(self.desk, self.scene()))
+        if event.control is Control.UNDO:
+            return self._take_back()
+        return STAY
+
+    def _show_undo(self) -> Next:
+        from firmware_py.screens.undo import UndoPreview
+
+        if not self.sitting.match.can_undo:
+            self.desk.toast = self.desk.say(N_("Nothing to take back"))
+            return STAY
+        return Push(UndoPreview(self.desk))
+
+    def _take_back(self, *, agreed: bool = False) -> Next:
+        """Undo: freely within a turn, across a finished turn only if the table agrees."""
+        match = self.sitting.match
+        if not match.can_undo:
+            self.desk.toast = self.desk.say(N_("Nothing to take back"))
+            return STAY
+        if match.is_turn_start and not agreed:
+            text = self.desk.say(N_("Back into the turn before: does everyone agree?"))
+            return Push(ask_yes(self.desk, text, lambda: Pop("agreed")))
+        before = match.state
+        self.sitting.undo()
+        self._begin()
+        lines = self._hands(before, ())
+        self.work = Card(lines, self.sitting.saved) if lines else None
+        return STAY
+
+    def _begin(self) -> None:
+        """Offer what is legal now."""
+        state = self.sitting.match.state
+        if self.sitting.is_over:
+            self.picker = Picker(self.face.tree(state))
+            return
+        self.picker = Picker(
+            self.face.tree(state), lambda picked, options: self.face.start(state, picked, options)
+        )

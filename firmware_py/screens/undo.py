@@ -1,0 +1,60 @@
+"""What an undo would take back, before anybody does it."""
+
+from __future__ import annotations
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
+from firmware_py.widgets import BODY, Area, fitting, paragraph, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+
+class UndoPreview(Plain):
+    """Shows the last choice; holding UNDO takes it back, anything else leaves it."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.scroll = 0
+        self._last = 0
+        self._text = self._describe()
+
+    def _describe(self) -> str:
+        assert self.desk.sitting is not None
+        match = self.desk.sitting.match
+        after = match.state
+        fork = match.fork()
+        taken = fork.undo()
+        engine = match.engine
+        voice = self.desk.voice(engine, self.desk.sitting.names)
+        try:
+            said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
+        except ValueError:  # an agreement or an edit: its own text says enough
+            said = taken[0].text.partition(" ")[0]
+        work = [voice.say(step.say) for step in engine.steps(after, fork.state)]
+        return "\n".join([said, *work])
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the choice, the hands' work to undo it, and how to do it."""
+        top_bar(canvas, self.desk.say(N_("Take back?")))
+        foot = Area(0, BODY.y + BODY.h - 8, WIDTH, 8)
+        area = Area(0, BODY.y + 1, WIDTH, BODY.h - 10)
+        font = fitting(self._text, area, "medium")
+        self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
+        text = self.desk.say(N_("hold UNDO: take back"))
+        canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Scroll, take back or leave it."""
+        match event:
+            case Turned(steps):
+                self.scroll = min(max(self.scroll + steps, 0), self._last)
+            case Held(Control.UNDO):
+                return Pop("undo")
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY

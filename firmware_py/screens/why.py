@@ -1,0 +1,92 @@
+"""Why: the rule, the fact and the alternative, for what is highlighted and for what is missing."""
+
+from __future__ import annotations
+
+from engines.base import Reason, judge
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.faces.base import Scene
+from firmware_py.language import N_
+from firmware_py.picker import Picker
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
+from firmware_py.widgets import BODY, WIDTH, Area, fitting, paragraph, scroll_mark, top_bar
+from hardware.events import Pressed, Turned
+
+
+def refusal_text(desk: Desk, reason: Reason) -> str:
+    """Return a reason as its sentence, with what is possible instead."""
+    assert desk.sitting is not None
+    match = desk.sitting.match
+    voice = desk.voice(match.engine, desk.sitting.names)
+    if reason.instead is None:
+        return voice.refuse(reason)
+    choice = match.engine.read(reason.instead)
+    return voice.refuse(reason, match.engine.describe(match.state, choice))
+
+
+class Why(Plain):
+    """Pages: the highlighted choice first, then each kind of choice that is not offered."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, scene: Scene, picker: Picker) -> None:
+        self.desk = desk
+        self.page = 0
+        self.pages = [*self._offered(picker), *self._missing(scene, picker)]
+
+    def _offered(self, picker: Picker) -> list[tuple[str, str]]:
+        """Say what the highlighted option does, and what binds the player."""
+        assert self.desk.sitting is not None
+        match = self.desk.sitting.match
+        if match.turn is None or not picker.reachable:
+            return []
+        engine = match.engine
+        voice = self.desk.voice(engine, self.desk.sitting.names)
+        text = picker.reachable[0]
+        said = voice.say(engine.describe(match.state, engine.read(text)))
+        if len(picker.reachable) > 1:
+            more = self.desk.say(N_("And {count} more."), count=len(picker.reachable) - 1)
+            said = f"{said}. {more}"
+        return [(self.desk.say(N_("This is legal")), said)]
+
+    def _missing(self, scene: Scene, picker: Picker) -> list[tuple[str, str]]:
+        """Name each kind of choice that hands could try and the rules refuse."""
+        assert self.desk.sitting is not None
+        match = self.desk.sitting.match
+        face = face_of(match.engine.name)
+        attempts = face.attempts(match.state)
+        for part in picker.picked:
+            attempts = attempts.children.get(part, attempts)
+        pages = []
+        for part, node in attempts.children.items():
+            if part in picker.options:
+                continue
+            verdict = judge(match.engine, match.state, node.first())
+            if isinstance(verdict, Reason):
+                pages.append((scene.voice.fact(part.value), refusal_text(self.desk, verdict)))
+        return pages
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page."""
+        if not self.pages:
+            top_bar(canvas, self.desk.say(N_("Why")))
+            paragraph(canvas, self.desk.say(N_("Everything that hands could do is offered.")))
+            return
+        title, text = self.pages[self.page]
+        top_bar(canvas, title, f"{self.page + 1}/{len(self.pages)}", may_cut=True)
+        area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+        paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+        if len(self.pages) > 1:
+            scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages, or close."""
+        match event:
+            case Turned(steps):
+                self.page = min(max(self.page + steps, 0), max(len(self.pages) - 1, 0))
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY
