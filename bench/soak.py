@@ -1,0 +1,214 @@
+"""Play very many random games of every engine and look for a broken promise in each.
+
+    python bench/soak.py [--games 10000] [--seed 1] [--game icehouse] [--workers 2]
+
+Every game draws its options, its number of seats and its choices by lot. After each choice the
+invariants of the game must hold and a turn must have something to choose; the score sheet adds
+up; now and then a position goes through JSON and back; at the end the record replays to an equal
+state. In some games people agree to resign, draw or end. A game that stalls is ended by `end`.
+
+A broken promise stops the run with the record of that game, which is all that is needed to see it
+again. The same seed plays the same games, with any number of workers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any, NamedTuple
+
+from engines import catalog
+from engines.base import AGREEMENTS, Start
+from engines.match import Match, replay
+
+GAMES = 10_000
+STALLED = 2_000
+"""So many choices without an end, and the table agrees to end it."""
+LAST_ANSWERS = 200
+"""So many answers for the final score are waited for; then it ends with what is known."""
+POSITION_EVERY = 50
+AGREEMENT_SHARE = 0.05
+BATCH = 50
+
+
+class Counts(NamedTuple):
+    """What a run has seen."""
+
+    games: int = 0
+    choices: int = 0
+    agreed: int = 0
+    stalled: int = 0
+    seconds: float = 0.0
+
+    def plus(self, other: Counts) -> Counts:
+        """Return both together; seconds of work add up over workers."""
+        return Counts(
+            self.games + other.games,
+            self.choices + other.choices,
+            self.agreed + other.agreed,
+            self.stalled + other.stalled,
+            self.seconds + other.seconds,
+        )
+
+
+class Broken(Exception):
+    """A promise that does not hold, with the record of the game."""
+
+
+def soak(game: str, games: int, seed: int, first: int = 0) -> Counts:
+    """Play games number `first` and on; raise Broken."""
+    counts = Counts()
+    for number in range(first, first + games):
+        chance = random.Random(f"{seed} {game} {number}")
+        match = begin(game, chance)
+        began = time.perf_counter()
+        try:
+            seen = Run(match, chance).play()
+        except Exception as error:
+            raise Broken(
+                f"{game}, game {number} of seed {seed}: {type(error).__name__}: {error}\n"
+                f"{match.record()}"
+            ) from error
+        counts = counts.plus(seen._replace(games=1, seconds=time.perf_counter() - began))
+    return counts
+
+
+def begin(game: str, chance: random.Random) -> Match[Any, Any]:
+    """Return a fresh match with options and seats drawn by lot."""
+    engine = catalog.load(game)
+    options: dict[str, object] = {
+        option.name: chance.choice(option.values) for option in engine.options
+    }
+    seats = chance.randint(*engine.seats)
+    return Match(
+        engine, catalog.begin(engine, seats=seats, seed=chance.getrandbits(32), options=options)
+    )
+
+
+class Run:
+    """One game on its way."""
+
+    def __init__(self, match: Match[Any, Any], chance: random.Random) -> None:
+        self.match = match
+        self.engine = match.engine
+        self.chance = chance
+        self.choices = 0
+        self.agreed = 0
+        self.stalled = 0
+
+    def play(self) -> Counts:
+        """Play to the end and return the counts."""
+        talk_at = -1
+        if self.chance.random() < AGREEMENT_SHARE:
+            talk_at = self.chance.randrange(60)
+        self._check_state()
+        while (turn := self.match.turn) is not None:
+            if self.choices == talk_at:
+                talk_at = -1
+                self._agree(self.chance.choice(AGREEMENTS), turn.seat)
+            elif self.choices >= STALLED and (self.choices - STALLED) % LAST_ANSWERS == 0:
+                self.stalled = 1
+                self._agree("end", turn.seat)
+                self.choices += 1
+            else:
+                self.match.play(self._choose())
+                self.choices += 1
+            self._check_state()
+        self._check_end()
+        return Counts(choices=self.choices, agreed=self.agreed, stalled=self.stalled)
+
+    def _choose(self) -> str:
+        legal = self.engine.legal(self.match.state)
+        assert legal, "nothing is legal on a turn"
+        return self.engine.write(self.chance.choice(legal))
+
+    def _agree(self, agreement: str, seat: int | None) -> None:
+        self.agreed += 1
+        self.match.play(agreement, 0 if seat is None else seat)
+
+    def _check_state(self) -> None:
+        state = self.match.state
+        broken = self.engine.check(state)
+        assert not broken, f"check says {broken}"
+        sheet, scores = self.engine.score_sheet(state), self.engine.scores(state)
+        assert len(sheet) == len(scores) == self.match.start.seats, "a seat has no score"
+        for entries, score in zip(sheet, scores, strict=True):
+            known = [entry.points for entry in entries if entry.points is not None]
+            if score is not None:
+                assert len(known) == len(entries), "a known score has hidden points"
+                assert sum(known) == score, f"the sheet says {sum(known)}, the score is {score}"
+        if self.choices % POSITION_EVERY == 0:
+            self._check_position(self.match.start)
+
+    def _check_position(self, start: Start) -> None:
+        engine, state = self.engine, self.match.state
+        if engine.name == "mana" and engine.view(state)["phase"] != "play":
+            return  # its text holds positions of play only
+        written = engine.position(state)
+        again = engine.from_position(json.loads(json.dumps(written)), start)
+        assert engine.position(again) == written, "the position does not come back"
+        assert engine.view(again) == engine.view(state), "the position shows another table"
+        assert list(engine.legal(again)) == list(engine.legal(state)), "other choices than before"
+
+    def _check_end(self) -> None:
+        outcome = self.engine.outcome(self.match.state)
+        assert outcome is not None, "over without an outcome"
+        assert outcome.winners, "over without anybody in front"
+        assert not self.engine.legal(self.match.state), "something is legal after the end"
+        record = self.match.record()
+        again = replay(record, self.engine)
+        assert again.state == self.match.state, "the record replays to another state"
+        assert again.record() == record, "the record replays to another record"
+
+
+def batches(game: str, games: int, seed: int) -> Iterator[tuple[str, int, int, int]]:
+    """Yield the arguments of `soak` in pieces that workers share."""
+    for first in range(0, games, BATCH):
+        yield game, min(BATCH, games - first), seed, first
+
+
+def soak_all(names: tuple[str, ...], games: int, seed: int, workers: int) -> int:
+    """Play all games on all workers and print a line for each engine; return the exit code."""
+    print(f"{'':10} {'games':>7} {'choices':>9} {'agreed':>7} {'stalled':>8} {'a second':>9}")
+    with ProcessPoolExecutor(workers) as pool:
+        for name in names:
+            began, counts = time.perf_counter(), Counts()
+            try:
+                for seen in pool.map(soak, *zip(*batches(name, games, seed), strict=True)):
+                    counts = counts.plus(seen)
+            except Broken as broken:
+                pool.shutdown(cancel_futures=True)
+                print(f"{name}: BROKEN after {counts.games} games\n{broken}")
+                return 1
+            rate = counts.games / (time.perf_counter() - began)
+            print(
+                f"{name:10} {counts.games:7,} {counts.choices:9,} {counts.agreed:7,} "
+                f"{counts.stalled:8,} {rate:9.1f}",
+                flush=True,
+            )
+    print("No broken invariant.")
+    return 0
+
+
+def main() -> int:
+    """Read the command line and soak."""
+    parser = argparse.ArgumentParser(description="Play very many random games of every engine.")
+    parser.add_argument("--games", type=int, default=GAMES, help="games of each engine")
+    parser.add_argument("--seed", type=int, default=1, help="another seed plays other games")
+    parser.add_argument("--game", choices=catalog.GAMES, help="this engine only")
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    asked = parser.parse_args()
+    if asked.games < 1 or asked.workers < 1:
+        parser.error("--games and --workers start at 1")
+    names = catalog.GAMES if asked.game is None else (asked.game,)
+    return soak_all(names, asked.games, asked.seed, asked.workers)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

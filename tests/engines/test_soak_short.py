@@ -1,0 +1,68 @@
+"""A short soak of every engine with a fixed seed, and proof that a soak notices."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from engines import catalog
+from engines.base import Reason
+from engines.icehouse import Icehouse, State
+from engines.match import Match
+
+
+def load_soak() -> ModuleType:
+    """Return bench/soak.py, which is a script beside the packages."""
+    path = Path(__file__).parents[2] / "bench" / "soak.py"
+    spec = importlib.util.spec_from_file_location("soak", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SOAK = load_soak()
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_random_games_break_no_promise(game: str) -> None:
+    """Forty games with options, seats and choices by lot, all played to the end."""
+    counts = SOAK.soak(game, games=40, seed=11)
+    assert counts.games == 40
+    assert counts.choices > 400
+
+
+def test_the_same_seed_plays_the_same_games_in_any_pieces() -> None:
+    """Workers may share the games as they like."""
+    whole = SOAK.soak("icehouse", 6, 3)
+    pieces = SOAK.soak("icehouse", 2, 3).plus(SOAK.soak("icehouse", 4, 3, first=2))
+    assert whole[:4] == pieces[:4]
+
+
+class Forgetful(Icehouse):
+    """A game whose invariants do not hold."""
+
+    def check(self, state: State) -> tuple[Reason, ...]:
+        """Find something wrong as soon as the eye holds something."""
+        return (Reason("CHECK_SWEEP", {"space": 1}),) if state.eye else ()
+
+
+class Generous(Icehouse):
+    """A game whose score is not what its sheet says."""
+
+    def scores(self, state: State) -> tuple[int | None, ...]:
+        """Give everybody one point more."""
+        return tuple((score or 0) + 1 for score in super().scores(state))
+
+
+@pytest.mark.parametrize(("engine", "words"), [(Forgetful(), "check says"), (Generous(), "sheet")])
+def test_a_broken_promise_is_noticed(engine: Icehouse, words: str) -> None:
+    """A soak that finds nothing has looked."""
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1))
+    with pytest.raises(AssertionError, match=words):
+        SOAK.Run(match, random.Random(1)).play()
