@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.base import EngineError
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import Next, Pop, Push, Quit, Replace, Screen
+from firmware_py.screens.base import GoHome, Next, Pop, Push, Quit, Replace, Screen
 from firmware_py.screens.lists import Menu, Reader, Row, ask_yes
 from firmware_py.sitting import come_back
 from firmware_py.store import ABANDONED, PAUSED, RUNNING, Kept, StoreError
@@ -93,7 +93,7 @@ def _twice(desk: Desk, kept: Kept, *, delete: bool) -> Screen:
         else:
             desk.keeper.keep(lambda store: store.set_status(kept.id, ABANDONED))
         desk.toast = desk.say(N_("Deleted") if delete else N_("Abandoned"))
-        return Replace(home(desk))
+        return GoHome()
 
     first = N_("Delete this match?") if delete else N_("Abandon this match?")
     second = N_("Really? It cannot be undone.")

@@ -1,0 +1,38 @@
+"""When something in the program failed: what happened, and what to do."""
+
+from __future__ import annotations
+
+import traceback
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain
+from firmware_py.widgets import BODY, Area, fitting, paragraph, top_bar
+from hardware.events import Pressed
+
+
+class Fault(Plain):
+    """Says that a screen failed; the match is kept, and Home is one press away."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, error: BaseException) -> None:
+        self.desk = desk
+        frames = traceback.extract_tb(error.__traceback__)
+        where = f"{frames[-1].name}:{frames[-1].lineno}" if frames else ""
+        self._what = f"{type(error).__name__} {where}"
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw what to do, and the name of the failure for a report."""
+        top_bar(canvas, self.desk.say(N_("Something failed")))
+        text = self.desk.say(
+            N_("The match is kept. Press a button for Home, then Resume. The log knows more.")
+        )
+        area = Area(0, BODY.y + 1, WIDTH, BODY.h - 11)
+        paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+        canvas.text(0, BODY.y + BODY.h - 9, self._what, "small", width=WIDTH, may_cut=True)
+
+    def handle(self, event: Input) -> Next:
+        """Any button goes Home."""
+        return GoHome() if isinstance(event, Pressed) else STAY

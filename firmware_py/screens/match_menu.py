@@ -1,0 +1,151 @@
+"""The menu of a match: the player aid first, then what one rarely needs."""
+
+from __future__ import annotations
+
+from engines.base import Refused
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.faces.base import Scene
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push
+from firmware_py.screens.lists import Menu, Row, ask_yes
+from firmware_py.widgets import BODY, WIDTH, Area, Item, fitting, paragraph, scroll_mark, top_bar
+from hardware.events import Pressed, Turned
+
+
+class Aid(Plain):
+    """The player aid, opened at the page that fits the moment."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, scene: Scene) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        face = face_of(desk.sitting.match.engine.name)
+        self.pages = face.aid
+        self.page = face.aid_page(scene.state)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page."""
+        page = self.pages[self.page]
+        top_bar(canvas, self.desk.say(page.title), f"{self.page + 1}/{len(self.pages)}")
+        text = self.desk.say(page.text)
+        area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+        paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages, or close."""
+        match event:
+            case Turned(steps):
+                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+class MatchMenu(Menu):
+    """What can be done with the match on the table."""
+
+    def __init__(self, desk: Desk, scene: Scene) -> None:
+        self._scene = scene
+        super().__init__(desk, lambda: desk.say(N_("Match")), self._make)
+
+    def returned(self, result: object) -> Next:
+        """Close when a row has done its work."""
+        return Pop(result) if result is not None else STAY
+
+    def _make(self) -> list[Row]:
+        desk, scene = self.desk, self._scene
+        assert desk.sitting is not None
+        sitting = desk.sitting
+        rows = [
+            Row(Item(desk.say(N_("Player aid"))), lambda: Push(Aid(desk, scene))),
+            Row(Item(desk.say(N_("Check a move"))), self._check),
+            Row(Item(desk.say(N_("Score sheet"))), self._scores),
+            Row(Item(desk.say(N_("Compare the table"))), self._compare),
+        ]
+        if sitting.clock.timing.kind != "none":
+            label = N_("Clock: go on") if sitting.clock.paused else N_("Clock: pause")
+            rows.append(Row(Item(desk.say(label)), self._pause))
+        if sitting.match.can_redo:
+            rows.append(Row(Item(desk.say(N_("Play again what was undone"))), self._redo))
+        rows += [
+            Row(Item(desk.say(N_("Agree on something"))), lambda: Push(self._agreements())),
+            Row(Item(desk.say(N_("Settings"))), self._settings),
+            Row(Item(desk.say(N_("Home"))), GoHome, desk.say(N_("The match is kept."))),
+        ]
+        return rows
+
+    def _check(self) -> Next:
+        from firmware_py.screens.check_move import CheckMove
+
+        return Push(CheckMove(self.desk))
+
+    def _scores(self) -> Next:
+        from firmware_py.screens.result import score_menu
+
+        return Push(score_menu(self.desk))
+
+    def _compare(self) -> Next:
+        from firmware_py.screens.compare import compare
+
+        return Push(compare(self.desk, self._scene))
+
+    def _settings(self) -> Next:
+        from firmware_py.screens.settings import settings_menu
+
+        return Push(settings_menu(self.desk))
+
+    def _pause(self) -> Next:
+        assert self.desk.sitting is not None
+        clock = self.desk.sitting.clock
+        if clock.paused:
+            clock.resume(self.desk.time())
+        else:
+            clock.pause(self.desk.time())
+        return STAY
+
+    def _redo(self) -> Next:
+        assert self.desk.sitting is not None
+        self.desk.sitting.redo()
+        return Pop()
+
+    def _agreements(self) -> Menu:
+        desk = self.desk
+        assert desk.sitting is not None
+        names = desk.sitting.names
+        leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
+
+        def rows() -> list[Row]:
+            made = [
+                Row(
+                    Item(desk.say(leave, name=name), may_cut=True),
+                    lambda seat=seat: self._ask("resign", seat),
+                )
+                for seat, name in enumerate(names)
+            ]
+            made.append(Row(Item(desk.say(N_("A draw"))), lambda: self._ask("draw", 0)))
+            made.append(Row(Item(desk.say(N_("End and score"))), lambda: self._ask("end", 0)))
+            return made
+
+        return Menu(desk, lambda: desk.say(N_("Agree on something")), rows)
+
+    def _ask(self, agreement: str, seat: int) -> Next:
+        """Ask the table before an agreement is played."""
+
+        def agreed() -> Next:
+            assert self.desk.sitting is not None
+            try:
+                self.desk.sitting.play(agreement, seat)
+            except Refused as refused:
+                from firmware_py.screens.why import refusal_text
+
+                self.desk.toast = refusal_text(self.desk, refused.reason)
+            return Pop("played")
+
+        text = self.desk.say(N_("Does everyone agree?"))
+        return Push(ask_yes(self.desk, text, agreed))

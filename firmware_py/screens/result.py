@@ -1,0 +1,125 @@
+"""How it ended: the winner, the scores, every point with its rule, and what to do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace
+from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
+from hardware.events import Control, Held, Pressed
+
+
+class Result(Plain):
+    """The end of a match."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        self.sitting = desk.sitting
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw who won, why, and the scores."""
+        match = self.sitting.match
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        names = self.sitting.names
+        if outcome.winner is None:
+            title = self.desk.say(N_("A draw"))
+        else:
+            title = self.desk.say(N_("{name} wins"), name=names[outcome.winner])
+        unsaved = self.desk.keeper.unsaved
+        right = self.desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
+        top_bar(canvas, self.desk.say(N_("Result")), right)
+        headline(canvas, title, Area(0, BODY.y + 1, WIDTH, 17))
+        scores = "  ".join(
+            f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True)
+        )
+        area = Area(0, BODY.y + 19, WIDTH, 16)
+        paragraph(canvas, scores, area, font=fitting(scores, area, "medium"), align="centre")
+        why = self.desk.tell(outcome.why)
+        area = Area(0, BODY.y + 36, WIDTH, 17)
+        paragraph(canvas, why, area, font=fitting(why, area, "medium"), align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Press for what comes next; UNDO goes back into the match."""
+        match event:
+            case Pressed(Control.KNOB):
+                return Push(self._next())
+            case Pressed(Control.WHY):
+                return Push(score_menu(self.desk))
+            case Pressed(Control.BACK):
+                return GoHome()
+            case Pressed(Control.UNDO):
+                from firmware_py.screens.undo import UndoPreview
+
+                return Push(UndoPreview(self.desk))
+            case Held(Control.UNDO):
+                return self._take_back()
+            case _:
+                return STAY
+
+    def returned(self, result: Any) -> Next:
+        """Go back into the match if an undo was asked for."""
+        if result == "undo" or not self.sitting.is_over:
+            return self._take_back()
+        return STAY
+
+    def _take_back(self) -> Next:
+        from firmware_py.screens.play import Play
+
+        if self.sitting.is_over:
+            self.sitting.undo()
+        return Replace(Play(self.desk))
+
+    def _next(self) -> Menu:
+        desk = self.desk
+
+        def again() -> Next:
+            from firmware_py.screens.new_game import play_again
+
+            return play_again(desk, self.sitting)
+
+        rows = [
+            Row(Item(desk.say(N_("Score sheet"))), lambda: Push(score_menu(desk))),
+            Row(Item(desk.say(N_("Play again"))), again),
+            Row(Item(desk.say(N_("Home"))), GoHome),
+        ]
+        return Menu(desk, lambda: desk.say(N_("And now?")), lambda: rows)
+
+
+def score_menu(desk: Desk) -> Menu:
+    """Return the score sheet: a row for each seat, and behind it every point with its rule."""
+    assert desk.sitting is not None
+    match = desk.sitting.match
+    names = desk.sitting.names
+
+    def rows() -> list[Row]:
+        scores = match.engine.scores(match.state)
+        return [
+            Row(
+                Item(name, "?" if score is None else str(score), may_cut=True),
+                lambda seat=seat, name=name: Push(Reader(desk, name, sheet_text(desk, seat))),
+            )
+            for seat, (name, score) in enumerate(zip(names, scores, strict=True))
+        ]
+
+    return Menu(desk, lambda: desk.say(N_("Score sheet")), rows)
+
+
+def sheet_text(desk: Desk, seat: int) -> str:
+    """Return every contribution of a seat, a line each."""
+    assert desk.sitting is not None
+    match = desk.sitting.match
+    entries = match.engine.score_sheet(match.state)[seat]
+    if not entries:
+        return desk.say(N_("No points yet."))
+    return "\n".join(
+        f"{'?' if entry.points is None else entry.points}  {desk.tell(entry.rule)}"
+        for entry in entries
+    )

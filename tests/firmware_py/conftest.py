@@ -1,0 +1,136 @@
+"""A whole box for a test: real store, memory panel, and hands that press and turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_py.app import App
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.keeper import Keeper
+from firmware_py.panels import Picture
+from firmware_py.screens.base import Screen
+from firmware_py.settings import Settings
+from firmware_py.store import Store
+from hardware.events import Control, Held, Inbox, Pressed, Turned
+
+
+class MemoryPanel:
+    """A panel that remembers what it was shown."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Picture] = []
+
+    def show(self, picture: Picture) -> None:
+        """Keep the picture."""
+        self.pictures.append(picture)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Box:
+    """The box on a desk: `box.turn(3)`, `box.press("knob")`, `box.hold("undo")`, `box.text`."""
+
+    def __init__(self, folder: Path, language: str = "en") -> None:
+        from firmware_py.screens.fault import Fault
+        from firmware_py.screens.home import home
+        from firmware_py.screens.saver import Saver
+
+        self.now = 1000.0
+        self.store = Store(folder)
+        keeper = Keeper(self.store)
+        settings = Settings(keeper)
+        if language:
+            settings.put("language", language)
+        self.desk = Desk(keeper, settings, time=lambda: self.now, draw_seed=lambda: 42)
+        self.panel = MemoryPanel()
+        self.app = App(self.desk, Inbox(), [self.panel], home, Fault, Saver)
+        self.app.paint()
+
+    def turn(self, steps: int) -> Box:
+        """Turn the knob, a detent at a time."""
+        for _ in range(abs(steps)):
+            self._feed(Turned(1 if steps > 0 else -1, at_s=self.now))
+        return self
+
+    def press(self, control: str = "knob") -> Box:
+        """Press and let go."""
+        self._feed(Pressed(Control(control)))
+        return self
+
+    def hold(self, control: str) -> Box:
+        """Hold until it acts."""
+        self._feed(Held(Control(control), 0.5))
+        self._feed(Held(Control(control), 1.0))
+        return self
+
+    def _feed(self, event: Any) -> None:
+        self.now += 0.3
+        self.app.feed(event)
+        self.app.paint()
+
+    def choose(self, label: str) -> Box:
+        """Turn a menu to the row that says `label`, and press."""
+        self.turn(-60)
+        for _ in range(60):
+            chosen = [line for line in self.text if line.startswith("> ")]
+            if any(label in line for line in chosen):
+                return self.press()
+            self.turn(1)
+        raise AssertionError(f"no row {label!r}; the screen says {self.text}")
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The words on the screen."""
+        return self.panel.pictures[-1].text
+
+    @property
+    def screen(self) -> Screen:
+        """The screen on top."""
+        return self.app.top
+
+    @property
+    def faults(self) -> list[str]:
+        """What is cut, touches or leaves the screen."""
+        canvas = Canvas()
+        self.app.top.draw(canvas)
+        return canvas.check()
+
+    def look(self, path: Path, scale: int = 5) -> Path:
+        """Save the picture as a PNG."""
+        from PIL import Image
+
+        frame = self.panel.pictures[-1].frame
+        image = Image.new("L", (128, 64))
+        for y in range(64):
+            for x in range(128):
+                if frame[(y // 8) * 128 + x] >> (y % 8) & 1:
+                    image.putpixel((x, y), 255)
+        image.resize((128 * scale, 64 * scale), Image.Resampling.NEAREST).save(path)
+        return path
+
+    def restart(self) -> Box:
+        """Switch off and on again."""
+        folder = self.store.path.parent
+        language = self.desk.settings["language"]
+        self.store.close()
+        fresh = Box(folder, language)
+        self.__dict__.update(fresh.__dict__)
+        return self
+
+    def close(self) -> None:
+        """Put the box away."""
+        self.store.close()
+
+
+@pytest.fixture
+def box(tmp_path: Path) -> Iterator[Box]:
+    """Return a box that speaks English."""
+    made = Box(tmp_path / "data")
+    yield made
+    made.close()
