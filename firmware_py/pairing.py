@@ -77,8 +77,8 @@ class _Faults:
         self.count += 1
         self.last_s = now_s
         if self.count > free:
-            wait_s = min(2.0 ** (self.count - free - 1), at_most_s)
-            self.wait_until_s = now_s + wait_s
+            doublings = min(self.count - free - 1, 10)
+            self.wait_until_s = now_s + min(2.0**doublings, at_most_s)
 
     def forgive(self, now_s: float) -> None:
         if self.count and now_s - max(self.last_s, self.wait_until_s) >= FORGIVEN_AFTER_S:

@@ -208,8 +208,7 @@ class Visitor:
             self._connection.transport.abort()
 
     async def _send_news(self) -> None:
-        while self._replies:
-            await self._connection.send(self._replies.popleft())
+        """Send what changed; the answers last, so that an answer means: this is all."""
         may_act = self.may_act()
         if may_act != self._sent_may_act:
             self._sent_may_act = may_act
@@ -223,3 +222,5 @@ class Visitor:
             self._sent_text = text
             lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
             await self._connection.send(lines)
+        while self._replies:
+            await self._connection.send(self._replies.popleft())

@@ -58,4 +58,3 @@ const told = {
 };
 
 link.open();
-at("knob").focus({ preventScroll: true });

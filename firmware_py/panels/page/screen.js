@@ -3,6 +3,7 @@
 const WIDTH = 128;
 const HEIGHT = 64;
 const LIT = "#e2f2ff";
+const BETWEEN = "#8fa9bd"; // the lines between the pixels are a little darker
 const SPEAK_AFTER_MS = 350;
 
 export class Screen {
@@ -57,13 +58,15 @@ export class Screen {
 
   #draw() {
     const size = this.#canvas.width / WIDTH;
-    const gap = size >= 4 ? Math.max(1, Math.round(size / 9)) : 0;
+    const gap = size >= 4 ? Math.max(1, Math.round(size / 10)) : 0;
     const pen = this.#canvas.getContext("2d");
     pen.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
-    pen.fillStyle = LIT;
     for (let y = 0; y < HEIGHT; y++) {
       for (let x = 0; x < WIDTH; x++) {
         if ((this.#frame[(y >> 3) * WIDTH + x] >> (y & 7)) & 1) {
+          pen.fillStyle = BETWEEN;
+          pen.fillRect(x * size, y * size, size, size);
+          pen.fillStyle = LIT;
           pen.fillRect(x * size, y * size, size - gap, size - gap);
         }
       }
