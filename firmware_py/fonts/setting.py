@@ -9,10 +9,10 @@ from firmware_py.fonts import SOFT_HYPHEN, Font, FontName, font
 
 ELLIPSIS = "…"
 
-_PIECES = re.compile(r"[^ \u00ad-]*(?:-+(?=[^\s-])|\u00ad)?")
+_PIECES = re.compile(r"-*[^\u00ad-]*(?:-+|\u00ad)?")
 """A word in the pieces a line may end with: up to and with a hyphen, or a soft hyphen.
 
-A hyphen before nothing (a lone minus, the end of a word) does not part; no-break spaces never do.
+Hyphens at the front (a negative number) do not part.
 """
 
 
