@@ -30,8 +30,9 @@ from engines.mandala.cards import (
     colour_term,
     heap,
     mandala_term,
+    minus,
 )
-from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
+from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
 from engines.mandala.rules import Draw, legal, resolve
 from engines.mandala.table import CUP_START, Table
 
@@ -71,7 +72,22 @@ def _link(before: Table, after: Table) -> Choice | None:
     """Return the one choice that leads from a table to another, if there is one."""
     if before.phase == "cups":
         return None
-    return next((each for each in legal(before) if resolve(before, each).table == after), None)
+    laid = minus(after.laid[before.actor], before.laid[before.actor])
+    for choice in legal(before):
+        if _lays(choice) == laid and resolve(before, choice).table == after:
+            return choice
+    return None
+
+
+def _lays(choice: Choice) -> Heap:
+    """Return the cards that leave the hand with a choice."""
+    match choice:
+        case Build(_, colour):
+            return add(EMPTY, colour, 1)
+        case Grow(_, colour, count) | Discard(colour, count):
+            return add(EMPTY, colour, count)
+        case _:
+            return EMPTY
 
 
 # --- one choice -----------------------------------------------------------------------------
@@ -94,8 +110,6 @@ def _play(before: Table, choice: Choice) -> Iterator[Move]:
             yield from _take_claim(before, colour)
         case Flip():
             yield from _turn_up(before, choice)
-        case Cup():
-            pass
     if result.draw is not None and not isinstance(choice, Flip):
         yield from _draw(hand, before.deck, result.draw)
     if mandala is not None and result.table.phase in ("flip", "cups"):

@@ -76,7 +76,7 @@ POSITION: Mapping[str, str] = {
     "CHECK_COMPLETE": N_("All six colours are in {mandala}; it should be destroyed."),
     "CHECK_MOUNTAIN": N_("The mountain of {mandala} is empty."),
     "CHECK_LAST": N_("The deck is empty, so it must be marked as exhausted."),
-    "CHECK_CUP": N_("{seat} has {count} starting cards in the cup instead of {all}."),
+    "CHECK_CUP": N_("Starting cards in the cup of {seat}: {count} instead of {all}."),
     "CHECK_TOLD": N_("The starting cup cards told for {seat} are not the ones dealt."),
 }
 
@@ -121,8 +121,8 @@ TALK: Mapping[str, str] = {
     "built": N_("{seat} builds the mountain of {mandala}: {colour}."),
     "grown": N_("{seat} grows the field of {mandala}: {count} x {colour}."),
     "discarded": N_("{seat} discards {count} x {colour}."),
-    "drew": N_("{seat} draws {count} cards."),
-    "reshuffled": N_("The discard pile is shuffled: a new draw pile of {count} cards."),
+    "drew": N_("{seat} drew from the draw pile: {count}."),
+    "reshuffled": N_("The discard pile is shuffled into a new draw pile. Cards: {count}."),
     "deck_exhausted": N_("The draw pile has run out: the end of the game is near."),
     "completed": N_("All six colours are in {mandala}: it is destroyed, and {first} claims first."),
     "mountain_lost": N_("Both fields of {mandala} are empty: its mountain is discarded."),
@@ -134,25 +134,25 @@ TALK: Mapping[str, str] = {
     "play_ended": N_("The last mandala is destroyed. Now the cups are counted."),
     "cup_told": N_("The cup of {seat} is told: {cards}."),
     "agreed_end": N_("The table agrees to end the game and to count what lies there."),
-    "points": N_("{winner} wins by {points} points to {other}."),
+    "points": N_("{winner} wins, {points} to {other} points."),
     "fewest_cup_cards": N_(
         "Equal points: {winner} wins with fewer cards in the cup, {cards} to {other}."
     ),
-    "draw": N_("A draw: both have {points} points and {cards} cards in the cup."),
+    "draw": N_("A draw: equal in points ({points}) and in cards in the cup ({cards})."),
     "resignation": N_("{seat} resigns; {winner} wins."),
     "agreed_draw": N_("The table agrees on a draw."),
     "score.cup": N_("{count} x {colour} in the cup, river slot {slot}"),
-    "score.unmatched": N_("{count} cards in the cup without a place in the river"),
+    "score.unmatched": N_("Cup cards without a place in the river: {count}"),
     "score.slot": N_("{colour} in the cup, river slot {slot}: hidden until the end"),
     "score.hidden": N_("The cup is hidden until the end"),
 }
 
 STEPS: Mapping[str, str] = {
     "step.pack": N_("Shuffle the {count} sand cards: they are the draw pile, face down."),
-    "step.draw": N_("{seat} draws {count} cards."),
-    "step.return": N_("{seat} puts the {count} cards drawn last back on the draw pile."),
+    "step.draw": N_("{seat} draws from the draw pile: {count}."),
+    "step.return": N_("{seat} puts the cards drawn last back on the draw pile: {count}."),
     "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
-    "step.shuffle": N_("Shuffle the discard pile ({count} cards): it is the new draw pile."),
+    "step.shuffle": N_("Shuffle the discard pile: it is the new draw pile. Cards: {count}."),
     "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
     "step.turn_up": N_("Turn up {count} x {colour} from the draw pile: {target}."),
     "step.find": N_("Find {count} x {colour} in the draw pile and put it here: {target}."),
