@@ -123,3 +123,11 @@ class Settings:
         """Change a value and keep it."""
         self._values[key] = value
         self._keeper.keep(lambda store: store.put_setting(key, value))
+
+    def recall(self, key: str, default: Any) -> Any:
+        """Return something the box remembers without anybody setting it."""
+        return self._values.get(f"memory.{key}", default)
+
+    def remember(self, key: str, value: Any) -> None:
+        """Keep something for the next time."""
+        self.put(f"memory.{key}", value)

@@ -1,0 +1,65 @@
+"""Laying the table: what to put where before the first turn, page by page."""
+
+from __future__ import annotations
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Replace
+from firmware_py.widgets import BODY, Area, fitting, headline, scroll_mark, top_bar
+from hardware.events import Control, Pressed, Turned
+
+_PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+
+
+class Laying(Plain):
+    """The set-up as steps; a press goes on, and after the last page the match begins."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        match = desk.sitting.match
+        voice = desk.voice(match.engine, desk.sitting.names)
+        begins = desk.say(N_("{name} begins"), name=desk.sitting.names[match.start.first])
+        said = [voice.say(step.say) for step in match.engine.steps(None, match.state)]
+        self.pages = [*_pages(said), begins]
+        self.page = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page, as large as it fits."""
+        count = f"{self.page + 1}/{len(self.pages)}"
+        top_bar(canvas, self.desk.say(N_("Lay the table")), count)
+        headline(canvas, self.pages[self.page], _PLACE)
+        if len(self.pages) > 1:
+            scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages; begin after the last."""
+        match event:
+            case Turned(steps):
+                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
+            case Pressed(Control.KNOB):
+                if self.page + 1 == len(self.pages):
+                    from firmware_py.screens.play import Play
+
+                    return Replace(Play(self.desk))
+                self.page += 1
+            case Pressed(Control.BACK):
+                self.page = max(self.page - 1, 0)
+            case _:
+                pass
+        return STAY
+
+
+def _pages(lines: list[str]) -> list[str]:
+    """Put as many lines on a page as can be read in the medium font."""
+    pages: list[str] = []
+    for line in lines:
+        joined = f"{pages[-1]}\n{line}" if pages else line
+        if pages and fitting(joined, _PLACE, "medium") == "medium":
+            pages[-1] = joined
+        else:
+            pages.append(line)
+    return pages

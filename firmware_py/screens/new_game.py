@@ -1,0 +1,255 @@
+"""A new game: which, how many, who, in what way; everything proposed, anything changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engines import catalog
+from engines.base import BadStart, Engine, Message, Option
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import Next, Pop, Push, Replace, Screen
+from firmware_py.screens.home import game_name
+from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.settings import BY_KEY
+from firmware_py.sitting import Sitting, sit_down
+from firmware_py.widgets import Item
+
+
+@dataclass(slots=True)
+class Draft:
+    """A game that is being put together."""
+
+    game: str
+    names: list[str]
+    first: int | None = None
+    """The seat that begins; None: by lot."""
+    options: dict[str, Any] = field(default_factory=dict)
+    given: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def engine(self) -> Engine[Any, Any]:
+        """The rules."""
+        return catalog.load(self.game)
+
+
+def choose_game(desk: Desk) -> Menu:
+    """Return the list of games."""
+    rows = [
+        Row(Item(game_name(desk, game)), lambda game=game: Push(NewGame(desk, draft(desk, game))))
+        for game in catalog.GAMES
+    ]
+    return Menu(desk, lambda: desk.say(N_("New game")), lambda: rows)
+
+
+def draft(desk: Desk, game: str) -> Draft:
+    """Return a draft as the table played this game last."""
+    low, _ = catalog.load(game).seats
+    last = desk.settings.recall(f"last.{game}", {})
+    names = last.get("names") or [player_name(desk, seat) for seat in range(low)]
+    return Draft(game, list(names), options=dict(last.get("options", {})))
+
+
+def player_name(desk: Desk, seat: int) -> str:
+    """Return what somebody is called who gave no name."""
+    return desk.say(N_("Player {number}"), number=seat + 1)
+
+
+class NewGame(Menu):
+    """The sheet of a new game: Start is on top, the rest can be changed."""
+
+    def __init__(self, desk: Desk, plan: Draft) -> None:
+        self.plan = plan
+        super().__init__(desk, lambda: game_name(desk, plan.game), self._make)
+
+    def _make(self) -> list[Row]:
+        desk, plan = self.desk, self.plan
+        low, high = plan.engine.seats
+        rows = [Row(Item(desk.say(N_("Start"))), lambda: begin(desk, plan))]
+        if low < high:
+            count = str(len(plan.names))
+            rows.append(Row(Item(desk.say(N_("Players")), count), self._choose_count))
+        rows += [
+            Row(
+                Item(name, may_cut=True),
+                lambda seat=seat: Push(_who(desk, plan, seat)),
+                desk.say(N_("Seat {number}, in the order of turns."), number=seat + 1),
+            )
+            for seat, name in enumerate(plan.names)
+        ]
+        first = desk.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
+        rows.append(Row(Item(desk.say(N_("Begins")), first, may_cut=True), self._choose_first))
+        rows += [self._option_row(option) for option in plan.engine.options]
+        clock = BY_KEY["clock"]
+        value = dict(clock.values)[desk.settings["clock"]]
+        rows.append(Row(Item(desk.say(clock.title), desk.say(value)), self._choose_clock))
+        return rows
+
+    def _option_row(self, option: Option) -> Row:
+        desk, plan = self.desk, self.plan
+        voice = desk.voice(plan.engine)
+        value = plan.options.get(option.name, option.default)
+        label = voice.say(Message(f"option.{option.name}"))
+        shown = _value_name(desk, plan.engine, option, value)
+        hint = voice.say(Message(option.explain))
+        return Row(Item(label, shown), lambda: Push(_values(desk, plan, option)), hint)
+
+    def _choose_count(self) -> Next:
+        desk, plan = self.desk, self.plan
+        low, high = plan.engine.seats
+
+        def take(count: int) -> Next:
+            while len(plan.names) < count:
+                plan.names.append(player_name(desk, len(plan.names)))
+            del plan.names[count:]
+            if plan.first is not None and plan.first >= count:
+                plan.first = None
+            return Pop()
+
+        rows = [
+            Row(Item(str(count)), lambda count=count: take(count)) for count in range(low, high + 1)
+        ]
+        return Push(
+            Menu(desk, lambda: desk.say(N_("Players")), lambda: rows, len(plan.names) - low)
+        )
+
+    def _choose_first(self) -> Next:
+        desk, plan = self.desk, self.plan
+
+        def take(first: int | None) -> Next:
+            plan.first = first
+            return Pop()
+
+        rows = [Row(Item(desk.say(N_("by lot"))), lambda: take(None))]
+        rows += [
+            Row(Item(name, may_cut=True), lambda seat=seat: take(seat))
+            for seat, name in enumerate(plan.names)
+        ]
+        index = 0 if plan.first is None else plan.first + 1
+        return Push(Menu(desk, lambda: desk.say(N_("Who begins?")), lambda: rows, index))
+
+    def _choose_clock(self) -> Next:
+        from firmware_py.screens.settings import choose_value
+
+        return Push(choose_value(self.desk, BY_KEY["clock"]))
+
+
+def _value_name(desk: Desk, engine: Engine[Any, Any], option: Option, value: Any) -> str:
+    if isinstance(value, bool):
+        return desk.say(N_("yes") if value else N_("no"))
+    return desk.voice(engine).phrase(Message(f"option.{option.name}.{value}"))
+
+
+def _values(desk: Desk, plan: Draft, option: Option) -> Menu:
+    """Return the values of an option; WHY explains it in a line."""
+    hint = desk.voice(plan.engine).say(Message(option.explain))
+
+    def take(value: Any) -> Next:
+        plan.options[option.name] = value
+        return Pop()
+
+    rows = [
+        Row(
+            Item(_value_name(desk, plan.engine, option, value)),
+            lambda value=value: take(value),
+            hint,
+        )
+        for value in option.values
+    ]
+    label = desk.voice(plan.engine).say(Message(f"option.{option.name}"))
+    chosen = plan.options.get(option.name, option.default)
+    return Menu(desk, lambda: label, lambda: rows, option.values.index(chosen))
+
+
+def _who(desk: Desk, plan: Draft, seat: int) -> Menu:
+    """Return the roster, to seat somebody."""
+    from firmware_py.screens.roster import NameEntry
+
+    def take(name: str) -> Next:
+        plan.names[seat] = name
+        return Pop()
+
+    def entered(name: str) -> Next:
+        desk.keeper.keep(lambda store: store.add_player(name))
+        plan.names[seat] = name
+        return Pop("named")
+
+    def rows() -> list[Row]:
+        taken = set(plan.names) - {plan.names[seat]}
+        free = [name for name in desk.keeper.store.players() if name not in taken]
+        made = [Row(Item(name, may_cut=True), lambda name=name: take(name)) for name in free]
+        made.append(
+            Row(Item(desk.say(N_("New name"))), lambda: Push(NameEntry(desk, "", taken, entered)))
+        )
+        return made
+
+    return NamesMenu(desk, lambda: desk.say(N_("Seat {number}"), number=seat + 1), rows)
+
+
+class NamesMenu(Menu):
+    """Closes by itself once a new name was entered."""
+
+    def returned(self, result: Any) -> Next:
+        """Close if the name entry named somebody."""
+        return Pop() if result == "named" else super().returned(result)
+
+
+def begin(desk: Desk, plan: Draft) -> Next:
+    """Begin the match, or say why it cannot; then lay the table."""
+    prepared = _prepare(desk, plan)
+    if prepared is not None:
+        return Push(prepared)
+    return seat_them(desk, plan)
+
+
+def _prepare(desk: Desk, plan: Draft) -> Screen | None:
+    """Ask what the table must tell before the game can begin (Stones with its main board)."""
+    if plan.game != "stones":
+        return None
+    plan.given["mandala"] = desk.keeper.store.profile("stones") or []
+    if plan.options.get("tracking") == "board" and "tops" not in plan.given:
+        from firmware_py.screens.stones_board import BoardEntry
+
+        return BoardEntry(desk, plan)
+    return None
+
+
+def seat_them(desk: Desk, plan: Draft) -> Next:
+    """Begin the match that was drafted."""
+    from firmware_py.screens.laying import Laying
+
+    try:
+        start = catalog.begin(
+            plan.engine,
+            seats=len(plan.names),
+            seed=desk.draw_seed(),
+            first=plan.first,
+            options=plan.options,
+            given=plan.given,
+        )
+        desk.sitting = sit_down(
+            desk.keeper,
+            plan.game,
+            start,
+            names=tuple(plan.names),
+            timing=desk.timing(),
+            time=desk.time,
+        )
+    except BadStart as refused:
+        text = desk.voice(plan.engine, tuple(plan.names)).say(refused.reason)
+        return Push(Reader(desk, game_name(desk, plan.game), text))
+    desk.settings.remember(f"last.{plan.game}", {"names": plan.names, "options": plan.options})
+    return Replace(Laying(desk))
+
+
+def play_again(desk: Desk, sitting: Sitting) -> Next:
+    """Begin the same game with the same players, and the next one first."""
+    start = sitting.match.start
+    plan = Draft(
+        sitting.match.engine.name,
+        list(sitting.names),
+        (start.first + 1) % start.seats,
+        dict(start.options),
+    )
+    return begin(desk, plan)

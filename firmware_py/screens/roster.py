@@ -1,0 +1,153 @@
+"""Names: entering one with the knob, and the roster of this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from firmware_py.canvas import WIDTH, Canvas, text_width
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.screens.lists import Menu, Row, ask_yes
+from firmware_py.widgets import BODY, Item, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+LONGEST = 12
+DONE, ERASE = "✓", "←"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
+SIGNS = " -'.0123456789"
+ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
+
+
+class NameEntry(Plain):
+    """A wheel of letters: turn and press; the tick ends, BACK erases, or leaves when empty."""
+
+    may_sleep = False
+
+    def __init__(
+        self,
+        desk: Desk,
+        name: str,
+        taken: Collection[str],
+        done: Callable[[str], Next],
+    ) -> None:
+        self.desk = desk
+        self.name = name
+        self.index = ALPHABET.index("A") if not name else 0
+        self._taken = taken
+        self._done = done
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the name so far and the wheel below it."""
+        top_bar(canvas, self.desk.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
+        font = "large" if text_width(self.name + "_", "large") <= WIDTH else "medium"
+        canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
+        middle = WIDTH // 2
+        for step in range(-4, 5):
+            sign = self._shown((self.index + step) % len(ALPHABET))
+            shown = "␣" if sign == " " else sign
+            shown = "_" if shown == "␣" else shown
+            x = middle + step * 14 - 7
+            if step == 0:
+                canvas.fill(x - 1, BODY.y + 24, 16, 17)
+            size = "large" if step == 0 else "medium"
+            y = BODY.y + (25 if step == 0 else 28)
+            canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
+        hint = self.desk.say(N_("BACK: erase"))
+        canvas.text(0, BODY.y + 44, hint, "small", width=WIDTH, align="centre")
+
+    def _shown(self, index: int) -> str:
+        """Return a sign of the wheel: capitals first, then small letters."""
+        sign = ALPHABET[index]
+        return sign.lower() if self.name and self.name[-1] not in " -'." else sign
+
+    def handle(self, event: Input) -> Next:
+        """Turn the wheel, take a letter, erase or end."""
+        match event:
+            case Turned(steps):
+                self.index = (self.index + steps) % len(ALPHABET)
+            case Pressed(Control.KNOB):
+                return self._take()
+            case Pressed(Control.BACK):
+                if not self.name:
+                    return Pop()
+                self.name = self.name[:-1]
+            case Held(Control.KNOB):
+                return self._end()
+            case _:
+                pass
+        return STAY
+
+    def _take(self) -> Next:
+        sign = ALPHABET[self.index]
+        if sign == DONE:
+            return self._end()
+        if sign == ERASE:
+            self.name = self.name[:-1]
+        elif len(self.name) < LONGEST:
+            self.name = (self.name + self._shown(self.index)).lstrip()
+        return STAY
+
+    def _end(self) -> Next:
+        name = self.name.strip()
+        if not name:
+            self.desk.toast = self.desk.say(N_("Choose letters first"))
+        elif name in self._taken:
+            self.desk.toast = self.desk.say(N_("That name is taken"))
+        else:
+            return self._done(name)
+        return STAY
+
+
+def roster(desk: Desk) -> Menu:
+    """Return the names of this table: add, change, remove."""
+
+    def add(name: str) -> Next:
+        desk.keeper.keep(lambda store: store.add_player(name))
+        return Pop()
+
+    def rows() -> list[Row]:
+        names = desk.keeper.store.players()
+        made = [
+            Row(Item(name, may_cut=True), lambda name=name: Push(_player(desk, name)))
+            for name in names
+        ]
+        made.append(
+            Row(Item(desk.say(N_("New name"))), lambda: Push(NameEntry(desk, "", names, add)))
+        )
+        return made
+
+    return Menu(desk, lambda: desk.say(N_("Names")), rows)
+
+
+def _player(desk: Desk, name: str) -> Menu:
+    taken = set(desk.keeper.store.players()) - {name}
+
+    def rename(new: str) -> Next:
+        desk.keeper.keep(lambda store: store.rename_player(name, new))
+        return Pop("changed")
+
+    def remove() -> Next:
+        desk.keeper.keep(lambda store: store.retire_player(name))
+        return Pop("changed")
+
+    rows = [
+        Row(
+            Item(desk.say(N_("Change"))),
+            lambda: Push(NameEntry(desk, name, taken, rename)),
+        ),
+        Row(
+            Item(desk.say(N_("Remove"))),
+            lambda: Push(ask_yes(desk, desk.say(N_("Remove {name}?"), name=name), remove)),
+        ),
+    ]
+    return _PlayerMenu(desk, lambda: name, lambda: rows)
+
+
+class _PlayerMenu(Menu):
+    """Closes once the name was changed or removed: it is about a name that is gone."""
+
+    def returned(self, result: object) -> Next:
+        """Close after a change."""
+        return Pop() if result == "changed" else STAY

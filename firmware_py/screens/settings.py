@@ -1,0 +1,90 @@
+"""The settings, generated from their declaration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import GoHome, Next, Pop, Push
+from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.settings import BY_KEY, SETTINGS, Setting
+from firmware_py.version import __version__
+from firmware_py.widgets import Item
+
+
+def settings_menu(desk: Desk) -> Menu:
+    """Return everything that can be set, with the values in force."""
+
+    def rows() -> list[Row]:
+        made = [
+            Row(
+                Item(desk.say(setting.title), desk.say(_name(setting, desk.settings[setting.key]))),
+                lambda setting=setting: Push(choose_value(desk, setting)),
+                desk.say(setting.hint) if setting.hint else "",
+            )
+            for setting in SETTINGS
+        ]
+        made += [
+            Row(Item(desk.say(N_("Names"))), lambda: _roster(desk)),
+            Row(Item(desk.say(N_("Test the controls"))), lambda: _test(desk)),
+            Row(Item(desk.say(N_("About"))), lambda: Push(_about(desk))),
+        ]
+        return made
+
+    return Menu(desk, lambda: desk.say(N_("Settings")), rows)
+
+
+def _name(setting: Setting, value: Any) -> str:
+    return dict(setting.values)[value]
+
+
+def choose_value(desk: Desk, setting: Setting) -> Menu:
+    """Return the values of one setting, the one in force under the bar."""
+
+    def take(value: Any) -> Next:
+        desk.settings.put(setting.key, value)
+        return Pop()
+
+    def rows() -> list[Row]:
+        return [
+            Row(
+                Item(desk.say(name)),
+                lambda value=value: take(value),
+                desk.say(setting.hint) if setting.hint else "",
+            )
+            for value, name in setting.values
+        ]
+
+    values = [value for value, _ in setting.values]
+    index = values.index(desk.settings[setting.key])
+    return Menu(desk, lambda: desk.say(setting.title), rows, index)
+
+
+def choose_language(desk: Desk, *, first: bool) -> Menu:
+    """Return the list of languages; the very first screen of a new box."""
+    setting = BY_KEY["language"]
+
+    def take(value: Any) -> Next:
+        desk.settings.put("language", value)
+        return GoHome()
+
+    rows = [Row(Item(name), lambda value=value: take(value)) for value, name in setting.values]
+    return Menu(desk, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
+
+
+def _roster(desk: Desk) -> Next:
+    from firmware_py.screens.roster import roster
+
+    return Push(roster(desk))
+
+
+def _test(desk: Desk) -> Next:
+    from firmware_py.screens.control_test import ControlTest
+
+    return Push(ControlTest(desk))
+
+
+def _about(desk: Desk) -> Reader:
+    facts = "\n".join(f"{name}: {value}" for name, value in desk.facts.items())
+    return Reader(desk, desk.say(N_("About")), f"Tablemate {__version__}\n{facts}")
