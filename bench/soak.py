@@ -94,10 +94,13 @@ def begin(game: str, chance: random.Random) -> Match[Any, Any]:
 class Run:
     """One game on its way."""
 
-    def __init__(self, match: Match[Any, Any], chance: random.Random) -> None:
+    def __init__(
+        self, match: Match[Any, Any], chance: random.Random, patience: int = STALLED
+    ) -> None:
         self.match = match
         self.engine = match.engine
         self.chance = chance
+        self.patience = patience
         self.choices = 0
         self.agreed = 0
         self.stalled = 0
@@ -112,7 +115,9 @@ class Run:
             if self.choices == talk_at:
                 talk_at = -1
                 self._agree(self.chance.choice(AGREEMENTS), turn.seat)
-            elif self.choices >= STALLED and (self.choices - STALLED) % LAST_ANSWERS == 0:
+            elif (
+                self.choices >= self.patience and (self.choices - self.patience) % LAST_ANSWERS == 0
+            ):
                 self.stalled = 1
                 self._agree("end", turn.seat)
                 self.choices += 1

@@ -44,6 +44,16 @@ def test_the_same_seed_plays_the_same_games_in_any_pieces() -> None:
     assert whole[:4] == pieces[:4]
 
 
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_a_game_that_stalls_is_ended(game: str) -> None:
+    """Patience runs out, the table agrees to end, and the game is over."""
+    chance = random.Random(5)
+    match = SOAK.begin(game, chance)
+    counts = SOAK.Run(match, chance, patience=8).play()
+    assert counts.stalled == 1
+    assert match.turn is None
+
+
 class Forgetful(Icehouse):
     """A game whose invariants do not hold."""
 
