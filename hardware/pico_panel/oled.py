@@ -16,9 +16,8 @@ SETUP = bytes((
     0xA1, 0xC8,  # upright on the usual modules
     0xDA, 0x12,  # how the rows are wired
     0xD9, 0xF1,  # pre-charge
-    0xDB, 0x40,  # level of unselected rows
     0xA4, 0xA6,  # show the memory, lit is lit
-))
+))  # fmt: skip
 PUMP = {
     "ssd1306": bytes((0x8D, 0x14, 0x20, 0x02)),  # charge pump, page addressing
     "ssd1309": bytes((0x20, 0x02)),

@@ -4,13 +4,14 @@ from binascii import hexlify
 
 import bridge
 
+handlers = {}
+
 
 class Pin:
     IN = 0
     PULL_UP = 1
     IRQ_FALLING = 4
     IRQ_RISING = 8
-    handlers = {}
 
     def __init__(self, gpio, mode=IN, pull=None):
         self.gpio = gpio
@@ -20,12 +21,12 @@ class Pin:
 
     def irq(self, handler, trigger, hard=False):
         assert trigger == Pin.IRQ_FALLING | Pin.IRQ_RISING
-        Pin.handlers[self.gpio] = (handler, self)
+        handlers[self.gpio] = (handler, self)
 
 
 def interrupt(gpio):
     """Do what the chip does when a line changes."""
-    handler, pin = Pin.handlers[gpio]
+    handler, pin = handlers[gpio]
     handler(pin)
 
 

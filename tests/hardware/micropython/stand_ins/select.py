@@ -6,15 +6,18 @@ import machine
 POLLIN = 1
 
 
-class poll:
+class Poll:
     def register(self, stream, mask):
         self.stream = stream
 
     def poll(self, timeout_ms):
         ready = bridge.wait(timeout_ms)
         gpio = bridge.next_edge() if timeout_ms else -1
-        while gpio in machine.Pin.handlers:
+        while gpio in machine.handlers:
             machine.interrupt(gpio)
             gpio = bridge.next_edge()
         # The last one was a polled line, or none: let the program see it before more happens.
         return [(self.stream, POLLIN)] if ready else []
+
+
+poll = Poll
