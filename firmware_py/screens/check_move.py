@@ -1,0 +1,109 @@
+"""Check a move: any piece to any square, as the hands did it; the answer is the rule."""
+
+from __future__ import annotations
+
+from engines.base import Reason
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.faces.base import Scene
+from firmware_py.language import N_
+from firmware_py.picker import Picker
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.screens.why import refusal_text
+from firmware_py.widgets import BODY, Area, fitting, headline, paragraph, top_bar
+from hardware.events import Control, Pressed, Turned
+
+
+class CheckMove(Plain):
+    """Pick what the hands did, legal or not."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        self.match = desk.sitting.match
+        self.face = face_of(self.match.engine.name)
+        self.picker = Picker(self.face.attempts(self.match.state))
+
+    def scene(self, refused: Reason | None = None) -> Scene:
+        """Return what the face draws."""
+        assert self.desk.sitting is not None
+        return Scene(
+            state=self.match.state,
+            voice=self.desk.voice(self.match.engine, self.desk.sitting.names),
+            say=self.desk.say,
+            picked=self.picker.picked,
+            options=self.picker.options,
+            index=self.picker.index,
+            large=self.desk.settings["text"] == "large",
+            refused=refused,
+        )
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the table with the cursor on anything at all."""
+        top_bar(canvas, self.desk.say(N_("Check a move")))
+        self.face.draw(canvas, self.scene())
+
+    def handle(self, event: Input) -> Next:
+        """Pick part by part; the last press answers."""
+        match event:
+            case Turned(steps):
+                self.picker.turn(steps)
+            case Pressed(Control.KNOB):
+                text = self.picker.press()
+                if text is not None:
+                    return self._judge(text)
+            case Pressed(Control.BACK):
+                if not self.picker.back():
+                    return Pop()
+            case _:
+                pass
+        return STAY
+
+    def _judge(self, text: str) -> Next:
+        reason = self.match.why_not(text)
+        scene = self.scene(reason)
+        self.picker.back()
+        return Push(Verdict(self.desk, scene, text, reason))
+
+
+class Verdict(Plain):
+    """The answer: legal, or the reason; a turn of the knob shows it on the board."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, scene: Scene, text: str, reason: Reason | None) -> None:
+        assert desk.sitting is not None
+        self.desk = desk
+        self.shows_board = False
+        self._scene = scene
+        self._text = text
+        self._reason = reason
+        self._face = face_of(desk.sitting.match.engine.name)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the words, or the board."""
+        legal = self._reason is None
+        title = self.desk.say(N_("Legal") if legal else N_("Not legal"))
+        top_bar(canvas, title, self._text)
+        if self.shows_board:
+            self._face.draw(canvas, self._scene)
+        elif self._reason is None:
+            headline(canvas, title)
+        else:
+            text = refusal_text(self.desk, self._reason)
+            area = Area(0, BODY.y + 1, WIDTH, BODY.h - 1)
+            paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+
+    def handle(self, event: Input) -> Next:
+        """Turn for the board, press to go on."""
+        match event:
+            case Turned():
+                self.shows_board = not self.shows_board
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY

@@ -1,0 +1,50 @@
+"""Test of the controls: every one shows what it did; BACK twice leaves."""
+
+from __future__ import annotations
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
+from firmware_py.widgets import BODY, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+
+class ControlTest(Plain):
+    """Counts what each control did."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self.turned = 0
+        self.pressed = dict.fromkeys(Control, 0)
+        self.held = dict.fromkeys(Control, 0)
+        self._backs = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a row for each control."""
+        top_bar(canvas, self.desk.say(N_("Test the controls")))
+        canvas.text(0, BODY.y + 1, f"{self.turned:+d}", "medium", width=40, align="right")
+        for row, control in enumerate(Control):
+            y = BODY.y + 1 + row * 10
+            canvas.text(50, y, control.value.upper(), "small")
+            canvas.text(84, y, str(self.pressed[control]), "small", width=18, align="right")
+            canvas.text(106, y, str(self.held[control]), "small", width=20, align="right")
+        hint = self.desk.say(N_("BACK twice: leave"))
+        canvas.text(0, BODY.y + 44, hint, "small", width=WIDTH, align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Count."""
+        match event:
+            case Turned(steps):
+                self.turned = max(min(self.turned + steps, 999), -999)
+                self._backs = 0
+            case Held(control):
+                self.held[control] += 1
+            case Pressed(control):
+                self.pressed[control] += 1
+                self._backs = self._backs + 1 if control is Control.BACK else 0
+                if self._backs == 2:
+                    return Pop()
+        return STAY
