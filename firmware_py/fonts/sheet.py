@@ -45,8 +45,8 @@ class Sheet:
             key, *words = line.split()
             try:
                 self._take(key, [_name(word) for word in words])
-            except (KeyError, ValueError, StopIteration) as error:
-                raise BadSheet(f"line {number}, {line[:30]!r}: {error!r}") from error
+            except (ValueError, IndexError) as error:
+                raise BadSheet(f"line {number}, {line[:30]!r}: {error}") from error
         if not self.rows or MISSING not in self.drawings:
             raise BadSheet("a sheet needs its rows and the part 'missing'")
 
@@ -63,12 +63,12 @@ class Sheet:
                 for name, columns in zip(words, self._drawn(len(words)), strict=True):
                     self._add(name, columns)
             case "with":
-                mark = self.drawings[words[0]]
+                mark = self._find(words[0])
                 for name, base in _pairs(words[1:]):
-                    self._add(name, _overlay(self.drawings[base], mark))
+                    self._add(name, _overlay(self._find(base), mark))
             case "same":
                 for name, other in _pairs(words):
-                    self._add(name, self.drawings[other])
+                    self._add(name, self._find(other))
             case _:
                 raise ValueError(f"unknown word {key}")
 
@@ -77,9 +77,14 @@ class Sheet:
             raise ValueError(f"{name} is drawn twice")
         self.drawings[name] = columns
 
+    def _find(self, name: str) -> Columns:
+        if name not in self.drawings:
+            raise ValueError(f"{name} is not drawn above")
+        return self.drawings[name]
+
     def _drawn(self, count: int) -> list[Columns]:
         """Read the next `rows` lines as `count` drawings side by side."""
-        rows = [next(self._lines)[1].split() for _ in range(self.rows)]
+        rows = [next(self._lines, (0, ""))[1].split() for _ in range(self.rows)]
         if any(len(row) != count for row in rows):
             raise ValueError(f"every row must have {count} pieces")
         return [columns_of(drawing) for drawing in zip(*rows, strict=True)]

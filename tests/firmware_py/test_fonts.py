@@ -13,14 +13,19 @@ from firmware_py.fonts.sheet import BadSheet, Columns, Sheet, columns_of
 TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "large")
 ASCII = "".join(map(chr, range(0x20, 0x7F)))
 LATIN = "".join(map(chr, range(0xA0, 0x100))) + "œŒŸ"
+NAMES = "ąćęłńóśźżčďěňřšťůžľŕőűăşţșțğıİđāēīōūėįųĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽĽŔŐŰĂŞŢȘȚĞĐĀĒĪŌŪĖĮŲ"
+"""Letters of names from further east."""
 SIGNS = "€’‘…–—«»“”•←↑→↓▲▼◀▶✓✗○●■□▪×☰−\u202f\u2011"
 DIGITS = "0123456789+-:./ "
 ACCENTED = "àáâãäåèéêëìíîïñòóôõöùúûüýÿÀÁÂÃÄÅÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝŸ"
+ACCENTED += "ćńśźżčěňřšůžőűăğāēīōūėĆŃŚŹŻČĎĚŇŘŠŤŮŽŐŰĂĞİĀĒĪŌŪĖ"
 MINIMAL = "rows 2\nglyphs missing\n##\n##\n"
 
 
 @pytest.mark.parametrize("name", TEXT_FONTS)
-@pytest.mark.parametrize("characters", [ASCII, LATIN, SIGNS], ids=["ascii", "latin", "signs"])
+@pytest.mark.parametrize(
+    "characters", [ASCII, LATIN, NAMES, SIGNS], ids=["ascii", "latin", "names", "signs"]
+)
 def test_a_text_font_has_every_character(name: FontName, characters: str) -> None:
     assert [c for c in characters if not font(name).has(c)] == []
 
@@ -211,14 +216,15 @@ def test_blank_and_same_and_numbers() -> None:
 @pytest.mark.parametrize(
     ("text", "place"),
     [
-        (MINIMAL + "glyphs a b\n# #\n#\n", "line 5"),
-        (MINIMAL + "glyphs a\n#\n", "line 5"),
-        (MINIMAL + "glyphs a\n#\nx\n", "line 5"),
-        (MINIMAL + "glyphs a\n#\n#\nsame a missing\n", "line 8"),
-        (MINIMAL + "with acute á a\n", "line 5"),
-        (MINIMAL + "same a\n", "line 5"),
-        (MINIMAL + "glyph a\n", "line 5"),
-        ("rows 2\n", "missing"),
+        (MINIMAL + "glyphs a b\n# #\n#\n", "line 5.*every row must have 2 pieces"),
+        (MINIMAL + "glyphs a\n#\n", "line 5.*every row must have 1 pieces"),
+        (MINIMAL + "glyphs a\n#\nx\n", "line 5.*x"),
+        (MINIMAL + "glyphs a\n#\n#\nsame a missing\n", "line 8.*a is drawn twice"),
+        (MINIMAL + "with acute á a\n", "line 5.*acute is not drawn above"),
+        (MINIMAL + "same a\n", "line 5.*pairs"),
+        (MINIMAL + "glyph a\n", "line 5.*unknown word glyph"),
+        ("rows\n", "line 1"),
+        ("rows 2\n", "needs its rows and the part 'missing'"),
     ],
 )
 def test_a_bad_sheet_is_refused_with_its_place(text: str, place: str) -> None:
