@@ -100,7 +100,7 @@ class Bitmap:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A text on the canvas and the box around its ink."""
+    """A text on the canvas and the box around its ink; no text: the words for a drawing."""
 
     text: str
     x: int
@@ -269,7 +269,7 @@ class Canvas:
 
     def describe(self, text: str, y: int = 0) -> None:
         """Add words for a drawing to what is read out, at a height of the screen."""
-        self.words.append(Written(text, 0, y, 0, 0, text, self._layer))
+        self.words.append(Written("", 0, y, WIDTH, 1, text, self._layer))
 
     def cover(self, x: int, y: int, w: int, h: int) -> None:
         """Blank a rectangle for something on top of the rest; words wholly under it are gone."""
@@ -297,7 +297,7 @@ class Canvas:
         for place, word in enumerate(self.words):
             for other in self.words[:place]:
                 near = other.meets(word.x - 1, word.y, word.w + 2, word.h)
-                if near and word.layer == other.layer and word.w and other.w:
+                if near and word.layer == other.layer and word.text and other.text:
                     faults.append(f"{word.text!r} overlaps {other.text!r}")
         return faults
 

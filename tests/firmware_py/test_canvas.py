@@ -338,6 +338,12 @@ def test_a_picture_with_a_secret_has_a_public_side(canvas: Canvas) -> None:
     assert picture.frame == canvas.frame()
 
 
+def test_the_words_for_a_secret_drawing_are_masked(canvas: Canvas) -> None:
+    canvas.describe("a red card in the cup", 30)
+    canvas.secret(0, 28, 60, 30)
+    assert canvas.masked_reading() == ("•••",)
+
+
 def test_a_picture_without_a_secret_has_none(canvas: Canvas) -> None:
     canvas.text(0, 0, "Anna")
     picture = canvas.picture()
