@@ -7,7 +7,7 @@ from base64 import b64decode
 from binascii import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.events import Appeared, Control, Edge, Event, Held, Line, Lost, Pressed, Turned
@@ -345,6 +345,7 @@ def test_what_comes_from_elsewhere_passes(bench: Bench) -> None:
         assert bench.panel.feed(event) == [event]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_do_no_harm(data: bytes) -> None:
     """Noise is never an event."""
@@ -353,6 +354,7 @@ def test_any_bytes_do_no_harm(data: bytes) -> None:
     assert bench.panel.feed(Line(data)) == []
 
 
+@settings(deadline=None)
 @given(st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=60), st.data())
 def test_seal_keeps_and_reveals(payload: str, data: st.DataObject) -> None:
     """A sealed line opens to its payload; with one character changed it does not."""
