@@ -70,11 +70,11 @@ def _against(state: State, choice: Choice) -> Reason | None:
             return Reason("CANNOT_PASS", {"count": len(legal(state))})
         case Move():
             return _against_move(state, granted, choice) or _against_bird(
-                state, choice.start, choice.end, choice.bird
+                state, choice.end, choice.bird
             )
         case Drop():
             return _against_drop(state, granted, choice) or _against_bird(
-                state, None, choice.square, choice.bird
+                state, choice.square, choice.bird
             )
 
 
@@ -145,11 +145,10 @@ def _must_move(state: State, granted: Leave) -> bool:
     return granted.obeys or (state.kind == 0 and not state.free)
 
 
-def _against_bird(state: State, start: int | None, end: int, bird: int | None) -> Reason | None:
+def _against_bird(state: State, end: int, bird: int | None) -> Reason | None:
     if bird is None:
         return None
-    free = perches(state, start, end)
-    if bird in free:
+    if bird in perches(state, end):
         return None
     kind = KINDS[state.orientation][end]
     if bird == BESIDE or KINDS[state.orientation][bird] != kind:
@@ -157,7 +156,7 @@ def _against_bird(state: State, start: int | None, end: int, bird: int | None) -
         return Reason(
             "BIRD_WRONG_KIND", {"square": BIRDS[bird], "end": NAMES[end], "demand": demand}
         )
-    if bird == end or (state.board[bird] != "." and bird != start):
+    if bird == end or state.board[bird] != ".":
         return Reason("BIRD_SQUARE_TAKEN", {"square": NAMES[bird]})
     return Reason("BIRD_MUST_FLY", {"square": NAMES[bird]})
 

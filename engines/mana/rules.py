@@ -94,13 +94,17 @@ def _drops(state: State, board: str) -> Sequence[int]:
     return [square for square in of_kind if board[square] == "."]
 
 
-def perches(state: State, start: int | None, end: int) -> Sequence[int]:
-    """Mana 4: return the bird's squares after a piece landed on `end` (from `start`, or a drop)."""
+def perches(state: State, end: int) -> Sequence[int]:
+    """Mana 4: return the bird's squares after a piece came to `end`.
+
+    The square a move has left is free as well, but never of the kind the move ends on: the board
+    is made so.
+    """
     kind = KINDS[state.orientation][end]
     free = [
         square
         for square in OF_KIND[state.orientation][kind]
-        if (state.board[square] == "." and square != end) or square == start
+        if state.board[square] == "." and square != end
     ]
     if state.rules.bird_must_fly and free != [state.mana]:
         free = [square for square in free if square != state.mana]
@@ -147,10 +151,10 @@ def _with_birds(state: State, moves: dict[int, list[int]], drops: Sequence[int])
                 listed.append(MOVES[start][end])
             else:
                 birds = flights(start, end)
-                listed += [birds[square] for square in perches(state, start, end)]
+                listed += [birds[square] for square in perches(state, end)]
     for square in drops:
         birds_of_drop = drop_flights(square)
-        listed += [birds_of_drop[perch] for perch in perches(state, None, square)]
+        listed += [birds_of_drop[perch] for perch in perches(state, square)]
     return listed
 
 

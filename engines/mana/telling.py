@@ -89,13 +89,13 @@ def events(before: State, choice: Choice | None, after: State) -> tuple[Message,
         case Pass():
             lost = Message("turn_lost", {"seat": seat})
             return (lost,) if after.phase == OVER else (lost, _free_turn(after))
-        case Move(start, end):
-            return (*_capture(before, end), *_demand(before, after, start, end))
+        case Move(end=end):
+            return (*_capture(before, end), *_demand(before, after, end))
         case Drop(square):
             back = Message(
                 "returned", {"piece": piece_term(RONIN[before.side]), "square": NAMES[square]}
             )
-            return (back, *_demand(before, after, None, square))
+            return (back, *_demand(before, after, square))
 
 
 def _agreement(after: State) -> tuple[Message, ...]:
@@ -115,7 +115,7 @@ def _capture(before: State, end: int) -> tuple[Message, ...]:
     return (Message("captured", {"piece": piece_term(letter), "square": NAMES[end]}),)
 
 
-def _demand(before: State, after: State, start: int | None, end: int) -> tuple[Message, ...]:
+def _demand(before: State, after: State, end: int) -> tuple[Message, ...]:
     """Say where the bird or the Mana goes, and whether the next player is bound by it."""
     if after.phase == OVER:
         return ()
@@ -123,7 +123,7 @@ def _demand(before: State, after: State, start: int | None, end: int) -> tuple[M
     if after.mana is not None:
         code = "mana" if after.rules.is_2005 else "bird"
         said = Message(code, {"square": NAMES[after.mana], "demand": demand})
-    elif (free := perches(before, start, end)) == (BESIDE,):
+    elif (free := perches(before, end)) == (BESIDE,):
         said = Message("bird_beside", {"demand": demand})
     else:
         squares = tuple(NAMES[square] for square in free)

@@ -15,7 +15,7 @@ TERMS: dict[str, str] = {
     "piece.B": N_("black daimio"),
     "piece.w": N_("white ronin"),
     "piece.W": N_("white daimio"),
-    "piece.empty": N_("empty"),
+    "piece.empty": N_("empty square"),
     "piece.bird": N_("bird"),
     "bird.beside": N_("beside the board"),
     "action.drop": N_("bring a ronin back"),

@@ -1,0 +1,74 @@
+"""Count leaves of Mana with the fast core, and of chess with python-chess, in one run.
+
+    python bench/perft_mana.py
+
+Mana: edition 2005, the positions of the rules' table of node counts, depth 6. Chess: the start
+position at depth 4 and Kiwipete at depth 3, `legal_moves.count()` at the last ply; the mean of
+the two rates. Each rate is the best of three, so that a busy machine disturbs both alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+import chess
+
+from engines.base import Start
+from engines.mana import MANA
+
+MANA_POSITIONS = (
+    "wWwwww/....../....../....../....../bBbbbb b 0 00 -",
+    "w.w.w./.w.W.w/....../....../b.B.b./.b.b.b b 0 00 -",
+    "..wWw./.w.w.w/....../....../bb..bb/..Bb.. b 0 00 -",
+)
+MANA_DEPTH = 6
+CHESS_POSITIONS = (
+    (chess.STARTING_FEN, 4),
+    ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3),
+)
+WANTED = 4
+
+
+def count_chess(board: chess.Board, depth: int) -> int:
+    """Return the leaves of a chess position."""
+    if depth == 1:
+        return board.legal_moves.count()
+    leaves = 0
+    for move in board.legal_moves:
+        board.push(move)
+        leaves += count_chess(board, depth - 1)
+        board.pop()
+    return leaves
+
+
+def rate(name: str, count: Callable[[], int]) -> float:
+    """Print and return the leaves a second of a count, the best of three."""
+    best = 0.0
+    for _ in range(3):
+        began = perf_counter()
+        leaves = count()
+        best = max(best, leaves / (perf_counter() - began))
+    print(f"{name:<58} {leaves:>9,} leaves {best:>12,.0f} a second")
+    return best
+
+
+def main() -> None:
+    """Print both rates and their ratio."""
+    start = Start({"edition": "2005"}, 2, 0, 0)
+    mana = []
+    for position in MANA_POSITIONS:
+        state = MANA.from_position(position, start)
+        mana.append(rate(position, lambda state=state: MANA.perft(state, MANA_DEPTH)))
+    games = []
+    for fen, depth in CHESS_POSITIONS:
+        board = chess.Board(fen)
+        name = f"chess {fen.split()[0][:40]} depth {depth}"
+        games.append(rate(name, lambda board=board, depth=depth: count_chess(board, depth)))
+    mana_rate, chess_rate = sum(mana) / len(mana), sum(games) / len(games)
+    print(f"Mana {mana_rate:,.0f}, chess {chess_rate:,.0f} leaves a second")
+    print(f"ratio {mana_rate / chess_rate:.1f} (wanted: at least {WANTED})")
+
+
+if __name__ == "__main__":
+    main()
