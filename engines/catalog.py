@@ -70,7 +70,8 @@ def begin(
     return Start(
         options=complete(engine, options or {}),
         seats=seats,
-        first=draw_first(seed, max(seats, 1)) if first is None else first,
+        # A wrong number of seats is refused by setup; there is nobody to draw among.
+        first=draw_first(seed, min(max(seats, 1), engine.seats[1])) if first is None else first,
         seed=seed,
         given=given or {},
     )

@@ -223,23 +223,34 @@ class Match(Generic[S, C]):
 
     def _judge(self, text: str, seat: int | None) -> C | Reason | None:
         """Return the choice, the reason against it, or None for an agreement."""
-        if text in AGREEMENTS:
-            return Reason("GAME_OVER") if self.turn is None else None
-        return judge(self.engine, self.state, text, seat)
+        if text not in AGREEMENTS:
+            return judge(self.engine, self.state, text, seat)
+        if self.turn is None:
+            return Reason("GAME_OVER")
+        by = self._by(seat)
+        if by is None and text == "resign":
+            return Reason("WHO_RESIGNS")
+        try:
+            self.engine.agree(self.state, text, by or 0)
+        except IllegalChoice as refused:
+            return refused.reason
+        return None
 
-    def _result(self, text: str, choice: C | None, seat: int | None) -> tuple[str, S]:
+    def _by(self, seat: int | None) -> int | None:
+        """Return who acts: the seat named, else the seat on turn, else nobody in particular."""
         turn = self.turn
         assert turn is not None
+        return turn.seat if seat is None else seat
+
+    def _result(self, text: str, choice: C | None, seat: int | None) -> tuple[str, S]:
+        """Return who is written down, and the state after."""
         if choice is not None:
-            return TABLE if turn.seat is None else str(turn.seat), self.engine.apply(
-                self.state, choice
-            )
-        by = turn.seat if seat is None else seat
-        if by is None:
-            if text == "resign":
-                raise IllegalChoice(Reason("WHO_RESIGNS"))
-            return TABLE, self.engine.agree(self.state, text, 0)
-        return str(by), self.engine.agree(self.state, text, by)
+            by = self._by(None)
+            state = self.engine.apply(self.state, choice)
+        else:
+            by = self._by(seat)
+            state = self.engine.agree(self.state, text, by or 0)
+        return TABLE if by is None else str(by), state
 
     def _deal(self) -> list[Message]:
         """Let the dealer answer as long as the dealer is asked."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.base import Refused
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
@@ -10,7 +12,7 @@ from firmware_py.faces.base import Area as TableArea
 from firmware_py.faces.base import Field, Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
-from firmware_py.screens.lists import Menu, Row
+from firmware_py.screens.lists import Menu, Row, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -82,7 +84,7 @@ class Compare(Plain):
             return [
                 Row(
                     Item(field.title, field.value, may_cut=True),
-                    lambda field=field: Push(self._values(field)),
+                    opens(self._values, field),
                 )
                 for field in self.areas[self.page].fields
             ]
@@ -91,8 +93,7 @@ class Compare(Plain):
 
     def _values(self, field: Field) -> Menu:
         rows = [
-            Row(Item(value or "-"), lambda value=value: self._mend(field, value))
-            for value in field.values
+            Row(Item(value or "-"), partial(self._mend, field, value)) for value in field.values
         ]
         index = field.values.index(field.value) if field.value in field.values else 0
         return Menu(self.desk, lambda: field.title, lambda: rows, index)

@@ -6,7 +6,7 @@ from engines.base import EngineError
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import GoHome, Next, Pop, Push, Quit, Replace, Screen
-from firmware_py.screens.lists import Menu, Reader, Row, ask_yes
+from firmware_py.screens.lists import Menu, Reader, Row, ask_yes, opens
 from firmware_py.sitting import come_back
 from firmware_py.store import ABANDONED, PAUSED, RUNNING, Kept, StoreError
 from firmware_py.widgets import Item
@@ -66,7 +66,7 @@ def sit_again(desk: Desk, kept: Kept) -> Next:
 def _paused(desk: Desk) -> Menu:
     def rows() -> list[Row]:
         return [
-            Row(Item(_label(desk, kept), may_cut=True), lambda kept=kept: Push(_one(desk, kept)))
+            Row(Item(_label(desk, kept), may_cut=True), opens(_one, desk, kept))
             for kept in desk.keeper.store.matches(RUNNING, PAUSED)
         ] or [Row(Item(desk.say(N_("None left"))), Pop)]
 

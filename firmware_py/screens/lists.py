@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
 from firmware_py.widgets import BODY, Item, menu, paragraph, question, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 from hardware.gestures import Acceleration
@@ -23,6 +23,11 @@ class Row:
     item: Item
     act: Callable[[], Next]
     hint: str = ""
+
+
+def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]:
+    """Return an act that makes a screen and opens it."""
+    return lambda: Push(make(*arguments))
 
 
 class Menu(Plain):

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from engines.base import Refused
-from firmware_py.canvas import Canvas
+from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import Menu, Row, ask_yes
-from firmware_py.widgets import BODY, WIDTH, Area, Item, fitting, paragraph, scroll_mark, top_bar
+from firmware_py.widgets import BODY, Area, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
 
@@ -124,7 +126,7 @@ class MatchMenu(Menu):
             made = [
                 Row(
                     Item(desk.say(leave, name=name), may_cut=True),
-                    lambda seat=seat: self._ask("resign", seat),
+                    partial(self._ask, "resign", seat),
                 )
                 for seat, name in enumerate(names)
             ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from engines import catalog
@@ -11,7 +12,7 @@ from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import Next, Pop, Push, Replace, Screen
 from firmware_py.screens.home import game_name
-from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.screens.lists import Menu, Reader, Row, opens
 from firmware_py.settings import BY_KEY
 from firmware_py.sitting import Sitting, sit_down
 from firmware_py.widgets import Item
@@ -36,11 +37,12 @@ class Draft:
 
 def choose_game(desk: Desk) -> Menu:
     """Return the list of games."""
-    rows = [
-        Row(Item(game_name(desk, game)), lambda game=game: Push(NewGame(desk, draft(desk, game))))
-        for game in catalog.GAMES
-    ]
+    rows = [Row(Item(game_name(desk, game)), opens(_sheet, desk, game)) for game in catalog.GAMES]
     return Menu(desk, lambda: desk.say(N_("New game")), lambda: rows)
+
+
+def _sheet(desk: Desk, game: str) -> NewGame:
+    return NewGame(desk, draft(desk, game))
 
 
 def draft(desk: Desk, game: str) -> Draft:
@@ -73,7 +75,7 @@ class NewGame(Menu):
         rows += [
             Row(
                 Item(name, may_cut=True),
-                lambda seat=seat: Push(_who(desk, plan, seat)),
+                opens(_who, desk, plan, seat),
                 desk.say(N_("Seat {number}, in the order of turns."), number=seat + 1),
             )
             for seat, name in enumerate(plan.names)
@@ -107,9 +109,7 @@ class NewGame(Menu):
                 plan.first = None
             return Pop()
 
-        rows = [
-            Row(Item(str(count)), lambda count=count: take(count)) for count in range(low, high + 1)
-        ]
+        rows = [Row(Item(str(count)), partial(take, count)) for count in range(low, high + 1)]
         return Push(
             Menu(desk, lambda: desk.say(N_("Players")), lambda: rows, len(plan.names) - low)
         )
@@ -123,7 +123,7 @@ class NewGame(Menu):
 
         rows = [Row(Item(desk.say(N_("by lot"))), lambda: take(None))]
         rows += [
-            Row(Item(name, may_cut=True), lambda seat=seat: take(seat))
+            Row(Item(name, may_cut=True), partial(take, seat))
             for seat, name in enumerate(plan.names)
         ]
         index = 0 if plan.first is None else plan.first + 1
@@ -152,7 +152,7 @@ def _values(desk: Desk, plan: Draft, option: Option) -> Menu:
     rows = [
         Row(
             Item(_value_name(desk, plan.engine, option, value)),
-            lambda value=value: take(value),
+            partial(take, value),
             hint,
         )
         for value in option.values
@@ -178,7 +178,7 @@ def _who(desk: Desk, plan: Draft, seat: int) -> Menu:
     def rows() -> list[Row]:
         taken = set(plan.names) - {plan.names[seat]}
         free = [name for name in desk.keeper.store.players() if name not in taken]
-        made = [Row(Item(name, may_cut=True), lambda name=name: take(name)) for name in free]
+        made = [Row(Item(name, may_cut=True), partial(take, name)) for name in free]
         made.append(
             Row(Item(desk.say(N_("New name"))), lambda: Push(NameEntry(desk, "", taken, entered)))
         )

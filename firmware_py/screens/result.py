@@ -8,7 +8,7 @@ from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace
-from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.screens.lists import Menu, Reader, Row, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed
 
@@ -104,12 +104,17 @@ def score_menu(desk: Desk) -> Menu:
         return [
             Row(
                 Item(name, "?" if score is None else str(score), may_cut=True),
-                lambda seat=seat, name=name: Push(Reader(desk, name, sheet_text(desk, seat))),
+                opens(_sheet, desk, seat),
             )
             for seat, (name, score) in enumerate(zip(names, scores, strict=True))
         ]
 
     return Menu(desk, lambda: desk.say(N_("Score sheet")), rows)
+
+
+def _sheet(desk: Desk, seat: int) -> Reader:
+    assert desk.sitting is not None
+    return Reader(desk, desk.sitting.names[seat], sheet_text(desk, seat))
 
 
 def sheet_text(desk: Desk, seat: int) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from firmware_py.canvas import WIDTH, Canvas, text_width
+from firmware_py.canvas import WIDTH, Canvas, FontName
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
-from firmware_py.screens.lists import Menu, Row, ask_yes
-from firmware_py.widgets import BODY, Item, top_bar
+from firmware_py.screens.lists import Menu, Row, ask_yes, opens
+from firmware_py.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 LONGEST = 12
@@ -41,17 +41,16 @@ class NameEntry(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw the name so far and the wheel below it."""
         top_bar(canvas, self.desk.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
-        font = "large" if text_width(self.name + "_", "large") <= WIDTH else "medium"
+        font = narrowed(self.name + "_", WIDTH, "large")
         canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
         middle = WIDTH // 2
         for step in range(-4, 5):
             sign = self._shown((self.index + step) % len(ALPHABET))
-            shown = "␣" if sign == " " else sign
-            shown = "_" if shown == "␣" else shown
+            shown = "_" if sign == " " else sign
             x = middle + step * 14 - 7
             if step == 0:
                 canvas.fill(x - 1, BODY.y + 24, 16, 17)
-            size = "large" if step == 0 else "medium"
+            size: FontName = "large" if step == 0 else "medium"
             y = BODY.y + (25 if step == 0 else 28)
             canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
         hint = self.desk.say(N_("BACK: erase"))
@@ -109,10 +108,7 @@ def roster(desk: Desk) -> Menu:
 
     def rows() -> list[Row]:
         names = desk.keeper.store.players()
-        made = [
-            Row(Item(name, may_cut=True), lambda name=name: Push(_player(desk, name)))
-            for name in names
-        ]
+        made = [Row(Item(name, may_cut=True), opens(_player, desk, name)) for name in names]
         made.append(
             Row(Item(desk.say(N_("New name"))), lambda: Push(NameEntry(desk, "", names, add)))
         )

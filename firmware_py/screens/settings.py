@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import GoHome, Next, Pop, Push
-from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.screens.lists import Menu, Reader, Row, opens
 from firmware_py.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.version import __version__
 from firmware_py.widgets import Item
@@ -20,7 +21,7 @@ def settings_menu(desk: Desk) -> Menu:
         made = [
             Row(
                 Item(desk.say(setting.title), desk.say(_name(setting, desk.settings[setting.key]))),
-                lambda setting=setting: Push(choose_value(desk, setting)),
+                opens(choose_value, desk, setting),
                 desk.say(setting.hint) if setting.hint else "",
             )
             for setting in SETTINGS
@@ -36,7 +37,8 @@ def settings_menu(desk: Desk) -> Menu:
 
 
 def _name(setting: Setting, value: Any) -> str:
-    return dict(setting.values)[value]
+    name: str = dict(setting.values)[value]
+    return name
 
 
 def choose_value(desk: Desk, setting: Setting) -> Menu:
@@ -50,7 +52,7 @@ def choose_value(desk: Desk, setting: Setting) -> Menu:
         return [
             Row(
                 Item(desk.say(name)),
-                lambda value=value: take(value),
+                partial(take, value),
                 desk.say(setting.hint) if setting.hint else "",
             )
             for value, name in setting.values
@@ -69,7 +71,7 @@ def choose_language(desk: Desk, *, first: bool) -> Menu:
         desk.settings.put("language", value)
         return GoHome()
 
-    rows = [Row(Item(name), lambda value=value: take(value)) for value, name in setting.values]
+    rows = [Row(Item(name), partial(take, value)) for value, name in setting.values]
     return Menu(desk, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
 
 

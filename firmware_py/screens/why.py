@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from engines.base import Reason, judge
-from firmware_py.canvas import Canvas
+from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
-from firmware_py.widgets import BODY, WIDTH, Area, fitting, paragraph, scroll_mark, top_bar
+from firmware_py.widgets import BODY, Area, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
 
