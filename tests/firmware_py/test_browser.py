@@ -121,6 +121,12 @@ class Tab:
         self.wait_for("document.readyState === 'complete'")
         self.wait_for("!document.getElementById('box').classList.contains('lost')")
 
+    def reload(self) -> None:
+        self.evaluate("window.isOld = true")
+        self.call("Page.reload")
+        self.wait_for("!window.isOld && document.readyState === 'complete'")
+        self.wait_for("!document.getElementById('box').classList.contains('lost')")
+
     def open_to_act(self, url: str) -> None:
         self.open(url)
         self.wait_for("!document.getElementById('box').classList.contains('look')")
@@ -455,7 +461,7 @@ def test_the_arrows_beside_the_knob_turn_it(tab: Tab, box: Box) -> None:
 def test_a_reloaded_page_shows_the_picture_again(tab: Tab, box: Box) -> None:
     tab.open_to_act(box.url)
     box.panel.show(Picture(bytes([255]) + BLANK[1:], ("one corner",)))
-    tab.call("Page.reload")
+    tab.reload()
     tab.wait_for("document.getElementById('words').textContent === 'one corner'")
 
     assert tab.lit()[7][0]
@@ -559,8 +565,7 @@ def test_the_code_on_the_box_makes_the_page_act(tab: Tab, guarded_box: Box) -> N
 def test_a_paired_page_stays_paired_over_a_reload(tab: Tab, guarded_box: Box) -> None:
     pair(tab, guarded_box)
     tab.wait_for("document.getElementById('pairing').hidden")
-    tab.call("Page.reload")
-    tab.wait_for("document.readyState === 'complete'")
+    tab.reload()
     tab.wait_for("!document.getElementById('box').classList.contains('look')")
     tab.click("#why")
 
