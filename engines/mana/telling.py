@@ -136,7 +136,9 @@ def _exception(after: State, demand: Term) -> tuple[Message, ...]:
     facts: dict[str, Fact] = {"seat": Seat(after.seat_of(after.side)), "demand": demand}
     if granted.obeys:
         return ()
-    if granted.moves or granted.drops:
+    if granted.drops:
+        return (Message("unbound_back", facts),)
+    if granted.moves:
         return (Message("unbound", facts),)
     return (Message("must_pass", facts),)
 

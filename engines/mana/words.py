@@ -44,7 +44,7 @@ REFUSALS: dict[str, str] = {
     "WRONG_KIND": N_("Demanded: {demand}; {square} is {stands}. Pieces that can obey: {movers}."),
     "SAME_SQUARE": N_("A move cannot end on {square}, where it begins."),
     "WRONG_DISTANCE": N_(
-        "{end} is not in reach of {start}: a move has exactly {steps} steps, no square twice."
+        "From {start} a move has exactly {steps} steps, no square twice: {end} is out of reach."
     ),
     "PATH_BLOCKED": N_("Every way from {start} to {end} is blocked. In the way: {blockers}."),
     "OWN_PIECE_THERE": N_("An own piece stands on {square}."),
@@ -52,9 +52,11 @@ REFUSALS: dict[str, str] = {
     "DROP_NOT_ALLOWED": N_(
         "A ronin comes back only when no piece has to move; these can: {movers}."
     ),
-    "SQUARE_TAKEN": N_("{square} is taken: {there}. A ronin comes back on an empty square."),
+    "SQUARE_TAKEN": N_(
+        "The square {square} is taken: {there}. A ronin comes back on an empty square."
+    ),
     "DROP_WRONG_KIND": N_(
-        "{square} is {stands}; a ronin comes back on a square of the demanded kind: {demand}."
+        "The square {square} is {stands}; a ronin comes back on the demanded kind: {demand}."
     ),
     "BIRD_WRONG_KIND": N_(
         "The bird cannot go to {square}: it needs a free square of the kind of {end}, {demand}."
@@ -62,7 +64,7 @@ REFUSALS: dict[str, str] = {
     "BIRD_SQUARE_TAKEN": N_("The bird needs a free square; a piece stands on {square}."),
     "BIRD_MUST_FLY": N_("The bird must fly: it is on {square} already."),
     "DAIMIO_NOT_ON_DOUBLE": N_("The daimio begins on a double square; {square} is {stands}."),
-    "NOT_YOUR_ROWS": N_("{square} is outside the rows of this player's set-up: {rows}."),
+    "NOT_YOUR_ROWS": N_("The square {square} is outside the rows of this player's set-up: {rows}."),
     "BAD_PIECE_COUNT": N_(
         "A set-up is a daimio and 5 ronins on 6 squares; here: {ronins} ronins, {squares} squares."
     ),
@@ -73,7 +75,7 @@ REFUSALS: dict[str, str] = {
     "CHECK_SETUP": N_(
         "White sets up when all six black pieces stand in their rows; here they do not: {position}."
     ),
-    "CHECK_MANA_KIND": N_("{square} is {stands}, but the demanded kind is: {demand}."),
+    "CHECK_MANA_KIND": N_("The square {square} is {stands}, but the demanded kind is: {demand}."),
     "CHECK_MANA_ALONE": N_("The Mana sits on a piece, and {square} is empty."),
     "CHECK_BIRD_TAKEN": N_("The bird sits on a free square, and a piece stands on {square}."),
     "BAD_START": N_(
@@ -94,7 +96,8 @@ STORY: dict[str, str] = {
     "bird_beside": N_(
         "No free square for the bird: it stays beside the board and demands: {demand}."
     ),
-    "unbound": N_(
+    "unbound": N_("No piece of {seat} can obey ({demand}): any piece may move."),
+    "unbound_back": N_(
         "No piece of {seat} can obey ({demand}): any piece may move, or a ronin come back."
     ),
     "must_pass": N_("No piece of {seat} can move as demanded ({demand}): the turn will be lost."),

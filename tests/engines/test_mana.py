@@ -538,6 +538,7 @@ def test_resignation_at_any_time(before: list[str], seat: int) -> None:
 def test_agreed_draw(agreement: str) -> None:
     """No winner, all seats in winners, no points; `end` is the same in Mana."""
     match = begin("=b1")
+    assert MANA.outcome(match.state) is None
     assert match.play(agreement) == (Message("draw_agreed"),)
     outcome = MANA.outcome(match.state)
     assert outcome is not None
@@ -587,7 +588,7 @@ def test_events_of_a_move_say_where_the_bird_may_go() -> None:
 def test_events_of_a_capture() -> None:
     """What was captured where, and nothing on the bird after a daimio."""
     ronin = "W...../....../.w.B../....../....../...... b 0 00 -"
-    assert codes(ronin, "d4-b4") == ["captured", "bird_goes", "unbound"]
+    assert codes(ronin, "d4-b4") == ["captured", "bird_goes", "unbound_back"]
     lord = "....../....../.W.B../....../....../...... b 0 00 -"
     assert codes(lord, "d4-b4") == ["captured"]
 
@@ -614,6 +615,13 @@ def test_events_warn_of_a_turn_that_will_be_lost() -> None:
     facts = {"seat": Seat(0), "demand": Term("kind", 3)}
     assert match.play("a6-a5")[1:] == (Message("must_pass", facts),)
     assert [event.code for event in match.play("pass")] == ["turn_lost", "free_turn"]
+
+
+def test_events_say_who_is_not_bound() -> None:
+    """The next player may move any piece; a ronin comes back only if one is captured."""
+    position = "W...../....../....../....../....../B..... w 0 00 -"
+    assert codes(position, "a6-b6")[-1] == "unbound"
+    assert codes(position.replace("00", "10"), "a6-b6")[-1] == "unbound_back"
 
 
 def test_events_of_setup() -> None:
