@@ -198,9 +198,9 @@ def nearest(state: State, choice: Choice) -> Choice:
     alike = [option for option in options if type(option) is type(choice)]
     if alike:
         return max(alike, key=lambda option: _likeness(option, choice))
-    if isinstance(choice, ScoreColour) and (spaces := topped(state, choice.colour)):
-        single = ScoreTops(spaces)
-        return single if single in options else options[0]
+    tops = [option for option in options if isinstance(option, ScoreTops)]
+    if isinstance(choice, ScoreColour) and tops:
+        return ScoreTops(topped(state, choice.colour) or tops[0].spaces)
     return options[0]
 
 
