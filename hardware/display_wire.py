@@ -64,14 +64,14 @@ class DisplayWire:
             self._release_lines()
 
     def _open_i2c(self) -> Any:
-        from luma.core.interface.serial import i2c  # noqa: PLC0415  # slow to import
+        from luma.core.interface.serial import i2c  # slow to import
 
         wire = i2c(port=self._config.port_number, address=self._config.address)
         _limit_wait(self._config.bus_name)
         return wire
 
     def _open_spi(self, pins: Pins, spi_device: Any) -> Any:
-        from luma.core.interface.serial import spi  # noqa: PLC0415  # slow to import
+        from luma.core.interface.serial import spi  # slow to import
 
         try:
             return spi(
@@ -90,10 +90,12 @@ class DisplayWire:
             raise
 
     def _translating(self, act: Callable[[], Any]) -> Any:
-        from luma.core.error import Error as LumaError  # noqa: PLC0415  # slow to import
+        from luma.core.error import Error as LumaError  # slow to import
 
         try:
             return act()
+        except NoDisplay:
+            raise
         except (OSError, ImportError, LumaError) as error:
             raise explain(error, self._config) from error
 
@@ -116,10 +118,16 @@ class OutputLines:
 
     def setup(self, line: int, direction: str) -> None:
         """Take a line as an output."""
-        from gpiozero import OutputDevice  # noqa: PLC0415  # slow to import
+        from gpiozero import OutputDevice  # slow to import
 
         assert direction == self.OUT
-        self._devices[line] = OutputDevice(line, pin_factory=self._pin_factory)
+        try:
+            self._devices[line] = OutputDevice(line, pin_factory=self._pin_factory)
+        except Exception as error:  # every back end has its own kind of error
+            raise NoDisplay(
+                f"cannot drive the display's line GPIO{line} ({error}): another program or a device "
+                "tree overlay may use it; change it in [pins] of the configuration"
+            ) from error
 
     def output(self, line: int, value: int) -> None:
         """Drive a line high or low."""
@@ -143,7 +151,7 @@ def _limit_wait(bus_name: str) -> None:
 
 def explain(error: Exception, config: DisplayConfig) -> NoDisplay:
     """Turn what luma or the system raised into a sentence that says what to do."""
-    from luma.core.error import DevicePermissionError  # noqa: PLC0415  # slow to import
+    from luma.core.error import DevicePermissionError  # slow to import
 
     bus = config.bus_name
     cause = error if isinstance(error, OSError) else error.__context__

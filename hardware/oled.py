@@ -230,7 +230,7 @@ def open_display(
 
 def read_start_commands(chip: str) -> bytes:
     """Ask luma how a chip is initialised, by letting it talk to nobody."""
-    from luma.oled import device  # noqa: PLC0415  # slow to import
+    from luma.oled import device  # slow to import
 
     listener = _Listener()
     luma_device = getattr(device, chip)(listener)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 import smbus2
+from gpiozero import OutputDevice
 from gpiozero.pins.mock import MockFactory
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
@@ -162,6 +163,17 @@ def test_spi_lines_are_free_again_when_the_device_cannot_be_opened(pin_factory):
     for _ in range(2):
         with pytest.raises(NoDisplay, match=r"no /dev/spidev0\.0; .* raspi-config nonint do_spi 0"):
             DisplayWire(config, PINS, pin_factory, spi)
+
+
+def test_an_spi_line_in_use_is_named(pin_factory):
+    """And the application goes on without a display."""
+    with OutputDevice(PINS.display_reset, pin_factory=pin_factory):
+        oled, _spi = open_spi("ssd1306", pin_factory, [])
+        oled.show(FRAME)
+        assert oled.why.startswith("cannot drive the display's line GPIO25")
+    oled.retry(oled.retry_deadline_s)
+    assert oled.why is None
+    oled.close()
 
 
 def test_a_missing_bus_says_how_to_switch_it_on():
