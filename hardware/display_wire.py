@@ -125,8 +125,8 @@ class OutputLines:
             self._devices[line] = OutputDevice(line, pin_factory=self._pin_factory)
         except Exception as error:  # every back end has its own kind of error
             raise NoDisplay(
-                f"cannot drive the display's line GPIO{line} ({error}): another program or a device "
-                "tree overlay may use it; change it in [pins] of the configuration"
+                f"cannot drive the display's line GPIO{line} ({error}): another program or a "
+                "device tree overlay may use it; change it in [pins] of the configuration"
             ) from error
 
     def output(self, line: int, value: int) -> None:
