@@ -20,8 +20,8 @@ from firmware_py.language import N_
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import GoHome, Input, Next, Pop, Push, Quit, Replace, Screen, Stay
 from firmware_py.sleep import Level, Naps, Sleeper
-from firmware_py.widgets import holding, toast
-from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Turned
+from firmware_py.widgets import WHOLE, dialog, holding, toast
+from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
 from hardware.gestures import Gestures
 
 NAPS = {
@@ -96,8 +96,12 @@ class App:
         event = self.inbox.take(timeout_s)
         now = self.desk.time()
         events: list[Event] = [] if event is None else self.gestures.feed(event, now)
-        if event is None or not isinstance(event, Edge):
+        if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
+        for panel in self.panels:
+            due: Any = getattr(panel, "due", None)
+            if due is not None:
+                due(now)
         for each in events:
             self.feed(each)
         self.progress += 1
@@ -199,6 +203,9 @@ class App:
             holding(canvas, self.desk.say(HOLDS[held.control]), held.progress)
         elif self.desk.toast:
             toast(canvas, self.desk.toast)
+        if code := self.desk.pairing_code():
+            dialog(canvas, self.desk.say(N_("Code for the page")), code)
+            canvas.secret(*WHOLE)
         return canvas.picture()
 
     def _light(self, level: Level) -> None:

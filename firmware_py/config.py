@@ -1,0 +1,145 @@
+"""The one configuration file: wiring and deployment, in TOML. The program never writes it.
+
+What people change on the box (language, names, clock ...) is in the database, not here.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from hardware.display_config import DisplayConfig
+from hardware.errors import BadPins, BadSetting
+from hardware.pins import Pins
+
+SYSTEM_FILE = Path("/etc/tablemate.toml")
+
+
+class BadConfig(Exception):
+    """The configuration cannot be used; the message names the file, the key and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlsConfig:
+    """How the knob and the buttons are read."""
+
+    pin_factory: str = "lgpio"
+    steps_per_detent: int = 4
+    direction: int = 1
+    debounce_s: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """Where the page is served; loopback only, unless told otherwise."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SerialConfig:
+    """What the serial port is for: `panel`, `referee` or `off`; never guessed."""
+
+    use: str = "off"
+    port: str = "/dev/ttyACM0"
+    baudrate: int = 115200
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything the file says."""
+
+    pins: Pins = field(default_factory=Pins)
+    display: DisplayConfig = field(default_factory=DisplayConfig)
+    controls: ControlsConfig = field(default_factory=ControlsConfig)
+    web: WebConfig = field(default_factory=WebConfig)
+    serial: SerialConfig = field(default_factory=SerialConfig)
+    data: Path | None = None
+
+
+def find(named: Path | None) -> Path | None:
+    """Return the file to read: the one named, the user's, the system's, or none."""
+    if named is not None:
+        return named
+    home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    for path in (Path(home).expanduser() / "tablemate.toml", SYSTEM_FILE):
+        if path.exists():
+            return path
+    return None
+
+
+def load(named: Path | None = None) -> Config:
+    """Read the configuration; raise BadConfig."""
+    path = find(named)
+    if path is None:
+        return Config()
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse(values)
+    except OSError as error:
+        raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadConfig(f"{path} is not TOML: {error}") from error
+    except (BadConfig, BadSetting, BadPins) as error:
+        raise BadConfig(f"{path}: {error}") from error
+
+
+def parse(values: Mapping[str, Any]) -> Config:
+    """Turn what TOML gives into a configuration; an unknown key is an error that names it."""
+    known = [each.name for each in fields(Config)]
+    for name, value in values.items():
+        if name not in known:
+            raise BadConfig(f"unknown section {name!r}; known are {', '.join(known)}")
+        if name != "data" and not isinstance(value, dict):
+            raise BadConfig(f"{name!r} is a section: write [{name}]")
+    display = DisplayConfig.from_mapping(values.get("display", {}))
+    serial = _section(SerialConfig, "serial", values)
+    if serial.use not in ("off", "panel", "referee"):
+        raise BadConfig(f"serial use = {serial.use!r}; it is one of off, panel, referee")
+    data = values.get("data")
+    if data is not None and not isinstance(data, str):
+        raise BadConfig(f"data = {data!r}; give a directory in quotes")
+    return Config(
+        pins=Pins.from_mapping(values.get("pins", {}), display.bus),
+        display=display,
+        controls=_section(ControlsConfig, "controls", values),
+        web=_section(WebConfig, "web", values),
+        serial=serial,
+        data=None if data is None else Path(data).expanduser(),
+    )
+
+
+def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
+    """Read a section into a frozen dataclass: known keys, and the types of the defaults."""
+    defaults = {each.name: each.default for each in fields(kind)}
+    read = {}
+    for key, value in values.get(name, {}).items():
+        if key not in defaults:
+            raise BadConfig(f"unknown key {key!r} in [{name}]; known are {', '.join(defaults)}")
+        default = defaults[key]
+        fits = type(value) is type(default) or (isinstance(default, float) and type(value) is int)
+        if isinstance(default, tuple):
+            fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            value = tuple(value) if fits else value  # noqa: PLW2901 - the same, as the field wants it
+        if not fits:
+            raise BadConfig(f"{key} = {value!r} in [{name}]; it should be like {default!r}")
+        read[key] = value
+    return kind(**read)
+
+
+def data_folder(named: Path | None, config: Config) -> Path:
+    """Return where matches are kept: as named, as configured, systemd's, or the user's."""
+    if named is not None:
+        return named
+    if config.data is not None:
+        return config.data
+    if state := os.environ.get("STATE_DIRECTORY"):
+        return Path(state.partition(":")[0])
+    home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(home).expanduser() / "tablemate"

@@ -1,0 +1,68 @@
+"""The real box as a panel: its display, its knob and its buttons, its lights."""
+
+from __future__ import annotations
+
+from firmware_py.config import Config
+from firmware_py.panels import Picture
+from firmware_py.sleep import Level
+from hardware.controls import Controls
+from hardware.events import Inbox
+from hardware.lights import Lights
+from hardware.oled import Oled, open_display
+from hardware.pin_factory import make_factory
+
+DIMMED = 8
+"""Of the set brightness, an eighth."""
+
+
+class BoxPanel:
+    """Raises HardwareError where the pins cannot be had; a missing display is looked for again."""
+
+    def __init__(self, inbox: Inbox, config: Config) -> None:
+        self._factory = make_factory(config.controls.pin_factory)
+        try:
+            self._controls = Controls(
+                self._factory,
+                config.pins,
+                inbox,
+                steps_per_detent=config.controls.steps_per_detent,
+                direction=config.controls.direction,
+            )
+            self.lights = Lights(config.pins, self._factory)
+            self.display: Oled = open_display(
+                config.display, config.pins, inbox.post, pin_factory=self._factory
+            )
+        except BaseException:
+            self._factory.close()
+            raise
+        self.brightness = config.display.contrast
+        self._flipped = config.display.rotate == 180
+
+    def show(self, picture: Picture) -> None:
+        """Show the frame."""
+        self.display.show(picture.frame)
+
+    def light(self, level: Level) -> None:
+        """Shine, dim or go dark."""
+        self.display.power(level is not Level.OFF)
+        dim = level is not Level.AWAKE
+        self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
+
+    def rotate(self, flipped: bool) -> None:
+        """Turn the picture towards the other side of the table, or back."""
+        self.display.rotate(flipped != self._flipped)
+
+    def deadline_s(self) -> float | None:
+        """Say when to look for a lost display again."""
+        return self.display.retry_deadline_s
+
+    def due(self, now_s: float) -> None:
+        """Look for a lost display, if it is time."""
+        self.display.retry(now_s)
+
+    def close(self) -> None:
+        """Go dark and free the pins; may be called twice."""
+        self.display.close()
+        self.lights.close()
+        self._controls.close()
+        self._factory.close()
