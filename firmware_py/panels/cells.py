@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import groupby
 
 from hardware.surface import PAGES, WIDTH, Frame
 
@@ -19,8 +20,11 @@ BRAILLE_COLUMNS, BRAILLE_ROWS = 64, 16
 
 _HALF_SIGNS = " ▀▄█"
 _HALF_TABLES = tuple(bytes(byte >> 2 * row & 3 for byte in range(256)) for row in range(4))
-_DOTS_LEFT = (0x01, 0x02, 0x04, 0x40)
-_DOTS_RIGHT = (0x08, 0x10, 0x20, 0x80)
+# The dots of a braille sign, from the top, for four pixels of the left and the right column.
+_DOTS_LEFT = tuple(pixels & 7 | (pixels & 8) << 3 for pixels in range(16))
+_DOTS_RIGHT = tuple((pixels & 7) << 3 | (pixels & 8) << 4 for pixels in range(16))
+# An inverted bar: so many cells side by side with so many dots each, and more on the whole.
+BAR_CELLS, BAR_DOTS, BAR_MEAN_DOTS = 4, 1, 4.5
 
 
 class Style(StrEnum):
@@ -28,6 +32,7 @@ class Style(StrEnum):
 
     PLAIN = " "
     PIXELS = "p"
+    REVERSED = "r"
     FRAME = "f"
     HELP = "h"
 
@@ -46,55 +51,73 @@ class Page:
         self.signs = [" " * self.columns] * self.rows
         self.styles = [Style.PLAIN * self.columns] * self.rows
 
-    def put(self, row: int, column: int, text: str, style: Style) -> None:
-        """Write text into one row; what does not fit is left out."""
+    def put(self, row: int, column: int, text: str, styles: str) -> None:
+        """Write text into one row, in one style or one for each sign; what is too long is cut."""
         if not 0 <= row < self.rows or not 0 <= column < self.columns:
             return
         text = text[: self.columns - column]
         end = column + len(text)
         self.signs[row] = self.signs[row][:column] + text + self.signs[row][end:]
-        painted = style * len(text)
+        painted = (styles if len(styles) > 1 else styles * len(text))[: len(text)]
         self.styles[row] = self.styles[row][:column] + painted + self.styles[row][end:]
 
 
-def draw_half_blocks(frame: Frame) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """One row of a drawn picture."""
+
+    signs: str
+    styles: str
+
+
+def draw_half_blocks(frame: Frame) -> list[Strip]:
     """Draw two pixels, one above the other, in each cell."""
     return [
-        "".join([_HALF_SIGNS[pair] for pair in data.translate(table)])
+        Strip("".join([_HALF_SIGNS[pair] for pair in data.translate(table)]), Style.PIXELS * WIDTH)
         for data in _cut_pages(frame)
         for table in _HALF_TABLES
     ]
 
 
-def draw_braille(frame: Frame) -> list[str]:
+def draw_braille(frame: Frame) -> list[Strip]:
     """Draw 2 x 4 pixels in each cell, as the dots of a braille sign."""
-    return [
-        "".join([_BRAILLE[left >> shift & 15, right >> shift & 15] for left, right in pairs])
-        for data in _cut_pages(frame)
-        for pairs in [list(zip(data[::2], data[1::2], strict=True))]
-        for shift in (0, 4)
-    ]
+    strips = []
+    for data in _cut_pages(frame):
+        for shift in (0, 4):
+            dots = [
+                _DOTS_LEFT[left >> shift & 15] | _DOTS_RIGHT[right >> shift & 15]
+                for left, right in zip(data[::2], data[1::2], strict=True)
+            ]
+            strips.append(_draw_braille_row(dots))
+    return strips
+
+
+def _draw_braille_row(dots: list[int]) -> Strip:
+    """Draw one row; bars are painted light with dark dots, so that text in them can be read."""
+    signs, styles = "", ""
+    for has_many, run in groupby(dots, key=lambda cell: cell.bit_count() >= BAR_DOTS):
+        cells = list(run)
+        mean = sum(cell.bit_count() for cell in cells) / len(cells)
+        is_bar = has_many and len(cells) >= BAR_CELLS and mean >= BAR_MEAN_DOTS
+        signs += "".join([_braille_sign(0xFF - cell if is_bar else cell) for cell in cells])
+        styles += (Style.REVERSED if is_bar else Style.PIXELS) * len(cells)
+    return Strip(signs, styles)
 
 
 def _cut_pages(frame: Frame) -> list[bytes]:
     return [frame[page * WIDTH : (page + 1) * WIDTH] for page in range(PAGES)]
 
 
-def _braille_sign(left: int, right: int) -> str:
-    dots = sum(dot for row, dot in enumerate(_DOTS_LEFT) if left >> row & 1)
-    dots += sum(dot for row, dot in enumerate(_DOTS_RIGHT) if right >> row & 1)
+def _braille_sign(dots: int) -> str:
     return chr(0x2800 + dots) if dots else " "
 
 
-_BRAILLE = {(left, right): _braille_sign(left, right) for left in range(16) for right in range(16)}
-
-
 def lay_out_picture(
-    columns: int, rows: int, picture: Sequence[str], help_items: Sequence[str]
+    columns: int, rows: int, picture: Sequence[Strip], help_items: Sequence[str]
 ) -> Page:
     """Put a drawn picture in the middle, framed where there is room, and the help under it."""
     page = Page(columns, rows)
-    width, height = len(picture[0]), len(picture)
+    width, height = len(picture[0].signs), len(picture)
     help_lines = _wrap_items(help_items, columns)
     is_framed = columns >= width + 2 and rows >= height + 2 + min(1, len(help_lines))
     border = 1 if is_framed else 0
@@ -103,8 +126,8 @@ def lay_out_picture(
     top, left = border + spare // 2, (columns - width) // 2
     if is_framed:
         _put_frame(page, top, left, width, height)
-    for row, text in enumerate(picture):
-        page.put(top + row, left, text, Style.PIXELS)
+    for row, strip in enumerate(picture):
+        page.put(top + row, left, strip.signs, strip.styles)
     for row, text in enumerate(help_lines):
         page.put(top + height + border + row, (columns - len(text)) // 2, text, Style.HELP)
     return page

@@ -49,10 +49,11 @@ _HOLD_BACK, _LET_GO = "\x1b[?2026h", "\x1b[?2026l"
 _COLOURS = {
     Style.PLAIN: "\x1b[0m",
     Style.PIXELS: "\x1b[0;97;40m",
+    Style.REVERSED: "\x1b[0;30;107m",
     Style.FRAME: "\x1b[0;90m",
     Style.HELP: "\x1b[0;36m",
 }
-_NO_COLOURS = dict.fromkeys(Style, "\x1b[0m")
+_NO_COLOURS = {**dict.fromkeys(Style, "\x1b[0m"), Style.REVERSED: "\x1b[0;7m"}
 
 
 class TerminalPanel:
