@@ -60,7 +60,8 @@ def _mandala(state: State) -> Iterator[Reason]:
 def _turn(state: State) -> Iterator[Reason]:
     if state.phase == "over":
         return
-    if state.turn in state.left:
+    # Who left while stones were under way still has the question about them.
+    if state.turn in state.left and state.asks in (None, "objective"):
         yield Reason("CHECK_LEFT", {"seat": Seat(state.turn)})
     if len(state.order) == 1:
         yield Reason("CHECK_ALONE", {"seat": Seat(state.order[0])})

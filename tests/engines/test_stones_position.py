@@ -40,6 +40,7 @@ STATES = {
     "asked": (TOWERS, lambda: towers("T1", "T1", "T2")),
     "ended while asked": (TOWERS, lambda: GAME.agree(towers("T1", "T1", "T2"), "end", 0)),
     "left": (TOWERS, lambda: GAME.agree(towers(), "resign", 2)),
+    "left while asked": (TOWERS, lambda: GAME.agree(towers("T1", "T1", "T2"), "resign", 0)),
     "objectives": (TOWERS, lambda: GAME.agree(towers(), "end", 0)),
     "over": (TOWERS, lambda: GAME.agree(GAME.agree(towers(), "end", 0), "end", 0)),
     "draw": (TOWERS, lambda: GAME.agree(towers(), "draw", 0)),
