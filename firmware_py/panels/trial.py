@@ -7,90 +7,28 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
+from firmware_py.config import Config
 from firmware_py.pairing import Pairing
-from firmware_py.panels import Panel, Picture
-from firmware_py.panels.terminal import TerminalPanel
+from firmware_py.panels import Panel
 from firmware_py.test_pattern import Pattern
-from hardware.controls import Controls
-from hardware.display_config import DisplayConfig
 from hardware.errors import HardwareError
 from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
 from hardware.gestures import Gestures
-from hardware.oled import Oled, open_display
-from hardware.pin_factory import make_factory
-from hardware.pins import Pins
-
-PanelName = Literal["terminal", "web", "box"]
 
 
-@dataclass(frozen=True, slots=True)
-class TrialSettings:
-    """What the configuration says about the panels that can be tried."""
-
-    host: str = "127.0.0.1"
-    port: int = 8080
-    names: tuple[str, ...] = ()
-    hold_s: float = 0.7
-    pins: Pins = field(default_factory=Pins)
-    display: DisplayConfig = field(default_factory=DisplayConfig)
-    pin_factory: str = "lgpio"
-    steps_per_detent: int = 4
-    direction: int = 1
-
-
-class BoxPanel:
-    """The real box as a panel: its display, its knob and its buttons."""
-
-    def __init__(self, inbox: Inbox, settings: TrialSettings) -> None:
-        self._factory = make_factory(settings.pin_factory)
-        try:
-            self._controls = Controls(
-                self._factory,
-                settings.pins,
-                inbox,
-                steps_per_detent=settings.steps_per_detent,
-                direction=settings.direction,
-            )
-        except BaseException:
-            self._factory.close()
-            raise
-        self.display: Oled = open_display(
-            settings.display, settings.pins, inbox.post, pin_factory=self._factory
-        )
-
-    def show(self, picture: Picture) -> None:
-        """Show the frame."""
-        self.display.show(picture.frame)
-
-    def close(self) -> None:
-        """Go dark and free the pins; may be called twice."""
-        self.display.close()
-        self._controls.close()
-        self._factory.close()
-
-
-def run_panel(
-    name: PanelName,
-    settings: TrialSettings | None = None,
-    say: Callable[[str], None] = print,
-) -> int:
+def run_panel(name: str, config: Config, say: Callable[[str], None] = print) -> int:
     """Show the test pattern on a panel until Ctrl-C, `q` or a signal; return the exit code."""
-    settings = settings or TrialSettings()
     inbox = Inbox()
     pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
     try:
         with ExitStack() as stack:
             stack.enter_context(stop_on_signals(inbox))
-            panel = _open(name, settings, inbox, pairing, say)
+            panel = _open(name, config, inbox, pairing, say)
             stack.callback(panel.close)
-            display = panel.display if isinstance(panel, BoxPanel) else None
-            pattern = Pattern(name)
-            Trial(
-                panel, inbox, pattern, pairing, hold_s=settings.hold_s, display=display, say=say
-            ).run()
+            gestures = Gestures(debounce_s=config.controls.debounce_s)
+            Trial(panel, inbox, Pattern(name), pairing, gestures, say).run()
     except HardwareError as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
@@ -106,17 +44,14 @@ class Trial:
         inbox: Inbox,
         pattern: Pattern,
         pairing: Pairing,
-        *,
-        hold_s: float,
-        display: Oled | None = None,
+        gestures: Gestures,
         say: Callable[[str], None] = print,
     ) -> None:
         self._panel = panel
         self._inbox = inbox
-        self._pairing = pairing
-        self._gestures = Gestures(hold_s)
         self._pattern = pattern
-        self._display = display
+        self._pairing = pairing
+        self._gestures = gestures
         self._say = say
 
     def run(self) -> None:
@@ -125,8 +60,8 @@ class Trial:
             self._panel.show(self._pattern.picture(self._pairing.code))
             event = self._inbox.take(self._wait_s())
             now_s = time.monotonic()
-            if self._display is not None:
-                self._display.retry(now_s)
+            if hasattr(self._panel, "due"):
+                self._panel.due(now_s)
             happened = self._gestures.feed(event, now_s) if event else self._gestures.due(now_s)
             for each in happened:
                 if isinstance(each, Stopped):
@@ -136,8 +71,8 @@ class Trial:
 
     def _wait_s(self) -> float | None:
         deadlines = [self._gestures.deadline_s(), self._pairing.deadline_s()]
-        if self._display is not None:
-            deadlines.append(self._display.retry_deadline_s)
+        if hasattr(self._panel, "deadline_s"):
+            deadlines.append(self._panel.deadline_s())
         times = [deadline for deadline in deadlines if deadline is not None]
         return max(0.0, min(times) - time.monotonic()) if times else None
 
@@ -165,25 +100,24 @@ def stop_on_signals(inbox: Inbox) -> Iterator[None]:
 
 
 def _open(
-    name: PanelName,
-    settings: TrialSettings,
-    inbox: Inbox,
-    pairing: Pairing,
-    say: Callable[[str], None],
+    name: str, config: Config, inbox: Inbox, pairing: Pairing, say: Callable[[str], None]
 ) -> Panel:
-    match name:
-        case "terminal":
-            return TerminalPanel(inbox)
-        case "box":
-            box = BoxPanel(inbox, settings)
-            say("The test pattern is on the box. Ctrl-C ends it.")
-            return box
-        case "web":
-            # Loaded only here: the web costs nothing where it is off.
-            from firmware_py.panels.web import WebPanel
+    """Open a panel; each is loaded only where it is used."""
+    if name == "terminal":
+        from firmware_py.panels.terminal import TerminalPanel
 
-            web = WebPanel(
-                inbox, pairing, host=settings.host, port=settings.port, names=settings.names
-            )
-            say(f"The test pattern is at {web.url} - Ctrl-C ends it.")
-            return web
+        return TerminalPanel(inbox)
+    if name == "box":
+        from firmware_py.panels.box import BoxPanel
+
+        box = BoxPanel(inbox, config)
+        say("The test pattern is on the box. Ctrl-C ends it.")
+        return box
+    assert name == "web", name
+    from firmware_py.panels.web import WebPanel
+
+    web = WebPanel(
+        inbox, pairing, host=config.web.host, port=config.web.port, names=config.web.names
+    )
+    say(f"The test pattern is at {web.url} - Ctrl-C ends it.")
+    return web

@@ -463,9 +463,9 @@ def test_a_dumb_terminal_is_a_clear_error() -> None:
 
 
 PROGRAM = """
-import sys
+from firmware_py.config import Config
 from firmware_py.panels.trial import run_panel
-code = run_panel("terminal")
+code = run_panel("terminal", Config())
 print("ended with", code)
 """
 CRASH = """

@@ -9,11 +9,14 @@ import time
 
 import pytest
 
+from firmware_py.config import Config, ControlsConfig, WebConfig
 from firmware_py.pairing import Pairing
 from firmware_py.panels import Picture
-from firmware_py.panels.trial import BoxPanel, Trial, TrialSettings, run_panel
+from firmware_py.panels.box import BoxPanel
+from firmware_py.panels.trial import Trial, run_panel
 from firmware_py.test_pattern import Pattern
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Tick, Turned
+from hardware.gestures import Gestures
 from hardware.pins import Pins
 from hardware.surface import FRAME_BYTES, pixel
 
@@ -119,7 +122,7 @@ class Screen:
 
 
 def run_trial(inbox: Inbox, screen: Screen, pairing: Pairing | None = None) -> threading.Thread:
-    trial = Trial(screen, inbox, Pattern("web"), pairing or Pairing(), hold_s=0.15)
+    trial = Trial(screen, inbox, Pattern("web"), pairing or Pairing(), Gestures(hold_s=0.15))
     thread = threading.Thread(target=trial.run)
     thread.start()
     return thread
@@ -169,8 +172,7 @@ def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
 def test_the_real_box_is_a_panel() -> None:
     """gpiozero's mock pins, and a display that is not there: controls still arrive."""
     inbox = Inbox()
-    settings = TrialSettings(pin_factory="mock")
-    box = BoxPanel(inbox, settings)
+    box = BoxPanel(inbox, Config(controls=ControlsConfig(pin_factory="mock")))
     try:
         box.show(draw())
         pin = box._factory.pin(Pins().back)
@@ -184,7 +186,7 @@ def test_the_real_box_is_a_panel() -> None:
 
 
 def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run_panel("box", TrialSettings(pin_factory="no such thing"))
+    code = run_panel("box", Config(controls=ControlsConfig(pin_factory="no such thing")))
 
     assert code == 1
     assert capsys.readouterr().err.startswith("tablemate: no pin factory 'no such thing'")
@@ -193,7 +195,7 @@ def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[
 def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run_panel("web", TrialSettings(port=port)) == 1
+        assert run_panel("web", Config(web=WebConfig(port=port))) == 1
 
     assert "the port is in use" in capsys.readouterr().err
 
@@ -205,5 +207,5 @@ def test_the_web_trial_says_where_it_is() -> None:
         said.append(text)
         signal.raise_signal(signal.SIGTERM)
 
-    assert run_panel("web", TrialSettings(port=0), say) == 0
+    assert run_panel("web", Config(web=WebConfig(port=0)), say) == 0
     assert said[0].startswith("The test pattern is at http://127.0.0.1:")
