@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName
+from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.widgets import (
     BAR_HEIGHT,
     BODY,
@@ -100,8 +100,10 @@ def test_a_menu_shows_as_many_rows_as_fit(canvas: Canvas, style: Style, rows: in
 
 def test_the_chosen_row_is_a_lit_bar(canvas: Canvas) -> None:
     menu(canvas, ITEMS[:2], 1)
-    chosen = Area(BODY.x, BODY.y + 13, WIDTH, 13)
-    assert count(canvas, chosen) > chosen.w * chosen.h * 0.8
+    label = text_width(ITEMS[1].label, "medium")
+    chosen = Area(BODY.x, BODY.y + 13, label + 4, 13)
+    assert count(canvas, chosen) > chosen.w * chosen.h * 0.6
+    assert count(canvas, Area(label + 4, BODY.y + 13, WIDTH - label - 4, 13)) == 0
 
 
 def test_a_list_that_fits_has_no_scroll_mark(canvas: Canvas) -> None:
