@@ -17,10 +17,15 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 from engines.record import Header, Line, Record, read, write
 
+if TYPE_CHECKING:
+    from firmware_py.archive import Archive
+
+FILE_NAME = "tablemate.db"
+LOCK_NAME = "tablemate.lock"
 SCHEMA_VERSION = 1
 CLOCK_WAS_SET_AFTER = 1_767_225_600
 """2026-01-01: an earlier date can only be a clock that was never set."""
@@ -96,20 +101,29 @@ def link(before: bytes, place: tuple[int, int], kind: str, line: Line, clock: st
     return hashlib.sha256(before + body.encode()).digest()
 
 
+def take_lock(folder: Path) -> TextIO:
+    """Return the open lock of a data directory; raise StoreInUse while another program has it."""
+    lock = (folder / LOCK_NAME).open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        lock.close()
+        raise StoreInUse(
+            f"another Tablemate works in {folder}: end it first, or choose another --data"
+        ) from error
+    return lock
+
+
 class Store:
     """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half kept."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.path = folder / "tablemate.db"
-        self._lock = (folder / "tablemate.lock").open("w")
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            self._lock.close()
-            raise StoreInUse(
-                f"another Tablemate works in {folder}: end it first, or choose another --data"
-            ) from error
+        self.path = folder / FILE_NAME
+        self._lock = take_lock(folder)
+        self._open()
+
+    def _open(self) -> None:
         self._db = sqlite3.connect(self.path, isolation_level=None)
         self._db.execute("PRAGMA journal_mode=WAL")
         self._db.execute("PRAGMA synchronous=FULL")
@@ -120,6 +134,15 @@ class Store:
         """Let go of the file; may be called twice."""
         self._db.close()
         self._lock.close()
+
+    @contextmanager
+    def set_down(self) -> Iterator[None]:
+        """Let go of the file, not of the lock, while something else replaces it."""
+        self._db.close()
+        try:
+            yield
+        finally:
+            self._open()
 
     def _migrate(self) -> None:
         version = self._db.execute("PRAGMA user_version").fetchone()[0]
@@ -207,7 +230,7 @@ class Store:
             " WHERE status IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ? OFFSET ?",
             (json.dumps(statuses), limit, offset),
         )
-        return [_kept(row) for row in rows]
+        return [kept_of(row) for row in rows]
 
     def count(self, *statuses: str) -> int:
         """Count matches."""
@@ -246,6 +269,13 @@ class Store:
             if number != expected or kept != before:
                 return expected
         return None
+
+    @property
+    def archive(self) -> Archive:
+        """What has ended, for looking back."""
+        from firmware_py.archive import Archive
+
+        return Archive(self._db)
 
     # --- people, settings, profiles ---
 
@@ -306,7 +336,8 @@ def _kind(line: Line) -> str:
     return kinds.get(word, "played") if line.who == "table" else "played"
 
 
-def _kept(row: tuple[Any, ...]) -> Kept:
+def kept_of(row: tuple[Any, ...]) -> Kept:
+    """Return the match that a row of a list describes; raise BadRecord."""
     number, header, status, began, ended, outcome, events = row
     return Kept(
         number,

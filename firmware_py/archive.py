@@ -1,0 +1,164 @@
+"""Looking back: reads what the store holds, a stretch at a time, and never writes.
+
+Works on the box's own connection, and on a connection of its own beside a running box. A history
+of ten thousand matches is read by key, so that a page costs the same wherever it is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from engines.record import Line, Record, read
+from firmware_py.store import (
+    ABANDONED,
+    FILE_NAME,
+    OVER,
+    SCHEMA_VERSION,
+    Kept,
+    StoreError,
+    StoreTooNew,
+    kept_of,
+)
+
+_KEPT = (
+    "SELECT id, header, status, began_at, ended_at, outcome,"
+    " (SELECT count(*) FROM events WHERE match=matches.id) FROM matches"
+)
+# The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
+_ENDED = f"+status IN ('{OVER}', '{ABANDONED}')"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Who played a finished match, and how it ended."""
+
+    match: int
+    game: str
+    names: tuple[str, ...]
+    winners: tuple[int, ...]
+    scores: tuple[int, ...]
+    by: str
+    """The cause, as the game's outcome names it."""
+
+
+class Archive:
+    """The matches that have ended, and what stands in their records."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    def count(self) -> int:
+        """Count the matches that have ended."""
+        row = self._db.execute(
+            "SELECT count(*) FROM matches WHERE status IN (?, ?)", (OVER, ABANDONED)
+        ).fetchone()
+        return int(row[0])
+
+    def older(self, than: int | None, limit: int) -> list[Kept]:
+        """List ended matches before one, newest first; from the newest, if none is named."""
+        rows = self._db.execute(
+            f"{_KEPT} WHERE {_ENDED} AND id < ? ORDER BY id DESC LIMIT ?",
+            (2**62 if than is None else than, limit),
+        )
+        return [kept_of(row) for row in rows]
+
+    def newer(self, than: int, limit: int) -> list[Kept]:
+        """List the ended matches right after one, newest first."""
+        rows = self._db.execute(
+            f"{_KEPT} WHERE {_ENDED} AND id > ? ORDER BY id LIMIT ?",
+            (than, limit),
+        )
+        return [kept_of(row) for row in rows][::-1]
+
+    def kept(self, match: int) -> Kept:
+        """Return one match, ended or not; raise StoreError."""
+        row = self._db.execute(f"{_KEPT} WHERE id=?", (match,)).fetchone()
+        if row is None:
+            raise StoreError(f"there is no match {match}")
+        return kept_of(row)
+
+    def newest(self) -> int | None:
+        """Return the number of the newest match, ended or not."""
+        number = self._db.execute("SELECT max(id) FROM matches").fetchone()[0]
+        return None if number is None else int(number)
+
+    def record(self, match: int) -> Record:
+        """Return the record of a match; raise StoreError."""
+        header = self.kept(match).header
+        rows = self._db.execute(
+            "SELECT who, text FROM events WHERE match=? ORDER BY number", (match,)
+        )
+        return Record(header, tuple(Line(who, text) for who, text in rows))
+
+    def times(self, match: int) -> list[int | None]:
+        """Return when each event of a match was kept, where the date was known."""
+        rows = self._db.execute("SELECT at FROM events WHERE match=? ORDER BY number", (match,))
+        return [row[0] for row in rows]
+
+    def results(self) -> Iterator[Result]:
+        """Go through all finished matches in the order they were begun, one at a time."""
+        rows = self._db.execute(
+            "SELECT id, game, header, outcome FROM matches"
+            " WHERE status=? AND outcome IS NOT NULL ORDER BY id",
+            (OVER,),
+        )
+        for match, game, header, outcome in rows:
+            told: dict[str, Any] = json.loads(outcome)
+            yield Result(
+                match,
+                game,
+                _names(header),
+                tuple(told["winners"]),
+                tuple(told["scores"]),
+                told["by"],
+            )
+
+
+def _names(header: str) -> tuple[str, ...]:
+    """Return the names in a header: a tenth of the work of reading all of it."""
+    _, found, rest = header.rpartition("\nnames ")
+    return tuple(json.loads(rest.partition("\n")[0])) if found else read(header).header.names
+
+
+@contextmanager
+def open_archive(data: Path) -> Iterator[Archive]:
+    """Open what is kept in a data directory beside a box that may be running; raise StoreError."""
+    path = data / FILE_NAME
+    if not path.is_file():
+        raise StoreError(
+            f"there is nothing kept in {data}: name the box's data directory with --data"
+        )
+    with connect_to_read(path) as db:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > SCHEMA_VERSION:
+            raise StoreTooNew(f"{path} was written by a newer Tablemate: update this one first")
+        if version < SCHEMA_VERSION:
+            raise StoreError(f"{path} is of an older Tablemate: start the box once to update it")
+        yield Archive(db)
+
+
+@contextmanager
+def connect_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database file for reading only; raise StoreError where it cannot be read."""
+    # Without a log of pending writes, and in a directory that cannot hold one, the file is all.
+    is_alone = not path.with_name(f"{path.name}-wal").exists() and not os.access(
+        path.parent, os.W_OK
+    )
+    mode = "immutable=1" if is_alone else "mode=ro"
+    try:
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be opened: {error}") from error
+    try:
+        yield db
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path} cannot be read: {error}") from error
+    finally:
+        db.close()
