@@ -101,8 +101,9 @@ class TerminalPanel:
         """Paint anew: the window has another size."""
         self._wake()
 
-    def speak(self, translate: Callable[[str], str]) -> None:
+    def speak(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the help line."""
+        del language  # only a page names it
         self._translate = translate
         self._wake()
 

@@ -198,12 +198,14 @@ def _count_connections(at_most: int) -> type[ServerConnection]:
 
 def _listen(host: str, port: int) -> socket.socket:
     """Open the port, or say what to do."""
+    if not 0 <= port < 2**16:  # the system would take it for another one
+        raise NoPanel(f"the web page cannot be at port {port}: choose one from 1024 to 65535")
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
         listener = socket.socket(family, kind, protocol)
-    except (OSError, OverflowError, UnicodeError) as error:
+    except (OSError, UnicodeError) as error:
         raise NoPanel(f"the web page cannot be at {host}, port {port}: {error}") from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -224,7 +224,7 @@ def test_the_help_line_fits_80_columns(desk: Desk) -> None:
 
 
 def test_the_help_speaks_the_table_language(desk: Desk) -> None:
-    desk.panel.speak(lambda text: {"quit": "quitter"}.get(text, text))
+    desk.panel.speak("fr", lambda text: {"quit": "quitter"}.get(text, text))
 
     desk.window.wait_for(lambda: "quitter" in " ".join(desk.window.screen.display))
 

@@ -1,0 +1,123 @@
+"""`tablemate doctor`: looks at everything, and says what to do about each finding."""
+
+from __future__ import annotations
+
+import select
+import sys
+import textwrap
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from firmware_py.config import Config
+from firmware_py.doctor import buses, machine
+from firmware_py.doctor.findings import Environment, Finding, Status
+from firmware_py.doctor.hands import Patient, try_controls
+from firmware_py.version import __version__
+from hardware.pin_factory import make_factory
+
+Check = Callable[[Environment], Finding | None]
+
+EVERYWHERE: tuple[Check, ...] = (
+    machine.check_machine,
+    machine.check_python,
+    machine.check_libraries,
+    machine.check_data,
+    machine.check_disk,
+    machine.check_web,
+    machine.check_serial,
+)
+ON_A_PI: tuple[Check, ...] = (
+    machine.check_power,
+    machine.check_groups,
+    machine.check_back_end,
+    machine.check_pins,
+    buses.check_bus,
+    buses.check_speed,
+    buses.check_display,
+)
+COLOURS = {Status.OK: "32", Status.WARNING: "33", Status.PROBLEM: "31"}
+WIDTH = 100
+
+
+def run_doctor(
+    config: Config,
+    data: Path,
+    interactive: bool = True,
+    environment: Environment | None = None,
+    say: Callable[[str], None] = print,
+) -> int:
+    """Check everything and report; return 0, or 1 where there is a problem."""
+    environment = environment or Environment(config, data)
+    has_colour = sys.stdout.isatty()
+    say(f"Tablemate {__version__}, a look at the box and around it:\n")
+    findings = []
+    for finding in examine(environment):
+        findings.append(finding)
+        say(describe(finding, has_colour))
+    if environment.model:
+        findings += _try_by_hand(config, interactive and sys.stdin.isatty(), say, has_colour)
+    say(f"\n{sum_up(findings)}")
+    return 1 if any(finding.status is Status.PROBLEM for finding in findings) else 0
+
+
+def examine(environment: Environment) -> Iterable[Finding]:
+    """Run every check that makes sense on this machine."""
+    for check in EVERYWHERE + (ON_A_PI if environment.model else ()):
+        finding = check(environment)
+        if finding is not None:
+            yield finding
+
+
+def describe(finding: Finding, has_colour: bool = False) -> str:
+    """Write a finding as lines for people."""
+    status = f"{finding.status:<8}"
+    if has_colour:
+        status = f"\x1b[{COLOURS[finding.status]}m{status}\x1b[0m"
+    indent = " " * 25
+    says = textwrap.fill(
+        finding.says, WIDTH, initial_indent=indent, subsequent_indent=indent
+    ).strip()
+    lines = f"  {status} {finding.about:<13} {says}"
+    if not finding.remedy:
+        return lines
+    remedy = textwrap.fill(
+        f"-> {finding.remedy}", WIDTH, initial_indent=indent, subsequent_indent=f"{indent}   "
+    )
+    return f"{lines}\n{remedy}"
+
+
+def sum_up(findings: Iterable[Finding]) -> str:
+    """Say in a sentence how things stand."""
+    statuses = [finding.status for finding in findings]
+    problems, warnings = (statuses.count(each) for each in (Status.PROBLEM, Status.WARNING))
+    if not problems and not warnings:
+        return "All is well."
+    parts = [
+        f"{number} {word}{'s' if number > 1 else ''}"
+        for number, word in ((problems, "problem"), (warnings, "warning"))
+        if number
+    ]
+    return f"{' and '.join(parts)}: see the arrows above."
+
+
+def _try_by_hand(
+    config: Config, interactive: bool, say: Callable[[str], None], has_colour: bool
+) -> list[Finding]:
+    if not interactive:
+        say("  The knob and the buttons were not tried: that needs a person at a terminal.")
+        return []
+    say("\nNow the controls:")
+    who = Patient(say, _skips)
+    findings = []
+    for finding in try_controls(config, lambda: make_factory(config.controls.pin_factory), who):
+        findings.append(finding)
+        say(describe(finding, has_colour))
+    return findings
+
+
+def _skips(wait_s: float) -> bool:
+    """Wait a moment for the Enter key."""
+    if not select.select([sys.stdin], [], [], wait_s)[0]:
+        return False
+    sys.stdin.readline()
+    return True

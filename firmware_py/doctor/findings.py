@@ -1,0 +1,152 @@
+"""What the doctor finds, and the world he looks at."""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from importlib import metadata, util
+from pathlib import Path
+
+from firmware_py.config import Config
+
+CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")
+
+
+class Status(StrEnum):
+    """How bad it is."""
+
+    OK = "ok"
+    WARNING = "warning"
+    PROBLEM = "problem"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at: how it is, and what to do about it."""
+
+    status: Status
+    about: str
+    says: str
+    remedy: str = ""
+
+
+def well(about: str, says: str) -> Finding:
+    """All is well with something."""
+    return Finding(Status.OK, about, says)
+
+
+def warn(about: str, says: str, remedy: str) -> Finding:
+    """Something works, but not as it should."""
+    return Finding(Status.WARNING, about, says, remedy)
+
+
+def fail(about: str, says: str, remedy: str) -> Finding:
+    """Something does not work."""
+    return Finding(Status.PROBLEM, about, says, remedy)
+
+
+def probe_i2c(bus: int, address: int) -> None:
+    """Send a display the command that does nothing; raise OSError when nobody answers."""
+    from smbus2 import SMBus, i2c_msg  # only a Pi needs it
+
+    with SMBus(bus) as opened:
+        opened.i2c_rdwr(i2c_msg.write(address, [0x00, 0xE3]))
+
+
+def find_version(package: str) -> str | None:
+    """Return the version of an installed package, or None."""
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def has_module(name: str) -> bool:
+    """Say whether a module could be imported."""
+    return util.find_spec(name) is not None
+
+
+def groups_now() -> frozenset[str]:
+    """Return the groups this very session has."""
+    names = set()
+    for number in {*os.getgroups(), os.getegid()}:
+        try:
+            names.add(grp.getgrgid(number).gr_name)
+        except KeyError:  # a group without a name
+            names.add(str(number))
+    return frozenset(names)
+
+
+def groups_after_login(user: str) -> frozenset[str]:
+    """Return the groups a new session of the user would have."""
+    return frozenset(group.gr_name for group in grp.getgrall() if user in group.gr_mem)
+
+
+def user_name() -> str:
+    """Return who runs the program."""
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:  # a container's user without a name
+        return str(os.geteuid())
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The machine as the checks see it; a test gives another root and other senses."""
+
+    config: Config
+    data: Path
+    root: Path = Path("/")
+    user: str = field(default_factory=user_name)
+    groups: frozenset[str] = field(default_factory=groups_now)
+    later_groups: Callable[[str], frozenset[str]] = groups_after_login
+    can_use: Callable[[Path], bool] = lambda path: os.access(path, os.R_OK | os.W_OK)
+    probe: Callable[[int, int], None] = probe_i2c
+    version: Callable[[str], str | None] = find_version
+    has_module: Callable[[str], bool] = has_module
+    free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
+    python: tuple[int, int, int] = sys.version_info[:3]
+
+    def at(self, path: str) -> Path:
+        """Return a path of the system."""
+        return self.root / path.lstrip("/")
+
+    def read(self, path: str) -> str:
+        """Return a small file's text without its end; nothing if it cannot be read."""
+        try:
+            return self.at(path).read_text(encoding="utf-8", errors="replace").strip("\0\n ")
+        except OSError:
+            return ""
+
+    @property
+    def model(self) -> str:
+        """The Raspberry Pi this is; nothing on other machines."""
+        model = self.read("proc/device-tree/model")
+        return model if model.startswith("Raspberry Pi") else ""
+
+    @property
+    def config_txt(self) -> Path:
+        """The file that switches the Pi's buses on."""
+        paths = [self.at(path) for path in CONFIG_TXT]
+        return next((path for path in paths if path.exists()), paths[0])
+
+    def device_parameters(self) -> dict[str, str]:
+        """Return the dtparam settings of config.txt that count on some Pi."""
+        parameters: dict[str, str] = {}
+        counts = True
+        for line in self.read(str(self.config_txt.relative_to(self.root))).splitlines():
+            text = line.partition("#")[0].strip()
+            if text.startswith("["):
+                counts = text != "[none]"
+            elif counts and (match := re.fullmatch(r"dtparam\s*=\s*(.+)", text)):
+                for each in match[1].split(","):
+                    name, _, value = each.partition("=")
+                    parameters[name.strip()] = value.strip() or "on"
+        return parameters

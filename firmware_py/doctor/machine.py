@@ -1,0 +1,246 @@
+"""The machine around the box: Pi, Python, rights, ports, disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+import tempfile
+from pathlib import Path
+
+from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
+
+LIBRARIES = ("gpiozero", "luma.oled", "pillow", "pyserial", "websockets")
+PYTHONS = ((3, 11), (3, 14))
+LITTLE_BYTES = 100 * 2**20
+TOO_LITTLE_BYTES = 10 * 2**20
+PORT_PATTERNS = ("dev/serial/by-id/*", "dev/ttyACM*", "dev/ttyUSB*")
+
+
+def check_machine(environment: Environment) -> Finding:
+    """Say what this is: a Pi, or a desk."""
+    if environment.model:
+        return well("machine", environment.model)
+    return well(
+        "machine",
+        "not a Raspberry Pi, so there is no box to check here; "
+        "tablemate --panel terminal and --panel web work on any desk",
+    )
+
+
+def check_python(environment: Environment) -> Finding:
+    """Say whether this Python will do."""
+    version = ".".join(map(str, environment.python))
+    if PYTHONS[0] <= environment.python[:2] < PYTHONS[1]:
+        return well("Python", version)
+    return fail("Python", f"{version} is not supported", "use Python 3.11, 3.12 or 3.13")
+
+
+def check_libraries(environment: Environment) -> Finding:
+    """Say whether the libraries are there, and which."""
+    versions = {name: environment.version(name) for name in LIBRARIES}
+    missing = [name for name, version in versions.items() if version is None]
+    if missing:
+        return fail(
+            "libraries",
+            f"missing: {', '.join(missing)}",
+            f"pip install {' '.join(missing)}, or install Tablemate again",
+        )
+    return well("libraries", ", ".join(f"{name} {version}" for name, version in versions.items()))
+
+
+def check_power(environment: Environment) -> Finding | None:
+    """Say whether the Pi's power supply was too weak since it started."""
+    text = environment.read("sys/devices/platform/soc/soc:firmware/get_throttled")
+    try:
+        flags = int(text, 16)
+    except ValueError:
+        return None
+    if flags & 0x1 or flags & 0x10000:
+        when = "is" if flags & 0x1 else "was, since the start,"
+        return warn(
+            "power",
+            f"the voltage {when} too low",
+            "use the Pi's own power supply and a short, thick cable: a weak one damages SD cards",
+        )
+    return well("power", "enough voltage since the start")
+
+
+def check_back_end(environment: Environment) -> Finding | None:
+    """Say whether gpiozero's back end for the pins is installed."""
+    name = environment.config.controls.pin_factory
+    module = {"rpigpio": "RPi.GPIO"}.get(name, name)
+    if name in ("native", "mock"):
+        return None
+    if environment.has_module(module.partition(".")[0]):
+        return well("pin library", name)
+    package = {"rpigpio": "python3-rpi.gpio"}.get(name, f"python3-{name}")
+    return fail(
+        "pin library",
+        f"{name} is missing",
+        f"sudo apt install {package} (and make the virtual environment with "
+        "--system-site-packages), or pip install 'tablemate[pi]'",
+    )
+
+
+def check_pins(environment: Environment) -> Finding:
+    """Say whether the pins may be used."""
+    chips = sorted(environment.at("dev").glob("gpiochip*"))
+    if not chips:
+        return fail(
+            "pins",
+            "there is no /dev/gpiochip0",
+            "use a Raspberry Pi OS with a kernel of its own, not a container without devices",
+        )
+    if not any(environment.can_use(chip) for chip in chips):
+        return fail(
+            "pins",
+            f"{environment.user} is not allowed to use the pins (/dev/{chips[0].name})",
+            f"sudo usermod -aG gpio {environment.user}, then log in again",
+        )
+    return well("pins", f"/dev/{chips[0].name} is there")
+
+
+def check_groups(environment: Environment) -> Finding:
+    """Say whether the user is in the groups that own the devices."""
+    if environment.user == "root":
+        return warn(
+            "groups",
+            "you are root, who may do everything; the service may not",
+            "run the doctor as the user who will run Tablemate",
+        )
+    config = environment.config
+    needed = ["gpio", config.display.bus]
+    if config.serial.use != "off":
+        needed.append("dialout")
+    missing = [name for name in needed if name not in environment.groups]
+    if not missing:
+        return well("groups", f"{environment.user} is in {', '.join(needed)}")
+    if set(missing) <= environment.later_groups(environment.user):
+        return warn(
+            "groups",
+            f"{environment.user} is in {', '.join(missing)}, but not yet in this session",
+            "log out and in again",
+        )
+    return warn(
+        "groups",
+        f"{environment.user} is not in {', '.join(missing)}",
+        f"sudo usermod -aG {','.join(missing)} {environment.user}, then log in again",
+    )
+
+
+def check_serial(environment: Environment) -> Finding:
+    """Say whether the serial port is there, if it is wanted."""
+    serial = environment.config.serial
+    found = [
+        f"/{path.relative_to(environment.root)}"
+        for pattern in PORT_PATTERNS
+        for path in sorted(environment.root.glob(pattern))
+    ]
+    there = f"found {', '.join(found)}" if found else "none found"
+    if serial.use == "off":
+        return well("serial port", f"not used ({there})")
+    port = environment.at(serial.port)
+    if not port.exists():
+        return fail(
+            "serial port",
+            f"{serial.port} is not there ({there})",
+            "plug the device in, or set port under [serial] to one that was found",
+        )
+    if not environment.can_use(port):
+        return fail(
+            "serial port",
+            f"{environment.user} is not allowed to use {serial.port}",
+            f"sudo usermod -aG dialout {environment.user}, then log in again",
+        )
+    return well("serial port", f"{serial.port} is there, for the {serial.use}")
+
+
+def check_data(environment: Environment) -> Finding:
+    """Say whether matches can be stored, by storing something.
+
+    A folder that is not there yet is not made here: made by root, it would be root's.
+    """
+    folder = environment.data
+    try:
+        place = _nearest(folder)
+        with tempfile.TemporaryFile(dir=place) as file:
+            file.write(b"x" * 4096)
+            file.flush()
+            os.fsync(file.fileno())
+        foreign = [path for path in _files(folder) if not environment.can_use(path)]
+    except OSError as error:
+        return fail("data", f"{folder} cannot be written: {error.strerror}", _mend(error, folder))
+    if foreign:
+        return fail(
+            "data",
+            f"{environment.user} may not write to {foreign[0]}",
+            f"sudo chown -R {environment.user} {folder}",
+        )
+    if place != folder:
+        return well("data", f"{folder} will be made with the first match")
+    return well("data", f"{folder} can be written")
+
+
+def _nearest(folder: Path) -> Path:
+    """Return a folder, or the nearest one above it that exists."""
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    return folder
+
+
+def _files(folder: Path) -> list[Path]:
+    if not folder.exists():
+        return []
+    return sorted(path for path in folder.iterdir() if path.is_file())
+
+
+def _mend(error: OSError, folder: Path) -> str:
+    match error.errno:
+        case errno.EACCES | errno.EPERM:
+            return f"give yourself the right to write to {folder}, or choose another with --data"
+        case errno.EROFS:
+            return "the disk is read-only: check the SD card, or choose another place with --data"
+        case errno.ENOSPC:
+            return "the disk is full: make room"
+        case errno.ENOTDIR | errno.EEXIST:
+            return f"{folder} is not a directory: choose another place with --data"
+    return "choose another place with --data"
+
+
+def check_disk(environment: Environment) -> Finding | None:
+    """Say whether there is room for matches."""
+    try:
+        free = environment.free_bytes(_nearest(environment.data))
+    except OSError:
+        return None
+    says = f"{free // 2**20} MB free for {environment.data}"
+    if free < TOO_LITTLE_BYTES:
+        return fail("disk", says, "make room: nothing can be stored soon")
+    if free < LITTLE_BYTES:
+        return warn("disk", says, "make room before it is full")
+    return well("disk", says)
+
+
+def check_web(environment: Environment) -> Finding:
+    """Say whether the web page's port is free."""
+    web = environment.config.web
+    place = f"{web.host}, port {web.port}"
+    if not 0 <= web.port < 2**16:
+        return fail("web page", f"there is no port {web.port}", "set port under [web] to 8080")
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(
+            web.host, web.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with socket.socket(family, kind) as listener:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+    except (OSError, UnicodeError) as error:
+        if getattr(error, "errno", None) == errno.EADDRINUSE:
+            return warn(
+                "web page",
+                f"{place} is in use",
+                "fine if Tablemate runs already; else choose another port under [web]",
+            )
+        return fail("web page", f"{place}: {error}", "choose another host or port under [web]")
+    return well("web page", f"{place} is free")
