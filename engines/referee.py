@@ -105,6 +105,24 @@ class Session:
         self._words = {} if self.match is None else self.match.engine.words
         return self._commands[name](request)
 
+    # --- what is done to the match; the box does it in its own way ---
+
+    def begin(self, match: Match[Any, Any]) -> None:
+        """Take a new match in the place of the old one."""
+        self.match = match
+
+    def do(self, match: Match[Any, Any], text: str, seat: int | None) -> tuple[Message, ...]:
+        """Play a choice."""
+        return match.play(text, seat)
+
+    def undo(self, match: Match[Any, Any]) -> None:
+        """Take back the last choice."""
+        match.undo()
+
+    def redo(self, match: Match[Any, Any]) -> None:
+        """Play again what was taken back."""
+        match.redo()
+
     # --- commands ---
 
     def _games(self, _: Answer) -> Answer:
@@ -151,8 +169,9 @@ class Session:
         start = catalog.begin(
             engine, seats=seats, seed=seed, first=first, options=options, given=given
         )
-        self.match = Match(engine, start, position=request.get("position"))
-        return self._state(self.match)
+        match = Match(engine, start, position=request.get("position"))
+        self.begin(match)
+        return self._state(match)
 
     @staticmethod
     def _within(code: str, value: int, low: int, high: int) -> None:
@@ -166,7 +185,7 @@ class Session:
 
     def _play(self, request: Answer) -> Answer:
         match = self._running()
-        events = match.play(_text(request, "move"), self._seat(request, match))
+        events = self.do(match, _text(request, "move"), self._seat(request, match))
         voice = self._voice(match.engine)
         return {**self._state(match), "events": [_event(voice, event) for event in events]}
 
@@ -179,12 +198,12 @@ class Session:
 
     def _undo(self, _: Answer) -> Answer:
         match = self._running()
-        match.undo()
+        self.undo(match)
         return self._state(match)
 
     def _redo(self, _: Answer) -> Answer:
         match = self._running()
-        match.redo()
+        self.redo(match)
         return self._state(match)
 
     def _view(self, request: Answer) -> Answer:

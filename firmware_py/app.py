@@ -18,10 +18,23 @@ from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.panels import Panel, Picture
-from firmware_py.screens.base import GoHome, Input, Next, Pop, Push, Quit, Replace, Screen, Stay
+from firmware_py.screens.base import (
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Quit,
+    Replace,
+    Screen,
+    Sit,
+    Stay,
+)
+from firmware_py.screens.result import show_table
 from firmware_py.sleep import Level, Naps, Sleeper
+from firmware_py.table_referee import TableReferee
 from firmware_py.widgets import WHOLE, dialog, holding, toast
-from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
+from hardware.events import Control, Event, Held, Inbox, Line, Pressed, Stopped, Turned
 from hardware.gestures import Gestures
 
 NAPS = {
@@ -66,6 +79,8 @@ class App:
         self.panels = list(panels)
         self.gestures = Gestures(hold_s=desk.settings["hold"])
         self.result: Quit | None = None
+        self.referee: TableReferee | None = None
+        """Answers programs on the serial port, if that is what the port is for."""
         self.progress = 0
         """Grows with every round of the loop and every paint: the watchdog looks at it."""
         self._home = home
@@ -125,8 +140,19 @@ class App:
         """Give an event to whoever it concerns."""
         if isinstance(event, Stopped):
             self.result = Quit()
+        elif isinstance(event, Line):
+            self._hear(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
+
+    def _hear(self, line: Line) -> None:
+        """Let the referee answer a program on the serial port."""
+        if self.referee is None:
+            return
+        try:
+            self._follow(self.referee.hear(line.data))
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
 
     def _awake(self, event: Input) -> bool:
         """Wake the display; the input that woke it from saver or dark does nothing else."""
@@ -162,6 +188,8 @@ class App:
                     self._follow(self.top.returned(result))
             case GoHome():
                 self._go_home()
+            case Sit():
+                self._stack = [self._home(self.desk), show_table(self.desk)]
             case Quit():
                 self.result = step
 

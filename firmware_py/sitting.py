@@ -32,6 +32,8 @@ class Sitting:
         self.match = match
         self.clock = clock
         self.saved = True
+        self.listeners: list[Callable[[tuple[Line, ...]], None]] = []
+        """Told about every event of the record, after it was kept."""
         self._keeper = keeper
         self._time = time
         self._kept = len(match.lines)
@@ -102,6 +104,8 @@ class Sitting:
         self._kept += len(lines)
         self.saved = self._keeper.keep(lambda store: store.append(number, first, lines, clock))
         self._keep_profile()
+        for listener in self.listeners:
+            listener(lines)
         if self.is_over:
             self._status(OVER)
         elif lines and lines[-1].text == "undo":
@@ -142,13 +146,17 @@ def sit_down(
     time: Seconds,
 ) -> Sitting:
     """Begin a match and keep its beginning; raise BadStart."""
-    match = Match(catalog.load(game), start, names)
+    return sit_with(keeper, Match(catalog.load(game), start, names), timing, time)
+
+
+def sit_with(keeper: Keeper, match: Match[Any, Any], timing: Timing, time: Seconds) -> Sitting:
+    """Keep a match that has just begun."""
     number = keeper.store.next_match()
     header, lines = match.header, tuple(match.lines)
     keeper.keep(lambda store: store.begin(number, header))
     if lines:
         keeper.keep(lambda store: store.append(number, 0, lines))
-    sitting = Sitting(number, match, MatchClock(timing, start.seats), keeper, time)
+    sitting = Sitting(number, match, MatchClock(timing, match.start.seats), keeper, time)
     sitting.wake()
     return sitting
 

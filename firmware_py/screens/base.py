@@ -48,13 +48,18 @@ class GoHome:
 
 
 @dataclass(frozen=True, slots=True)
+class Sit:
+    """Show the match that is on the table now, above Home."""
+
+
+@dataclass(frozen=True, slots=True)
 class Quit:
     """End the program, and switch the power off if asked."""
 
     power_off: bool = False
 
 
-Next = Stay | Push | Replace | Pop | GoHome | Quit
+Next = Stay | Push | Replace | Pop | GoHome | Sit | Quit
 
 STAY = Stay()
 

@@ -7,7 +7,7 @@ from typing import Any
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace
+from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace, Screen
 from firmware_py.screens.lists import Menu, Reader, Row, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed
@@ -91,6 +91,14 @@ class Result(Plain):
             Row(Item(desk.say(N_("Home"))), GoHome),
         ]
         return Menu(desk, lambda: desk.say(N_("And now?")), lambda: rows)
+
+
+def show_table(desk: Desk) -> Screen:
+    """Return the screen of the match on the table: play, or the result when it is over."""
+    from firmware_py.screens.play import Play
+
+    assert desk.sitting is not None
+    return Result(desk) if desk.sitting.is_over else Play(desk)
 
 
 def score_menu(desk: Desk) -> Menu:
