@@ -145,13 +145,16 @@ def open_archive(data: Path) -> Iterator[Archive]:
 
 
 @contextmanager
-def connect_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file for reading only; raise StoreError where it cannot be read."""
-    # Without a log of pending writes, and in a directory that cannot hold one, the file is all.
-    is_alone = not path.with_name(f"{path.name}-wal").exists() and not os.access(
-        path.parent, os.W_OK
-    )
-    mode = "immutable=1" if is_alone else "mode=ro"
+def connect_to_read(path: Path, *, is_ours: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a database file for reading only; raise StoreError where it cannot be read.
+
+    Beside our own database SQLite may have to make its log of pending writes, as a box can start
+    at any time. A file from elsewhere, or in a directory that cannot be written, is taken as it
+    lies, and nothing appears beside it.
+    """
+    has_log = path.with_name(f"{path.name}-wal").exists()
+    may_grow = has_log or (is_ours and os.access(path.parent, os.W_OK))
+    mode = "mode=ro" if may_grow else "immutable=1"
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)
     except sqlite3.Error as error:

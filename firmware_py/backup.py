@@ -1,0 +1,238 @@
+"""One file with everything that is kept: made beside a running box, checked, and put back.
+
+    backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
+    restore  FILE --checked--> incoming --swap--> tablemate.db     (the old one is kept aside)
+
+A restore changes nothing until the new file lies checked in the data directory; the swap itself
+is one rename.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from firmware_py.archive import connect_to_read
+from firmware_py.files import NotWritten, arriving, check_room, sync, tell_apart
+from firmware_py.store import FILE_NAME, SCHEMA_VERSION, StoreError, StoreInUse, now, take_lock
+
+TABLES = {"matches", "events", "players", "settings", "profiles"}
+INCOMING = "tablemate.incoming"
+ENDING = ".db"
+
+
+class BadBackup(StoreError):
+    """A file that cannot be restored; the message says what is wrong with it."""
+
+
+# --- making one ---
+
+
+def backup_name() -> str:
+    """Return the usual name of a backup, with the date where it is known."""
+    date = now()
+    if date is None:
+        return f"tablemate-backup{ENDING}"
+    return f"tablemate-backup-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
+
+
+def back_up(data: Path, target: Path) -> Path:
+    """Copy the database of a data directory, a running box or not, into one sound file.
+
+    A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
+    file; raises StoreError or NotWritten.
+    """
+    source = data / FILE_NAME
+    if not source.is_file():
+        raise StoreError(f"there is nothing to back up in {data}: name the data with --data")
+    target = _free(target / backup_name()) if target.is_dir() else target
+    with tell_apart(target):
+        if target.exists():
+            raise NotWritten(f"{target} exists: choose another name, or delete it first")
+        log = source.with_name(f"{FILE_NAME}-wal")
+        check_room(target.parent, source.stat().st_size + (_size(log) if log.exists() else 0))
+        with arriving(target) as part:
+            _copy(source, part, is_ours=True)
+            check_backup(part)
+    return target
+
+
+def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
+    """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
+    with connect_to_read(source, is_ours=is_ours) as db:
+        copy = sqlite3.connect(part, isolation_level=None)
+        try:
+            db.backup(copy)
+            # One file: no log beside it that could be forgotten.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            raise NotWritten(f"{part.parent}: {error}; is the disk full?") from error
+        finally:
+            copy.close()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def _free(path: Path) -> Path:
+    """Return a path, or the first with a number that is not taken."""
+    number = 2
+    found = path
+    while found.exists():
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return found
+
+
+def check_backup(file: Path) -> int:
+    """Return how many matches a file holds; raise BadBackup unless it is sound and ours."""
+    if not file.is_file():
+        raise BadBackup(f"{file} is not there: check the name")
+    try:
+        with connect_to_read(file, is_ours=False) as db:
+            return _look_into(db, file)
+    except BadBackup:
+        raise
+    except StoreError as error:
+        raise BadBackup(f"{error}: this is no Tablemate backup, or a damaged one") from error
+
+
+def _look_into(db: sqlite3.Connection, file: Path) -> int:
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+    if not tables >= TABLES:
+        raise BadBackup(f"{file} is a database, but not one of Tablemate")
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise BadBackup(f"{file} was made by a newer Tablemate: update this one first")
+    if version < 1:
+        raise BadBackup(f"{file} is of a version that nobody knows ({version})")
+    verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise BadBackup(f"{file} is damaged ({verdict}): take another backup")
+    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
+# --- putting one back ---
+
+
+def bring_in(data: Path, file: Path) -> Path:
+    """Copy a backup into the data directory and check the copy; raise StoreError or NotWritten."""
+    check_backup(file)
+    incoming = data / INCOMING
+    with tell_apart(data):
+        data.mkdir(parents=True, exist_ok=True)
+        check_room(data, _size(file))
+        incoming.unlink(missing_ok=True)
+        _copy(file, incoming, is_ours=False)
+        sync(incoming)
+    check_backup(incoming)
+    return incoming
+
+
+def swap(data: Path) -> Path | None:
+    """Put the incoming file in the place of the database; return where the old one lies now.
+
+    The caller holds the lock of the data directory, and nobody has the database open.
+    """
+    current, incoming = data / FILE_NAME, data / INCOMING
+    aside = None
+    with tell_apart(data):
+        if current.exists():
+            _fold_log(current)
+            aside = _set_aside(current)
+        incoming.replace(current)
+        sync(data)
+    return aside
+
+
+def _fold_log(current: Path) -> None:
+    """Bring the pending writes into the database, so that one file holds everything."""
+    # A damaged database may refuse: then its log is set aside beside it, as it is.
+    with suppress(sqlite3.DatabaseError):
+        db = sqlite3.connect(current, isolation_level=None)
+        try:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            db.close()
+
+
+def _set_aside(current: Path) -> Path:
+    """Give the old database a second name that stays, and take its log away."""
+    aside = _first_free_aside(current)
+    _link(current, aside)
+    for ending in ("-wal", "-shm"):
+        log = current.with_name(current.name + ending)
+        if log.exists():
+            log.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _first_free_aside(current: Path) -> Path:
+    number = 1
+    while (aside := current.with_name(f"{current.stem}-before-{number}{ENDING}")).exists():
+        number += 1
+    return aside
+
+
+def _link(current: Path, aside: Path) -> None:
+    try:
+        os.link(current, aside)
+    except OSError:
+        shutil.copyfile(current, aside)  # a file system without links
+        sync(aside)
+
+
+def restore(data: Path, file: Path) -> Path | None:
+    """Replace the database by a backup while no box runs; return where the old one lies.
+
+    Raises StoreInUse, BadBackup, NotWritten.
+    """
+    with tell_apart(data):
+        data.mkdir(parents=True, exist_ok=True)
+        lock = take_lock(data)
+    try:
+        bring_in(data, file)
+        return swap(data)
+    finally:
+        lock.close()
+
+
+# --- the command line ---
+
+
+def run_backup(data: Path, file: Path) -> int:
+    """Run `tablemate backup FILE`."""
+    try:
+        made = back_up(data, file)
+        matches = check_backup(made)
+    except (StoreError, NotWritten) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    print(f"{made}: {matches} matches, {max(_size(made) // 1024, 1)} KiB, checked")
+    return 0
+
+
+def run_restore(data: Path, file: Path) -> int:
+    """Run `tablemate restore FILE`."""
+    try:
+        aside = restore(data, file)
+    except StoreInUse:
+        print(
+            f"tablemate: a box is running on {data}. End it first (systemctl stop tablemate), "
+            "or restore from its own menu",
+            file=sys.stderr,
+        )
+        return 1
+    except (StoreError, NotWritten) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    print(f"{data / FILE_NAME} is restored from {file}.")
+    if aside is not None:
+        print(f"What was there before is kept as {aside}.")
+    return 0
