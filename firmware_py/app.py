@@ -81,6 +81,8 @@ class App:
         self.result: Quit | None = None
         self.referee: TableReferee | None = None
         """Answers programs on the serial port, if that is what the port is for."""
+        self.translate: Callable[[Event], list[Event]] = lambda event: [event]
+        """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
         """Grows with every round of the loop and every paint: the watchdog looks at it."""
         self._home = home
@@ -110,7 +112,9 @@ class App:
         """Wait for an event or a deadline, and deal with it."""
         event = self.inbox.take(timeout_s)
         now = self.desk.time()
-        events: list[Event] = [] if event is None else self.gestures.feed(event, now)
+        events: list[Event] = []
+        for raw in [] if event is None else self.translate(event):
+            events += self.gestures.feed(raw, now)
         if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
         for panel in self.panels:

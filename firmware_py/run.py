@@ -58,8 +58,29 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str) -> int:
     )
     panels = _open(stack, config, desk, inbox, choose(wanted))
     app = App(desk, inbox, panels, home, Fault, Saver)
+    _join_serial(stack, config, app)
     app.run()
     return 0
+
+
+def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
+    """Use the serial port for what the configuration says."""
+    if config.serial.use == "off":
+        return
+    from hardware.serial_link import SerialLink
+
+    link = SerialLink(config.serial.port, app.inbox, config.serial.baudrate)
+    stack.callback(link.close)
+    if config.serial.use == "referee":
+        from firmware_py.table_referee import TableReferee
+
+        app.referee = TableReferee(app.desk, link.write)
+        return
+    from firmware_py.panels.pico import PicoPanel
+
+    panel = PicoPanel(link, config.controls)
+    app.panels.append(panel)
+    app.translate = panel.translate
 
 
 def choose(wanted: str) -> str:
