@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.wording import N_
+from firmware_py.language import N_
 
 PAGE: Mapping[str, str] = {
     "title": N_("Tablemate"),

@@ -633,7 +633,9 @@ def test_a_port_that_is_taken_is_a_clear_error(desk: Desk) -> None:
         WebPanel(Inbox(), Pairing(), port=desk.panel.port)
 
 
-@pytest.mark.parametrize(("host", "port"), [("203.0.113.1", 0), ("no such host.", 0), ("127.0.0.1", 99999)])
+@pytest.mark.parametrize(
+    ("host", "port"), [("203.0.113.1", 0), ("no such host.", 0), ("127.0.0.1", 99999)]
+)
 def test_an_impossible_address_is_a_clear_error(host: str, port: int) -> None:
     with pytest.raises(NoPanel, match="the web page cannot be at"):
         WebPanel(Inbox(), Pairing(), host=host, port=port)
