@@ -24,6 +24,7 @@ from firmware_py.screens.home import home
 from firmware_py.screens.saver import Saver
 from firmware_py.settings import Settings
 from firmware_py.store import Store, StoreError
+from firmware_py.watchdog import Watchdog
 from hardware.errors import HardwareError
 from hardware.events import Inbox, Tick
 
@@ -59,7 +60,11 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str) -> int:
     panels = _open(stack, config, desk, inbox, choose(wanted))
     app = App(desk, inbox, panels, home, Fault, Saver)
     _join_serial(stack, config, app)
-    app.run()
+    watchdog = Watchdog(time.monotonic)
+    app.paint()
+    watchdog.say("READY=1")
+    app.run(lambda: watchdog.beat(app.progress))
+    watchdog.say("STOPPING=1")
     return 0
 
 

@@ -1,0 +1,50 @@
+"""Tells systemd how we are: ready, alive, stopping. A plain socket is enough.
+
+The watchdog is fed from the event loop itself, and only when the loop has gone round and the
+painter has painted since the last time: a program that hangs stops feeding, and is replaced.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Callable, Mapping
+
+
+class Watchdog:
+    """Does nothing where no systemd listens."""
+
+    def __init__(
+        self, time: Callable[[], float], environment: Mapping[str, str] = os.environ
+    ) -> None:
+        self._time = time
+        self._address = environment.get("NOTIFY_SOCKET", "")
+        wanted = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
+        mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
+        self._every_s = wanted / 2 if wanted and mine else 0.0
+        self._fed_s = time()
+        self._progress = -1
+
+    def say(self, state: str) -> None:
+        """Send a line such as READY=1; a listener that is gone is no reason to fail."""
+        if not self._address:
+            return
+        address = self._address
+        if address.startswith("@"):  # an abstract socket
+            address = "\0" + address[1:]
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+            try:
+                line.connect(address)
+                line.sendall(state.encode())
+            except OSError:
+                self._address = ""
+
+    def beat(self, progress: int) -> float | None:
+        """Feed if it is time and something has moved; return when to come back."""
+        if not self._every_s or not self._address:
+            return None
+        now = self._time()
+        if now - self._fed_s >= self._every_s and progress != self._progress:
+            self.say("WATCHDOG=1")
+            self._fed_s, self._progress = now, progress
+        return self._fed_s + self._every_s if now - self._fed_s < self._every_s else now + 1.0

@@ -1,0 +1,85 @@
+"""The messages to systemd, over a real socket."""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware_py.watchdog import Watchdog
+
+
+@pytest.fixture
+def listener(tmp_path: Path) -> Iterator[socket.socket]:
+    """Return a socket such as systemd's."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as made:
+        made.bind(str(tmp_path / "notify"))
+        made.setblocking(False)
+        yield made
+
+
+def heard(listener: socket.socket) -> list[str]:
+    """Return everything that was said so far."""
+    said = []
+    while True:
+        try:
+            said.append(listener.recv(100).decode())
+        except BlockingIOError:
+            return said
+
+
+def dog(listener: socket.socket, times: list[float], **more: str) -> Watchdog:
+    """Return a watchdog with a clock that we move."""
+    environment = {"NOTIFY_SOCKET": listener.getsockname(), "WATCHDOG_USEC": "4000000", **more}
+    return Watchdog(lambda: times[0], environment)
+
+
+def test_ready_is_said(listener: socket.socket) -> None:
+    """As systemd wants it."""
+    dog(listener, [0.0]).say("READY=1")
+    assert heard(listener) == ["READY=1"]
+
+
+def test_it_is_fed_at_half_the_time_while_something_moves(listener: socket.socket) -> None:
+    """And says when it wants to be asked again."""
+    times = [0.0]
+    watchdog = dog(listener, times)
+    assert watchdog.beat(1) == 2.0
+    times[0] = 2.0
+    assert watchdog.beat(2) == 4.0
+    times[0] = 3.0
+    assert watchdog.beat(3) == 4.0
+    assert heard(listener) == ["WATCHDOG=1"]
+
+
+def test_without_progress_it_starves(listener: socket.socket) -> None:
+    """A loop that only wakes up and a painter that hangs are not alive."""
+    times = [2.0]
+    watchdog = dog(listener, times)
+    times[0] = 4.0
+    watchdog.beat(5)
+    times[0] = 8.0
+    watchdog.beat(5)
+    assert heard(listener) == ["WATCHDOG=1"]
+
+
+def test_without_systemd_nothing_happens() -> None:
+    """On a desk."""
+    watchdog = Watchdog(lambda: 0.0, {})
+    watchdog.say("READY=1")
+    assert watchdog.beat(1) is None
+
+
+def test_another_process_is_meant(listener: socket.socket) -> None:
+    """WATCHDOG_PID names somebody else."""
+    assert dog(listener, [0.0], WATCHDOG_PID=str(os.getpid() + 1)).beat(1) is None
+
+
+def test_a_listener_that_is_gone_is_no_reason_to_fail(tmp_path: Path) -> None:
+    """The box plays on."""
+    watchdog = Watchdog(lambda: 0.0, {"NOTIFY_SOCKET": str(tmp_path / "gone")})
+    watchdog.say("READY=1")
+    assert watchdog.beat(1) is None
