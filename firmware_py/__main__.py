@@ -44,7 +44,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     data = configuration.data_folder(asked.data, config)
     if asked.command == "panel":
-        return _panel(asked.name, config)
+        from firmware_py.panels.trial import run_panel
+
+        return run_panel(asked.name, config)
     if asked.command == "doctor":
         from firmware_py.doctor import run_doctor
 
@@ -52,10 +54,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from firmware_py.run import run
 
     return run(config, data, asked.panel)
-
-
-def _panel(name: str, config: object) -> int:
-    raise NotImplementedError(name, config)
 
 
 if __name__ == "__main__":

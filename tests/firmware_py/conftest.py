@@ -134,3 +134,18 @@ def box(tmp_path: Path) -> Iterator[Box]:
     made = Box(tmp_path / "data")
     yield made
     made.close()
+
+
+@pytest.fixture
+def make_box(tmp_path: Path) -> Iterator[Any]:
+    """Return a function that makes boxes, and put them away at the end."""
+    made: list[Box] = []
+
+    def make(language: str = "en", folder: Path | None = None) -> Box:
+        box = Box(folder or tmp_path / f"data{len(made)}", language)
+        made.append(box)
+        return box
+
+    yield make
+    for box in made:
+        box.close()

@@ -1,0 +1,202 @@
+"""The loop: events in, screens in between, pictures out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_py.canvas import Canvas
+from firmware_py.screens.base import Next, Plain, Push, Quit
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.lists import Menu, Reader
+from firmware_py.screens.settings import settings_menu
+from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
+
+
+class Broken(Plain):
+    """A screen that fails, in drawing or in handling."""
+
+    def __init__(self, in_drawing: bool) -> None:
+        self.in_drawing = in_drawing
+
+    def draw(self, canvas: Canvas) -> None:
+        """Fail, perhaps."""
+        if self.in_drawing:
+            raise RuntimeError("cannot draw")
+
+    def handle(self, event: Any) -> Next:
+        """Fail."""
+        raise RuntimeError("cannot handle")
+
+
+def open_screen(box: Any, screen: Any) -> None:
+    """Put a screen on top."""
+    box.app._follow(Push(screen))
+
+
+def test_the_first_start_asks_the_language(make_box: Any) -> None:
+    """Then Home, in that language, and never again."""
+    box = make_box(language="")
+    assert "> English" in box.text
+    box.turn(1).press()
+    assert "> Nouvelle partie" in box.text
+    box.restart()
+    assert "> Nouvelle partie" in box.text
+
+
+@pytest.mark.parametrize("in_drawing", [True, False])
+def test_a_screen_that_fails_becomes_a_fault_screen(
+    box: Any, in_drawing: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With what to do; a press leads Home; the log has the record."""
+    open_screen(box, Broken(in_drawing))
+    box.turn(1)
+    assert isinstance(box.screen, Fault)
+    assert any("kept" in line for line in box.text)
+    assert "RuntimeError" in caplog.text
+    assert box.faults == []
+    box.press()
+    assert isinstance(box.screen, Menu)
+
+
+def test_home_is_reached_from_anywhere_by_holding_back(box: Any) -> None:
+    """Even from a broken screen."""
+    open_screen(box, settings_menu(box.desk))
+    box.press()
+    box.hold("back")
+    assert "> New game" in box.text
+
+
+def test_a_hold_shows_its_progress_and_what_it_will_do(box: Any) -> None:
+    """And the bar goes when the hold is let go."""
+    box._feed(Held(Control.BACK, 0.5))
+    assert "Home" in box.text
+    box._feed(Held(Control.BACK, 0.0))
+    assert "Home" not in box.text
+
+
+def test_an_equal_picture_is_not_shown_again(box: Any) -> None:
+    """Paint only when the frame changed."""
+    shown = len(box.panel.pictures)
+    box.app.paint()
+    box.press("undo")
+    assert len(box.panel.pictures) == shown
+
+
+def test_the_first_input_after_sleep_only_wakes(box: Any) -> None:
+    """Nothing is chosen in the dark."""
+    box.now += 400.0
+    box.app.paint()
+    assert box.text == ("Tablemate",)
+    box.turn(1)
+    assert "> New game" in box.text
+    box.turn(1)
+    assert "> History" in box.text
+
+
+def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
+    """Nor is any screen that forbids it."""
+    open_screen(box, Reader(box.desk, "Title", "A text to read."))
+    box.now += 4000.0
+    box.app.paint()
+    assert "A text to read." in box.text
+
+
+def test_a_toast_is_shown_once(box: Any) -> None:
+    """Until the next input."""
+    box.desk.toast = "Mended"
+    box.app.paint()
+    assert "Mended" in box.text
+    box.turn(1)
+    assert "Mended" not in box.text
+
+
+def test_the_pairing_code_is_masked_for_strangers(box: Any) -> None:
+    """The box shows it; the frame for unpaired pages does not hold it."""
+    box.desk.pairing_code = lambda: "482913"
+    box.app.paint()
+    picture = box.panel.pictures[-1]
+    assert "482913" in picture.text
+    assert picture.public != picture.frame
+    assert not any("482913" in line for line in picture.for_strangers()[1])
+    box.desk.pairing_code = lambda: "111111"
+    box.app.paint()
+    assert box.panel.pictures[-1].for_strangers()[0] == picture.for_strangers()[0]
+
+
+def test_the_loop_turns_edges_into_presses(box: Any) -> None:
+    """From the queue, through the gestures, to the screen."""
+    app = box.app
+    app.inbox.post(Edge(Control.KNOB, True, box.now))
+    app.step(0)
+    box.now += 0.1
+    app.inbox.post(Edge(Control.KNOB, False, box.now))
+    app.step(0)
+    assert "> Mana" in box.text
+
+
+def test_a_signal_ends_the_loop(box: Any) -> None:
+    """Cleanly."""
+    box.app.inbox.post(Turned(1))
+    box.app.inbox.post(Stopped("SIGTERM"))
+    assert box.app.run() == Quit()
+
+
+def test_an_idle_loop_waits_for_the_next_deadline_only(box: Any) -> None:
+    """Without a clock that is the dimming, minutes away."""
+    timeout = box.app._timeout_s(None)
+    assert timeout is not None
+    assert timeout > 100
+
+
+def test_quit_asks_twice(box: Any) -> None:
+    """And the safe answer is the first."""
+    box.choose("Quit")
+    box.press()
+    assert box.app.result is None
+    box.choose("Quit")
+    box.turn(1).press()
+    assert box.app.result is None
+    box.turn(1).press()
+    assert box.app.result == Quit(power_off=False)
+
+
+def test_a_menu_does_not_wrap(box: Any) -> None:
+    """The ends are ends."""
+    box.turn(-5)
+    assert "> New game" in box.text
+    box.turn(50)
+    assert "> Quit" in box.text
+
+
+def test_unknown_inputs_do_nothing(box: Any) -> None:
+    """Every control on Home."""
+    for control in Control:
+        if control is not Control.KNOB:
+            box.app.feed(Pressed(control))
+            box.app.feed(Held(control, 1.0))
+    box.app.paint()
+    assert "> New game" in box.text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_home_and_settings_fit(make_box: Any, language: str, size: str) -> None:
+    """Every row, in every language and size."""
+    box = make_box(language=language)
+    box.desk.settings.put("text", size)
+    for screen in (box.screen, settings_menu(box.desk)):
+        open_screen(box, screen)
+        for _ in range(20):
+            box.turn(1)
+            assert box.faults == [], box.text
+
+
+def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
+    """Each has its own directory."""
+    one = make_box(folder=tmp_path / "one")
+    two = make_box(folder=tmp_path / "two")
+    one.desk.settings.put("text", "large")
+    assert two.desk.settings["text"] == "normal"
