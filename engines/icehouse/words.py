@@ -149,6 +149,7 @@ TERMS: Mapping[str, str] = {
     "size.2": N_("medium"),
     "size.3": N_("large"),
     "action.pass": N_("pass"),
+    "place.empty": N_("empty space"),
     "pyramid.R1": N_("small red pyramid"),
     "pyramid.R2": N_("medium red pyramid"),
     "pyramid.R3": N_("large red pyramid"),

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from engines.base import Step
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, Input, Next, Plain, Replace
+from firmware_py.screens.base import STAY, Input, Next, Plain, Push, Replace
 from firmware_py.widgets import BODY, Area, fitting, headline, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -13,7 +16,10 @@ _PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
 
 
 class Laying(Plain):
-    """The set-up as steps; a press goes on, and after the last page the match begins."""
+    """The set-up as steps; a press goes on, and after the last page the match begins.
+
+    A path that the box has dealt is called out on a screen of its own, opened by its page.
+    """
 
     may_sleep = False
 
@@ -23,9 +29,20 @@ class Laying(Plain):
         match = desk.sitting.match
         voice = desk.voice(match.engine, desk.sitting.names)
         begins = desk.say(N_("{name} begins"), name=desk.sitting.names[match.start.first])
-        said = [voice.say(step.say) for step in match.engine.steps(None, match.state)]
-        self.pages = [*_pages(said), begins]
+        steps = match.engine.steps(None, match.state)
+        said = [voice.say(step.say) for step in steps if not _is_dealt(step)]
+        self.has_spiral = any(_is_dealt(step) for step in steps)
+        self.pages = [*self._before(), *_pages(said), begins]
         self.page = 0
+
+    def _before(self) -> list[str]:
+        """Return what people must know before the steps (the spiral of Icehouse)."""
+        assert self.desk.sitting is not None
+        if self.desk.sitting.match.engine.name != "icehouse":
+            return []
+        if self.has_spiral:
+            return [self.desk.say(N_("Lay a spiral inwards, tips ahead. The box calls each one."))]
+        return [self.desk.say(N_("Lay all 75 in a spiral, tips inwards. Then tell the box."))]
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
@@ -41,16 +58,35 @@ class Laying(Plain):
             case Turned(steps):
                 self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
             case Pressed(Control.KNOB):
-                if self.page + 1 == len(self.pages):
-                    from firmware_py.screens.play import Play
-
-                    return Replace(Play(self.desk))
-                self.page += 1
+                return self._go_on()
             case Pressed(Control.BACK):
                 self.page = max(self.page - 1, 0)
             case _:
                 pass
         return STAY
+
+    def _go_on(self) -> Next:
+        if self.page + 1 == len(self.pages):
+            from firmware_py.screens.play import Play
+
+            return Replace(Play(self.desk))
+        if self.has_spiral and self.page == 0:
+            from firmware_py.screens.spiral import Spiral
+
+            return Push(Spiral(self.desk))
+        self.page += 1
+        return STAY
+
+    def returned(self, result: Any) -> Next:
+        """Go on after the spiral lies."""
+        if result is not None:
+            self.page = 1
+        return STAY
+
+
+def _is_dealt(step: Step) -> bool:
+    """Say whether a step lays a pyramid on its space of a dealt path."""
+    return step.say.code == "step.box.path"
 
 
 def _pages(lines: list[str]) -> list[str]:

@@ -1,0 +1,58 @@
+"""The face of Icehouse Mandala."""
+
+from __future__ import annotations
+
+from engines.base import Part
+from engines.icehouse.table import LAY, OVER, SPACES, State, ahead, laid
+from firmware_py.canvas import Canvas
+from firmware_py.faces.base import AidPage, Area, Face, Scene, Trees
+from firmware_py.faces.icehouse import aid, entry, repair, table
+from firmware_py.language import N_
+from firmware_py.picker import Node
+
+
+class Icehouse:
+    """The spiral of pyramids on the small screen."""
+
+    aid: tuple[AidPage, ...] = aid.PAGES
+
+    def __init__(self) -> None:
+        self._offered = Trees(entry.offered)
+        self._tried = Trees(entry.tried)
+
+    def tree(self, state: State) -> Node:
+        """Return the legal choices: a colour, then a pyramid of it, the nearest first."""
+        return self._offered(state)
+
+    def start(self, state: State, picked: tuple[Part, ...], options: tuple[Part, ...]) -> int:
+        """Return where the cursor begins."""
+        del picked
+        return entry.begin_at(state, options)
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        """Draw the path around the cursor, the choice and the points."""
+        table.draw_table(canvas, scene)
+
+    def binding(self, scene: Scene) -> str:
+        """Return how much is ahead; while the path is laid, how much lies."""
+        state: State = scene.state
+        if state.phase == OVER:
+            return ""
+        if state.phase == LAY:
+            return f"{laid(state)}/{SPACES}"
+        return scene.say(N_("{count} ahead"), count=len(ahead(state, state.turn)))
+
+    def aid_page(self, state: State) -> int:
+        """Return the page that fits the moment."""
+        return aid.page_for(state)
+
+    def areas(self, scene: Scene) -> tuple[Area, ...]:
+        """Return the path in stretches, the pawns, what each seat has, and the eye."""
+        return repair.areas(scene)
+
+    def attempts(self, state: State) -> Node:
+        """Return any pyramid, any empty space, and passing."""
+        return self._tried(state)
+
+
+FACE: Face = Icehouse()

@@ -1,0 +1,164 @@
+"""What is being chosen, large, and the state of the groups it belongs to."""
+
+from __future__ import annotations
+
+from engines.base import Part, Seat, Term
+from engines.icehouse.course import follow
+from engines.icehouse.table import COLOURS, PLAY, SIZES, TAKES, State, ahead, points
+from firmware_py.canvas import WIDTH, Canvas, FontName, wrap
+from firmware_py.faces.base import Scene
+from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_of
+from firmware_py.faces.icehouse.pieces import (
+    big_pyramid,
+    letters,
+    pyramid,
+    sign,
+    slots,
+    whereabouts,
+)
+from firmware_py.fonts import font as font_of
+from firmware_py.language import N_
+from firmware_py.widgets import Area, narrowed, paragraph
+
+_CELL = 34
+"""The width of the cell of one pyramid."""
+_NAMED = 3
+"""With more seats than this there is no room for names beside the points."""
+
+
+def draw_ring(canvas: Canvas, scene: Scene, area: Area) -> None:
+    """Draw the colours side by side, the chosen one lit."""
+    shown: list[Part] = [Part("colour", Term("colour", colour)) for colour in COLOURS]
+    shown += [part for part in scene.options if part not in shown]
+    w = area.w // len(shown)
+    names = letters(scene.voice)
+    for place, part in enumerate(shown):
+        x = area.x + place * w
+        lit = part == scene.highlighted
+        if lit:
+            canvas.fill(x, area.y, w, area.h)
+        if part == EMPTY:
+            canvas.fill(x + w // 2 - 2, area.y + area.h - 5, 4, 2, on=not lit)
+            continue
+        text = "-" if part == PASSING else names[str(colour_of(part))]
+        there = part in scene.options
+        sign(canvas, x, area.y + 2, text, "large", w, on=not lit, faint=not there)
+
+
+def draw_groups(canvas: Canvas, state: State, colour: str, area: Area) -> None:
+    """Draw the three groups of a colour: a solid pyramid while open, its five with their places."""
+    for row, size in enumerate(SIZES):
+        y = area.y + row * 8
+        _group_mark(canvas, state, colour + size, area.x, y + 6)
+        places, _ = whereabouts(state, colour + size)
+        slots(canvas, area.x + 11, y + 1, places, "small", 6)
+
+
+def _group_mark(canvas: Canvas, state: State, group: str, x: int, bottom: int) -> None:
+    """Draw a group's pyramid; a finished group is struck through."""
+    pyramid(canvas, x, bottom, group[1], 9)
+    if whereabouts(state, group)[1]:
+        canvas.line_h(x, bottom - 2, 9, on=False)
+        canvas.line_h(x, bottom, 9)
+
+
+def draw_pyramid(canvas: Canvas, scene: Scene, group: str, area: Area) -> None:
+    """Draw one pyramid as large as there is room: its colour's letter and its size."""
+    canvas.fill(*area)
+    sign(
+        canvas,
+        area.x + 1,
+        area.y + (area.h - 11) // 2,
+        letters(scene.voice)[group[0]],
+        "large",
+        12,
+        on=False,
+    )
+    big_pyramid(canvas, area.x + 13, area.y + area.h - 3, group[1], area.w - 14, on=False)
+
+
+def draw_one(canvas: Canvas, scene: Scene, space: int, area: Area) -> None:
+    """Draw the pyramid under the cursor, which one it is, and what becomes of its group."""
+    state: State = scene.state
+    group = state.path[space]
+    if not group:
+        _draw_space(canvas, scene, space, area)
+        return
+    draw_pyramid(canvas, scene, group, Area(area.x, area.y, _CELL, area.h - 1))
+    beside = Area(area.x + _CELL + 3, area.y, area.w - _CELL - 3, area.h)
+    places, _ = whereabouts(state, group)
+    if scene.large:
+        slots(canvas, beside.x, beside.y + 4, places, "medium", 11)
+        if gain := _gain(scene, space):
+            canvas.text(WIDTH, beside.y, f"+{gain}", "large", align="right")
+        return
+    lines = wrap(scene.voice.fact(Term("pyramid", group)), "small", beside.w)
+    number, effect = _number(scene, space), _effect(scene, space)
+    # A name that needs two lines leaves the last one for what matters more than the number.
+    note = effect or number if len(lines) > 1 else effect
+    paragraph(canvas, " ".join(lines), Area(*beside[:3], 8 * len(lines)), font="small")
+    if len(lines) == 1:
+        canvas.text(beside.x, beside.y + 8, number, "small", width=beside.w)
+    slots(canvas, beside.x - 1, beside.y + 17, places, "small", 7)
+    canvas.text(WIDTH, beside.y + 16, note, "small", align="right")
+
+
+def _draw_space(canvas: Canvas, scene: Scene, space: int, area: Area) -> None:
+    text = scene.say(N_("Space {number}: empty"), number=space + 1)
+    font = narrowed(text, area.w, "large")
+    canvas.text(area.x, area.y, text, font, width=area.w, align="centre")
+
+
+def _number(scene: Scene, space: int) -> str:
+    """Say which pyramid ahead it is, counted from the own pawn."""
+    spaces = ahead(scene.state, scene.state.turn)
+    if space not in spaces:
+        return scene.say(N_("Space {number}"), number=space + 1)
+    return scene.say(N_("no. {number} ahead"), number=spaces.index(space) + 1)
+
+
+def _effect(scene: Scene, space: int) -> str:
+    """Say what taking a pyramid leads to: own points, or how many go to the eye."""
+    if gain := _gain(scene, space):
+        return scene.say(N_("+{points} points"), points=gain)
+    swept = len(_after(scene, space).eye) - len(scene.state.eye)
+    return scene.say(N_("{count} to the eye"), count=swept) if swept > 0 else ""
+
+
+def _gain(scene: Scene, space: int) -> int:
+    """Return the points that the seat on turn gets for taking a pyramid."""
+    state: State = scene.state
+    return points(_after(scene, space))[state.turn] - points(state)[state.turn]
+
+
+def _after(scene: Scene, space: int) -> State:
+    """Return the table after a pyramid is taken; the same table if it cannot be."""
+    state: State = scene.state
+    return follow(state, TAKES[space]) if space in ahead(state, state.turn) else state
+
+
+def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
+    """Draw the points of every seat, the one on turn lit; with names where there is room."""
+    state: State = scene.state
+    font: FontName = "medium" if scene.large else "small"
+    tall = font_of(font).height
+    count = len(state.pawns)
+    w = WIDTH // count
+    for seat, score in enumerate(points(state)):
+        x = seat * w
+        lit = seat == state.turn and state.phase == PLAY
+        if lit:
+            canvas.fill(x, y, w - 1, tall)
+        name = scene.voice.fact(Seat(seat))
+        said = f"{name}: {score}"
+        faint = seat in state.left
+        if count > _NAMED:
+            text = f"{seat + 1}:{score}"
+            canvas.text(x + 1, y, text, font, width=w - 3, on=not lit, faint=faint, say=said)
+            continue
+        used = canvas.text(
+            x + w - 2, y, str(score), font, align="right", on=not lit, faint=faint, say=said
+        )
+        text = f"{seat + 1} {name}"
+        room = w - used - 6
+        canvas.text(x + 1, y, text, font, width=room, on=not lit, faint=faint, may_cut=True, say="")
