@@ -36,6 +36,8 @@ class Scene:
     """The large-text setting."""
     refused: Reason | None = None
     """Show why this is not possible (the path on the board), instead of what is."""
+    last: str | None = None
+    """The text of the choice played last, for a mark on the table."""
 
     @property
     def highlighted(self) -> Part | None:
