@@ -38,6 +38,7 @@ def run(config: Config, data: Path, panel: str) -> int:
         with ExitStack() as stack:
             store = Store(data)
             stack.callback(store.close)
+            _keep_log(data)
             return _run(stack, config, store, panel)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -86,6 +87,15 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     panel = PicoPanel(link, config.controls)
     app.panels.append(panel)
     app.translate = panel.translate
+
+
+def _keep_log(data: Path) -> None:
+    """Write the log beside the matches, a few turns of a small file; a terminal stays clean."""
+    from logging.handlers import RotatingFileHandler
+
+    handler = RotatingFileHandler(data / "tablemate.log", maxBytes=256 * 1024, backupCount=3)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
 def choose(wanted: str) -> str:

@@ -92,6 +92,10 @@ class WebPanel:
         """Change the language of the pages."""
         self._call(self._tell_words, _translate_page(language, translate))
 
+    def deadline_s(self) -> float | None:
+        """Say when the pairing code ends, so that it leaves the display in time."""
+        return self._pairing.deadline_s()
+
     def close(self) -> None:
         """Say goodbye to the pages and free the port; may be called twice."""
         self._call(self._ending.set)
