@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -418,11 +419,15 @@ def test_somebody_elses_files_are_a_problem(desk: Environment) -> None:
     assert finding.remedy == f"sudo chown -R anna {desk.data}"
 
 
-def test_a_folder_without_permission_is_a_problem(desk: Environment) -> None:
-    desk.data.mkdir()
-    finding = check_data(replace(desk, can_use=lambda _path: False))
+def test_a_folder_without_permission_is_a_problem(
+    desk: Environment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(**_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
 
-    assert finding.status is Status.PROBLEM
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)  # root may write everywhere
+
+    assert "give yourself the right" in check_data(desk).remedy
 
 
 @pytest.mark.parametrize(("megabytes", "status"), [(5, "problem"), (50, "warning"), (500, "ok")])
