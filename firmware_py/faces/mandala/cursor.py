@@ -1,0 +1,108 @@
+"""What the cursor means on the table: a row, a cell, a pile, and the table it would lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from engines.base import Part, Reason, Term
+from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
+from engines.mandala.table import Table
+from firmware_py.faces.base import Scene
+from firmware_py.faces.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of, public
+
+Row = Literal["across", "mountain", "own"]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A row of a mandala, or one colour of it."""
+
+    mandala: int
+    row: Row
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cursor:
+    """What is chosen so far."""
+
+    table: Table
+    """As the choice under way would leave the mandalas."""
+    place: Part | None = None
+    colour: str | None = None
+    count: int | None = None
+    claims: bool = False
+    chosen: Spot | None = None
+    blocks: Spot | None = None
+    """What forbids the choice."""
+
+    @property
+    def is_discard(self) -> bool:
+        """Say whether the discard pile is chosen."""
+        return self.place == DISCARD
+
+
+def cursor_of(scene: Scene) -> Cursor:
+    """Return what the parts picked and the highlighted one mean."""
+    parts = [*scene.picked, *([] if scene.highlighted is None else [scene.highlighted])]
+    if scene.refused is not None:
+        parts = list(scene.picked)
+    cursor = Cursor(public(scene.state))
+    for part in parts:
+        match part:
+            case Part("place", _):
+                cursor = replace(cursor, place=part)
+            case Part("count", int(count)):
+                cursor = replace(cursor, count=count)
+            case Part("claim", _):
+                cursor = replace(cursor, colour=letter_of(part), claims=True)
+            case _:
+                cursor = replace(cursor, colour=letter_of(part))
+    cursor = replace(cursor, chosen=_spot(cursor))
+    if scene.refused is not None:
+        return replace(cursor, blocks=_blocking(scene.refused))
+    return replace(cursor, table=_preview(cursor))
+
+
+def _spot(cursor: Cursor) -> Spot | None:
+    if cursor.claims and cursor.table.claim is not None:
+        return Spot(cursor.table.claim, "mountain", cursor.colour)
+    if cursor.place in MOUNTAINS:
+        return Spot(MOUNTAINS.index(cursor.place), "mountain", cursor.colour)
+    if cursor.place in FIELDS:
+        return Spot(FIELDS.index(cursor.place), "own", cursor.colour)
+    return None
+
+
+def _preview(cursor: Cursor) -> Table:
+    """Return the table with the cards laid that are being chosen."""
+    table, spot = cursor.table, cursor.chosen
+    if cursor.claims or spot is None or spot.colour is None:
+        return table
+    if spot.row == "mountain":
+        grown = add(table.mountains[spot.mandala], spot.colour, 1)
+        return replace(table, mountains=swap(table.mountains, spot.mandala, grown))
+    fields = table.fields[spot.mandala]
+    mine = fields[table.actor]
+    room = PER_COLOUR - mine[INDEX[spot.colour]]
+    grown = add(mine, spot.colour, min(cursor.count or 1, room))
+    pair = swap(fields, table.actor, grown)
+    both = (pair, table.fields[1]) if spot.mandala == 0 else (table.fields[0], pair)
+    return replace(table, fields=both)
+
+
+_ROWS: dict[str, Row] = {
+    "COLOUR_IN_OWN_FIELD": "own",
+    "COLOUR_IN_OPP_FIELD": "across",
+    "COLOUR_IN_MOUNTAIN": "mountain",
+}
+
+
+def _blocking(reason: Reason) -> Spot | None:
+    """Return the cards that forbid a choice."""
+    colour, mandala = reason.facts.get("colour"), reason.facts.get("mandala")
+    row = _ROWS.get(reason.code)
+    if row is None or not isinstance(colour, Term) or not isinstance(mandala, Term):
+        return None
+    return Spot(int(mandala.value), row, str(colour.value))
