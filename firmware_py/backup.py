@@ -9,6 +9,7 @@ is one rename.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -18,16 +19,18 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from firmware_py.archive import connect_to_read
-from firmware_py.files import NotWritten, arriving, check_room, sync, tell_apart
+from firmware_py.files import FileTrouble, NotWritten, arriving, check_room, sync, tell_apart
+from firmware_py.language import N_
 from firmware_py.store import FILE_NAME, SCHEMA_VERSION, StoreError, StoreInUse, now, take_lock
 
 TABLES = {"matches", "events", "players", "settings", "profiles"}
 INCOMING = "tablemate.incoming"
 ENDING = ".db"
+NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
 
 
-class BadBackup(StoreError):
-    """A file that cannot be restored; the message says what is wrong with it."""
+class BadBackup(FileTrouble, StoreError):
+    """A file that cannot be restored."""
 
 
 # --- making one ---
@@ -53,7 +56,7 @@ def back_up(data: Path, target: Path) -> Path:
     target = _free(target / backup_name()) if target.is_dir() else target
     with tell_apart(target):
         if target.exists():
-            raise NotWritten(f"{target} exists: choose another name, or delete it first")
+            raise FileExistsError(errno.EEXIST, "exists", str(target))
         log = source.with_name(f"{FILE_NAME}-wal")
         check_room(target.parent, source.stat().st_size + (_size(log) if log.exists() else 0))
         with arriving(target) as part:
@@ -71,7 +74,7 @@ def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
             # One file: no log beside it that could be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError as error:
-            raise NotWritten(f"{part.parent}: {error}; is the disk full?") from error
+            raise NotWritten(part.parent, N_("Writing failed. Is the disk full?")) from error
         finally:
             copy.close()
 
@@ -93,28 +96,28 @@ def _free(path: Path) -> Path:
 def check_backup(file: Path) -> int:
     """Return how many matches a file holds; raise BadBackup unless it is sound and ours."""
     if not file.is_file():
-        raise BadBackup(f"{file} is not there: check the name")
+        raise BadBackup(file, N_("This file is not there. Check the name."))
     try:
         with connect_to_read(file, is_ours=False) as db:
             return _look_into(db, file)
     except BadBackup:
         raise
     except StoreError as error:
-        raise BadBackup(f"{error}: this is no Tablemate backup, or a damaged one") from error
+        raise BadBackup(file, NO_BACKUP) from error
 
 
 def _look_into(db: sqlite3.Connection, file: Path) -> int:
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     if not tables >= TABLES:
-        raise BadBackup(f"{file} is a database, but not one of Tablemate")
+        raise BadBackup(file, NO_BACKUP)
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if version > SCHEMA_VERSION:
-        raise BadBackup(f"{file} was made by a newer Tablemate: update this one first")
+        raise BadBackup(file, N_("A newer Tablemate made this. Update this one first."))
     if version < 1:
-        raise BadBackup(f"{file} is of a version that nobody knows ({version})")
+        raise BadBackup(file, NO_BACKUP)
     verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
     if verdict != "ok":
-        raise BadBackup(f"{file} is damaged ({verdict}): take another backup")
+        raise BadBackup(file, N_("This backup is damaged. Take another one."))
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
 
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from engines.base import Engine, Message
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.clock import Timing
+from firmware_py.files import find_sticks
 from firmware_py.keeper import Keeper
 from firmware_py.language import translator
 from firmware_py.settings import Settings
+from firmware_py.shelf import Shelf
 from firmware_py.sitting import Sitting
 from firmware_py.widgets import Style
 
@@ -31,6 +34,10 @@ class Desk:
     web_address: Callable[[], str | None] = lambda: None
     """The page's address as the LAN sees it; None if it cannot be reached from there."""
     pairing_code: Callable[[], str | None] = lambda: None
+    shelf: Shelf = field(default_factory=Shelf)
+    """What the page gives away: the web panel's routes."""
+    find_sticks: Callable[[], Sequence[Path]] = find_sticks
+    """The USB sticks that can be written to now."""
     sitting: Sitting | None = None
     toast: str = ""
     """A short note, shown once."""

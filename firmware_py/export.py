@@ -107,7 +107,7 @@ def as_json(ended: Ended) -> str:
             "began": _iso(kept.began_at),
             "ended": _iso(kept.ended_at),
             "played_s": ended.played_s,
-            "players": [_player(ended, seat) for seat in range(len(ended.names))],
+            "players": [player(ended, seat) for seat in range(len(ended.names))],
             "outcome": kept.outcome,
             "record": write(ended.record),
         }
@@ -152,7 +152,7 @@ def play_link(ended: Ended) -> str:
 
 
 def _play_player(ended: Ended, seat: int) -> dict[str, Any]:
-    told = _player(ended, seat)
+    told = player(ended, seat)
     made: dict[str, Any] = {
         "name": told["name"],
         # The app remembers whom this is: the name is what stays the same between matches.
@@ -166,7 +166,8 @@ def _play_player(ended: Ended, seat: int) -> dict[str, Any]:
     return made
 
 
-def _player(ended: Ended, seat: int) -> dict[str, Any]:
+def player(ended: Ended, seat: int) -> dict[str, Any]:
+    """Return what came of one seat: name, score, place."""
     header, outcome = ended.record.header, ended.kept.outcome
     scored = outcome is not None and header.game not in WITHOUT_POINTS
     return {

@@ -9,11 +9,12 @@ from __future__ import annotations
 import errno
 import os
 import re
-import shutil
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from firmware_py.language import N_
 
 STICKS = ("/media/*", "/media/*/*", "/run/media/*/*")
 """Where desktops, udisks and automounters put sticks."""
@@ -21,8 +22,18 @@ SPARE_BYTES = 256 * 1024
 """What is left free on a disk after a write: a full one stops more than us."""
 
 
-class NotWritten(OSError):
-    """A file could not be written; the message says what to do."""
+class FileTrouble(Exception):
+    """Something is wrong with a file; the words say what to do, and can be translated."""
+
+    def __init__(self, place: Path, words: str, **facts: object) -> None:
+        super().__init__(f"{place}: {words.format(**facts)}")
+        self.place = place
+        self.words = words
+        self.facts = facts
+
+
+class NotWritten(FileTrouble):
+    """A file could not be written."""
 
 
 def find_sticks(
@@ -52,7 +63,7 @@ def write_new(folder: Path, name: str, data: bytes) -> Path:
             with arriving(target) as part:
                 part.write_bytes(data)
             return target
-    raise NotWritten(f"{folder} is full of files called {stem}: tidy it up")
+    raise NotWritten(folder, N_("Too many files of one name. Tidy up there."))
 
 
 @contextmanager
@@ -99,11 +110,15 @@ def sync(path: Path) -> None:
 
 def check_room(folder: Path, wanted: int) -> None:
     """Raise NotWritten if so many bytes do not fit."""
-    free = shutil.disk_usage(folder).free
+    disk = os.statvfs(folder)
+    free = disk.f_bavail * disk.f_frsize
     if free < wanted + SPARE_BYTES:
+        needed = (wanted + SPARE_BYTES) // 1024 + 1
         raise NotWritten(
-            f"{folder} has {free // 1024} KiB free and {(wanted + SPARE_BYTES) // 1024 + 1} KiB "
-            "are needed: delete something there, or choose another place"
+            folder,
+            N_("{free} KiB are free, {needed} are needed. Delete something there."),
+            free=free // 1024,
+            needed=needed,
         )
 
 
@@ -112,24 +127,24 @@ def tell_apart(place: Path) -> Iterator[None]:
     """Turn what the system says about a place into words that tell what to do."""
     try:
         yield
-    except NotWritten:
-        raise
     except OSError as error:
-        raise NotWritten(f"{place}: {_advice(error)}") from error
+        words = _ADVICE.get(error.errno or 0)
+        if words is None:
+            raise NotWritten(place, "{why}", why=error.strerror or error) from error
+        raise NotWritten(place, words) from error
 
 
-def _advice(error: OSError) -> str:
-    match error.errno:
-        case errno.ENOSPC | errno.EDQUOT:
-            return "the disk is full; delete something there, or choose another place"
-        case errno.EROFS:
-            return "it can only be read; choose another place, or unlock the stick"
-        case errno.EACCES | errno.EPERM:
-            return "writing is not allowed there; choose another place"
-        case errno.ENOENT | errno.ENOTDIR:
-            return "there is no such folder; make it first, or choose another place"
-        case errno.EIO:
-            return "the disk or stick does not answer; try another one"
-        case errno.EEXIST:
-            return "there is a file of that name; choose another name"
-    return error.strerror or str(error)
+_FULL = N_("The disk is full. Delete something there, or take another.")
+_FORBIDDEN = N_("Writing is not allowed there. Choose another place.")
+_MISSING = N_("There is no such folder. Make it, or choose another.")
+_ADVICE = {
+    errno.ENOSPC: _FULL,
+    errno.EDQUOT: _FULL,
+    errno.EACCES: _FORBIDDEN,
+    errno.EPERM: _FORBIDDEN,
+    errno.ENOENT: _MISSING,
+    errno.ENOTDIR: _MISSING,
+    errno.EROFS: N_("It can only be read. Unlock the stick, or take another."),
+    errno.EIO: N_("The disk does not answer. Take another."),
+    errno.EEXIST: N_("There is a file of that name. Choose another name."),
+}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.match import Match
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
@@ -101,18 +102,23 @@ def show_table(desk: Desk) -> Screen:
     return Result(desk) if desk.sitting.is_over else Play(desk)
 
 
-def score_menu(desk: Desk) -> Menu:
-    """Return the score sheet: a row for each seat, and behind it every point with its rule."""
-    assert desk.sitting is not None
-    match = desk.sitting.match
-    names = desk.sitting.names
+def score_menu(desk: Desk, past: Match[Any, Any] | None = None) -> Menu:
+    """Return the score sheet: a row for each seat, and behind it every point with its rule.
+
+    Without a past match it is that of the match on the table.
+    """
+    match = past
+    if match is None:
+        assert desk.sitting is not None
+        match = desk.sitting.match
+    names = match.names
 
     def rows() -> list[Row]:
         scores = match.engine.scores(match.state)
         return [
             Row(
                 Item(name, "?" if score is None else str(score), may_cut=True),
-                opens(_sheet, desk, seat),
+                opens(_sheet, desk, match, seat),
             )
             for seat, (name, score) in enumerate(zip(names, scores, strict=True))
         ]
@@ -120,19 +126,17 @@ def score_menu(desk: Desk) -> Menu:
     return Menu(desk, lambda: desk.say(N_("Score sheet")), rows)
 
 
-def _sheet(desk: Desk, seat: int) -> Reader:
-    assert desk.sitting is not None
-    return Reader(desk, desk.sitting.names[seat], sheet_text(desk, seat))
+def _sheet(desk: Desk, match: Match[Any, Any], seat: int) -> Reader:
+    return Reader(desk, match.names[seat], sheet_text(desk, match, seat))
 
 
-def sheet_text(desk: Desk, seat: int) -> str:
+def sheet_text(desk: Desk, match: Match[Any, Any], seat: int) -> str:
     """Return every contribution of a seat, a line each."""
-    assert desk.sitting is not None
-    match = desk.sitting.match
     entries = match.engine.score_sheet(match.state)[seat]
     if not entries:
         return desk.say(N_("No points yet."))
+    voice = desk.voice(match.engine, match.names)
     return "\n".join(
-        f"{'?' if entry.points is None else entry.points}  {desk.tell(entry.rule)}"
+        f"{'?' if entry.points is None else entry.points}  {voice.say(entry.rule)}"
         for entry in entries
     )

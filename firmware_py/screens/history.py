@@ -1,0 +1,219 @@
+"""The matches that have ended, newest first: replay, score sheet, export, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from engines.base import EngineError
+from engines.match import Match
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Replace, Screen
+from firmware_py.screens.lists import LONG_LIST, Menu, Reader, Row, ask_yes
+from firmware_py.screens.past import day_of, people, play_again, title_of
+from firmware_py.store import Kept, StoreError
+from firmware_py.widgets import BODY, Area, Item, headline, narrowed, scroll_mark, top_bar
+from hardware.events import Control, Pressed, Turned
+from hardware.gestures import Acceleration
+
+PAGE = 24
+"""So many matches are read at once; at most three times as many are held."""
+LINE = 9
+
+
+def history(desk: Desk) -> Screen:
+    """Return the list of what was played."""
+    return History(desk)
+
+
+class Stretch:
+    """A part of the list that moves along with the cursor; the rest stays on disk."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self.total = desk.keeper.store.archive.count()
+        self._rows = desk.keeper.store.archive.older(None, PAGE)
+        self._first = 0
+
+    def __getitem__(self, place: int) -> Kept:
+        return self._rows[place - self._first]
+
+    def reach(self, place: int) -> None:
+        """Read what is needed to show a place and its neighbours."""
+        archive = self._desk.keeper.store.archive
+        while self._end < min(place + 4, self.total):
+            more = archive.older(self._rows[-1].id, PAGE)
+            self.total = self.total if more else self._end  # something vanished meanwhile
+            self._rows += more
+            dropped = max(len(self._rows) - 3 * PAGE, 0)
+            self._rows = self._rows[dropped:]
+            self._first += dropped
+        while self._first > max(place - 4, 0):
+            more = archive.newer(self._rows[0].id, PAGE)
+            self._first = self._first - len(more) if more else 0
+            self._rows = (more + self._rows)[: 3 * PAGE]
+
+    @property
+    def _end(self) -> int:
+        return self._first + len(self._rows)
+
+    def drop(self, place: int) -> None:
+        """Take out a match that was deleted."""
+        del self._rows[place - self._first]
+        self.total -= 1
+
+
+class History(Plain):
+    """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._stretch = Stretch(desk)
+        self.index = min(1, self._stretch.total)
+        self._acceleration = Acceleration()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw four rows, the chosen one twice as high."""
+        total = self._stretch.total
+        if not total:
+            top_bar(canvas, self.desk.say(N_("History")))
+            headline(canvas, self.desk.say(N_("No match has ended yet.")))
+            return
+        top_bar(canvas, self.desk.say(N_("History")), f"{self.index}/{total}")
+        scroll_mark(canvas, BODY, max(self.index - 1, 0), 1, total)
+        first = min(max(self.index - 1, 0), max(total - 3, 0))
+        y = BODY.y + 1
+        for place in range(first, min(first + 4, total + 1)):
+            y += self._row(canvas, place, Area(0, y, WIDTH - 4, LINE))
+
+    def _row(self, canvas: Canvas, place: int, area: Area) -> int:
+        """Draw a row and return its height."""
+        chosen = place == self.index
+        left, right, below = self._words(place)
+        height = 2 * LINE + 6 if chosen else LINE
+        if chosen:
+            canvas.fill(area.x, area.y, area.w, height - 1)
+        room = area.w - 4
+        words = " ".join(word for word in (left, right, below) if word)
+        canvas.text(
+            area.x + 2,
+            area.y + 1 + (5 if chosen and not below else 0),
+            left,
+            "medium" if chosen and not below else "small",
+            on=not chosen,
+            say=f"> {words}" if chosen else words,
+        )
+        if right:
+            canvas.text(area.x + 2 + room, area.y + 1, right, "small", align="right",
+                        on=not chosen, say="")  # fmt: skip
+        if chosen and below:
+            font = narrowed(below, room)
+            y = area.y + LINE + (1 if font == "medium" else 3)
+            canvas.text(area.x + 2, y, below, font, width=room, on=False, may_cut=True, say="")
+        return height
+
+    def _words(self, place: int) -> tuple[str, str, str]:
+        if place == 0:
+            return self.desk.say(N_("Statistics")), "", ""
+        kept = self._stretch[place - 1]
+        return title_of(self.desk, kept), day_of(self.desk, kept), people(self.desk, kept)
+
+    def handle(self, event: Input) -> Next:
+        """Move, open or close."""
+        match event:
+            case Turned(steps):
+                self._move(self._faster(event, steps))
+            case Pressed(Control.KNOB) if self._stretch.total:
+                return self._open()
+            case Pressed(Control.BACK | Control.KNOB):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+    def _faster(self, event: Turned, steps: int) -> int:
+        if self._stretch.total < LONG_LIST or not self.desk.settings["acceleration"]:
+            return steps
+        return steps * self._acceleration.factor(steps, event.at_s or self.desk.time())
+
+    def _move(self, steps: int) -> None:
+        self.index = min(max(self.index + steps, 0), self._stretch.total)
+        if self.index:
+            self._stretch.reach(self.index - 1)
+
+    def _open(self) -> Next:
+        if self.index == 0:
+            from firmware_py.screens.statistics import statistics
+
+            return Push(statistics(self.desk))
+        return Push(PastMatch(self.desk, self._stretch[self.index - 1]))
+
+    def returned(self, result: Any) -> Next:
+        """Take out the row of a match that was deleted."""
+        if result == "deleted":
+            self._stretch.drop(self.index - 1)
+            self._move(0)
+        return STAY
+
+
+class PastMatch(Menu):
+    """What can be done with a match that has ended."""
+
+    def __init__(self, desk: Desk, kept: Kept) -> None:
+        self._kept = kept
+        title = f"{title_of(desk, kept)} {day_of(desk, kept)}"
+        super().__init__(desk, lambda: title, self._make)
+
+    def _make(self) -> list[Row]:
+        desk = self.desk
+        return [
+            Row(Item(desk.say(N_("Replay"))), partial(self._look, self._replay)),
+            Row(Item(desk.say(N_("Score sheet"))), partial(self._look, self._scores)),
+            Row(Item(desk.say(N_("Export"))), self._export),
+            Row(Item(desk.say(N_("Delete"))), lambda: Push(self._delete())),
+        ]
+
+    def _look(self, make: Callable[[Match[Any, Any]], Screen]) -> Next:
+        """Play the match again for a screen; say why, if that cannot be done."""
+        desk = self.desk
+        try:
+            return Push(make(play_again(desk, self._kept)))
+        except (EngineError, StoreError) as error:
+            text = desk.say(N_("This match cannot be shown: {why}"), why=str(error))
+            return Push(Reader(desk, desk.say(N_("History")), text))
+
+    def _replay(self, match: Match[Any, Any]) -> Screen:
+        from firmware_py.screens.replay import Replay as Replayed
+
+        return Replayed(self.desk, match)
+
+    def _scores(self, match: Match[Any, Any]) -> Screen:
+        from firmware_py.screens.result import score_menu
+
+        return score_menu(self.desk, match)
+
+    def _export(self) -> Next:
+        from firmware_py.screens.share import share
+
+        return Push(share(self.desk, self._kept))
+
+    def _delete(self) -> Screen:
+        """Ask twice before a match is forgotten."""
+        desk, number = self.desk, self._kept.id
+
+        def really() -> Next:
+            desk.keeper.keep(lambda store: store.delete(number))
+            desk.toast = desk.say(N_("Deleted"))
+            return Pop("deleted")
+
+        first, second = N_("Delete this match?"), N_("Really? It cannot be undone.")
+        return ask_yes(
+            desk, desk.say(first), lambda: Replace(ask_yes(desk, desk.say(second), really))
+        )
+
+    def returned(self, result: Any) -> Next:
+        """Close once the match is gone."""
+        return Pop(result) if result == "deleted" else STAY

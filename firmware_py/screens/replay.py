@@ -1,0 +1,140 @@
+"""A match played again: the knob walks through its moments, the table as it stood at each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engines.base import AGREEMENTS
+from engines.match import Match
+from engines.record import DEALER, EDIT, TABLE, Line
+from firmware_py.canvas import WIDTH, Canvas, wrap
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.faces.base import Scene
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.screens.lists import LONG_LIST, Reader
+from firmware_py.widgets import toast, top_bar
+from hardware.events import Control, Pressed, Turned
+from hardware.gestures import Acceleration
+
+STRIP_LINES = 3
+"""So much of the table may be covered by words; WHY shows all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """A moment to look at: the table, what led to it, and how it stood before."""
+
+    state: Any
+    line: Line | None = None
+    before: Any = None
+    is_end: bool = False
+
+
+def stops_of(match: Match[Any, Any]) -> list[Stop]:
+    """Return the moments that stand; what the dealer did belongs to the choice before."""
+    stops = [Stop(match.first)]
+    for moment in match.moments:
+        if moment.line.who == DEALER:
+            stops[-1] = replace(stops[-1], state=moment.state)
+        else:
+            stops.append(Stop(moment.state, moment.line, stops[-1].state))
+    if match.engine.outcome(match.state) is not None:
+        stops.append(Stop(match.state, is_end=True))
+    return stops
+
+
+class Replay(Plain):
+    """Turn: another moment. Press: hide or show the words. WHY: all of the words."""
+
+    def __init__(self, desk: Desk, match: Match[Any, Any]) -> None:
+        self.desk = desk
+        self.match = match
+        self.index = 0
+        self.stops = stops_of(match)
+        self._face = face_of(match.engine.name)
+        self._with_words = True
+        self._acceleration = Acceleration()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the table of the moment, and what was played over its lower edge."""
+        stop = self.stops[self.index]
+        where = f"{self.index}/{len(self.stops) - 1}"
+        top_bar(canvas, self._who(stop), where, may_cut=True)
+        scene = Scene(
+            state=stop.state,
+            voice=self.desk.voice(self.match.engine, self.match.names),
+            say=self.desk.say,
+            large=self.desk.settings["text"] == "large",
+        )
+        self._face.draw(canvas, scene)
+        if self._with_words:
+            toast(canvas, _shortened(self._words(stop)))
+
+    def _who(self, stop: Stop) -> str:
+        if stop.line is None:
+            return self.desk.say(N_("Over") if stop.is_end else N_("Start"))
+        who = stop.line.who
+        return self.desk.say(N_("Table")) if who == TABLE else self.match.names[int(who)]
+
+    def _words(self, stop: Stop) -> str:
+        engine = self.match.engine
+        voice = self.desk.voice(engine, self.match.names)
+        if stop.line is None:
+            outcome = engine.outcome(stop.state)
+            return (
+                self.desk.say(N_("Before the first turn"))
+                if not outcome
+                else voice.say(outcome.why)
+            )
+        text = stop.line.text
+        if text.startswith(EDIT):
+            return self.desk.say(N_("The table was mended."))
+        if text in AGREEMENTS:
+            return self._agreement(stop.line)
+        return voice.say(engine.describe(stop.before, engine.read(text)))
+
+    def _agreement(self, line: Line) -> str:
+        """Say an agreement; a seat of three or more leaves, one of two resigns."""
+        if line.text == "draw":
+            return self.desk.say(N_("A draw"))
+        if line.text == "end":
+            return self.desk.say(N_("End and score"))
+        words = N_("{name} leaves") if len(self.match.names) > 2 else N_("{name} resigns")
+        return self.desk.say(words, name=self._who(Stop(None, line)))
+
+    def handle(self, event: Input) -> Next:
+        """Walk, hide the words, show all of them, or close."""
+        match event:
+            case Turned(steps):
+                if len(self.stops) >= LONG_LIST and self.desk.settings["acceleration"]:
+                    steps *= self._acceleration.factor(steps, event.at_s or self.desk.time())
+                self.index = min(max(self.index + steps, 0), len(self.stops) - 1)
+            case Pressed(Control.KNOB):
+                self._with_words = not self._with_words
+            case Pressed(Control.WHY):
+                stop = self.stops[self.index]
+                return Push(Reader(self.desk, self._who(stop), self._story(stop)))
+            case Pressed(Control.BACK):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+    def _story(self, stop: Stop) -> str:
+        """Return the words, and what hands did on the table."""
+        if stop.line is None:
+            return self._words(stop)
+        engine = self.match.engine
+        voice = self.desk.voice(engine, self.match.names)
+        steps = [voice.say(step.say) for step in engine.steps(stop.before, stop.state)]
+        return "\n".join([self._words(stop), *steps])
+
+
+def _shortened(text: str) -> str:
+    lines = wrap(text, "small", WIDTH - 8)
+    if len(lines) <= STRIP_LINES:
+        return text
+    return " ".join(lines[:STRIP_LINES])[:-2].rstrip() + "…"

@@ -1,0 +1,128 @@
+"""Taking a match along: to a file on a stick or on the box, or to a phone by a QR code."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+
+from engines.base import EngineError
+from firmware_py.canvas import WIDTH, Canvas, text_width, wrap
+from firmware_py.desk import Desk
+from firmware_py.export import Ended, NotExported, export_folder, gather, write_export
+from firmware_py.files import NotWritten
+from firmware_py.handout import hand_out, page_path
+from firmware_py.language import N_
+from firmware_py.qr import SIDE, draw_code, make_code
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.screens.lists import Menu, Reader, Row
+from firmware_py.screens.past import day_of, title_of
+from firmware_py.store import OVER, Kept, StoreError
+from firmware_py.widgets import Item, headline, paragraph, top_bar
+from hardware.events import Pressed
+
+STICK_FOLDER = "tablemate"
+_GAP = 4
+
+
+def share(desk: Desk, kept: Kept) -> Screen:
+    """Return the ways out for a match that has ended."""
+    try:
+        ended = gather(desk.keeper.store.archive, kept.id)
+    except (StoreError, EngineError) as error:
+        return Reader(desk, desk.say(N_("Export")), str(error))
+
+    def rows() -> list[Row]:
+        where = _where(desk)
+        return [
+            Row(
+                Item(desk.say(N_("To a phone")), "QR", enabled=desk.web_address() is not None),
+                lambda: Push(PhoneCode(desk, ended)),
+                desk.say(N_("The web page cannot be reached from the network.")),
+            ),
+            Row(Item(desk.say(N_("Record")), where), partial(_save, desk, ended, "record")),
+            Row(Item(desk.say(N_("JSON")), where), partial(_save, desk, ended, "json")),
+            Row(
+                Item(desk.say(N_("BG Stats")), where, enabled=kept.status == OVER),
+                partial(_save, desk, ended, "bgstats"),
+                desk.say(N_("An abandoned match has no result for BG Stats.")),
+            ),
+        ]
+
+    return Menu(desk, lambda: desk.say(N_("Export")), rows)
+
+
+def _where(desk: Desk) -> str:
+    return desk.say(N_("to stick") if desk.find_sticks() else N_("to box"))
+
+
+def _save(desk: Desk, ended: Ended, name: str) -> Next:
+    """Write the file, and say where it is or why it is not."""
+    sticks = desk.find_sticks()
+    folder = sticks[0] / STICK_FOLDER if sticks else export_folder(desk.keeper.store.path.parent)
+    title = desk.say(N_("Export"))
+    try:
+        path = write_export(ended, name, folder)
+    except NotExported as error:
+        return Push(Reader(desk, title, desk.say(str(error))))
+    except NotWritten as error:
+        words = desk.say(N_("Not saved."))
+        return Push(Reader(desk, title, f"{words} {desk.say(error.words, **error.facts)}"))
+    return Push(Reader(desk, desk.say(N_("Saved")), f"{path.name}\n{path.parent}"))
+
+
+class PhoneCode(Plain):
+    """The code of the page of one match, and the same address in letters."""
+
+    def __init__(self, desk: Desk, ended: Ended) -> None:
+        self.desk = desk
+        self._path = page_path(ended.kept.id)
+        title = f"{title_of(desk, ended.kept)}, {day_of(desk, ended.kept)}"
+        pages = hand_out(ended, title, desk.settings["language"], desk.say)
+        desk.shelf.put(ended.kept.id, pages)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the code on the left and the address on the right."""
+        address = self.desk.web_address()
+        if address is None:
+            top_bar(canvas, self.desk.say(N_("To a phone")))
+            headline(canvas, self.desk.say(N_("The web page cannot be reached from the network.")))
+            return
+        url = address.rstrip("/") + self._path
+        # In capitals a code takes half the room, and addresses do not mind: nor does the shelf.
+        modules = make_code(url.upper())
+        if modules is None:
+            top_bar(canvas, self.desk.say(N_("To a phone")))
+            paragraph(canvas, url, font="medium")
+            return
+        draw_code(canvas, modules, self.desk.say(N_("QR code of {address}"), address=url))
+        self._beside(canvas, url)
+
+    def _beside(self, canvas: Canvas, url: str) -> None:
+        x, width = SIDE + _GAP, WIDTH - SIDE - _GAP
+        y = 1
+        for line in wrap(self.desk.say(N_("Scan with a phone, or open:")), "small", width):
+            canvas.text(x, y, line, "small", width=width)
+            y += 9
+        y += 4
+        for line in break_address(url.partition("//")[2], width):
+            canvas.text(x, y, line, "small", width=width)
+            y += 9
+
+    def handle(self, event: Input) -> Next:
+        """Close at any press."""
+        return Pop() if isinstance(event, Pressed) else STAY
+
+
+def break_address(address: str, width: int) -> list[str]:
+    """Break an address into lines where a reader expects it: at dots, the port, the path."""
+    lines: list[str] = []
+    host, slash, path = address.partition("/")
+    for whole in (host, slash + path):
+        line = ""
+        for piece in re.findall(r"[:/]?[^.:/]*\.?", whole):
+            if line and text_width(line + piece, "small") > width:
+                lines.append(line)
+                line = ""
+            line += piece
+        lines += wrap(line, "small", width) if line else []
+    return lines

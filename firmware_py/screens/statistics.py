@@ -1,0 +1,146 @@
+"""Statistics: a page for each player and game, and for each game on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.desk import Desk
+from firmware_py.language import N_
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
+from firmware_py.screens.home import game_name
+from firmware_py.screens.lists import Menu, Row, opens
+from firmware_py.statistics import Field, Statistics, Tally, reckon
+from firmware_py.widgets import BODY, Area, Item, headline, narrowed, scroll_mark, top_bar
+from hardware.events import Pressed, Turned
+
+LINE = 9
+FACTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A page: its title, the one thing that counts most, and facts with their values."""
+
+    title: str
+    main: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def statistics(desk: Desk) -> Menu:
+    """Return the choice between players and games, reckoned once."""
+    found = reckon(desk.keeper.store.archive.results())
+    rows = [
+        Row(
+            Item(desk.say(N_("Players")), str(len(found.people)), enabled=bool(found.people)),
+            opens(_players, desk, found),
+            desk.say(N_("No match has ended yet.")),
+        ),
+        Row(
+            Item(desk.say(N_("Games")), str(len(found.games)), enabled=bool(found.games)),
+            opens(_games, desk, found),
+            desk.say(N_("No match has ended yet.")),
+        ),
+    ]
+    return Menu(desk, lambda: desk.say(N_("Statistics")), lambda: rows)
+
+
+def _players(desk: Desk, found: Statistics) -> Menu:
+    rows = [
+        Row(
+            Item(name, f"{found.people[name].total.won}/{found.people[name].total.played}",
+                 may_cut=True),
+            opens(_player, desk, found, name),
+            desk.say(N_("won / played")),
+        )
+        for name in found.names()
+    ]  # fmt: skip
+    return Menu(desk, lambda: desk.say(N_("Players")), lambda: rows)
+
+
+def _player(desk: Desk, found: Statistics, name: str) -> Sheets:
+    person = found.people[name]
+    sheets = [_tally(desk, desk.say(N_("all games")), person.total)]
+    for game, tally in sorted(person.games.items(), key=lambda each: -each[1].played):
+        sheets.append(_tally(desk, game_name(desk, game), tally))
+    return Sheets(desk, name, sheets)
+
+
+def _tally(desk: Desk, title: str, tally: Tally) -> Sheet:
+    facts = [(desk.say(N_("Wins")), f"{tally.percent} %")]
+    if tally.best is not None and tally.average is not None:
+        facts.append((desk.say(N_("Best score")), str(tally.best)))
+        facts.append((desk.say(N_("Average score")), f"{tally.average:.1f}"))
+    elif tally.drawn:
+        facts.append((desk.say(N_("Draws")), str(tally.drawn)))
+    streak = desk.say(N_("{now}, longest {most}"), now=tally.streak, most=tally.longest)
+    facts.append((desk.say(N_("In a row")), streak))
+    main = desk.say(N_("{won} of {played} won"), won=tally.won, played=tally.played)
+    return Sheet(title, main, tuple(facts))
+
+
+def _games(desk: Desk, found: Statistics) -> Sheets:
+    sheets = [
+        _field(desk, game_name(desk, game), field)
+        for game, field in sorted(found.games.items(), key=lambda each: -each[1].played)
+    ]
+    return Sheets(desk, "", sheets)
+
+
+def _field(desk: Desk, title: str, field: Field) -> Sheet:
+    facts = []
+    if field.wins:
+        name, wins = field.wins.most_common(1)[0]
+        facts.append((desk.say(N_("Most wins")), f"{name} {wins}"))
+    if field.best is not None:
+        facts.append((desk.say(N_("Best score")), f"{field.best_by} {field.best}"))
+    if field.average is not None:
+        facts.append((desk.say(N_("Winners' average")), f"{field.average:.1f}"))
+    return Sheet(title, desk.say(N_("{count} played"), count=field.played), tuple(facts))
+
+
+class Sheets(Plain):
+    """Pages of facts; the knob turns them."""
+
+    def __init__(self, desk: Desk, name: str, sheets: Sequence[Sheet]) -> None:
+        self.desk = desk
+        self.page = 0
+        self._name = name
+        self._sheets = sheets
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the main thing large, and the facts below it."""
+        sheet = self._sheets[self.page]
+        count = len(self._sheets)
+        top_bar(canvas, self._name or sheet.title, f"{self.page + 1}/{count}", may_cut=True)
+        width = WIDTH - (5 if count > 1 else 0)
+        y = BODY.y + 1
+        if self._name:
+            canvas.text(0, y, sheet.title, "small", width=width, align="centre")
+        headline(canvas, sheet.main, Area(0, y + (8 if self._name else 3), width, 16))
+        top = BODY.y + BODY.h - LINE * FACTS + 9
+        for row, (label, value) in enumerate(sheet.facts[:FACTS]):
+            _fact(canvas, label, value, Area(0, top + (row - 1) * LINE, width, LINE))
+        if count > 1:
+            scroll_mark(canvas, BODY, self.page, 1, count)
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages, or close."""
+        match event:
+            case Turned(steps):
+                self.page = min(max(self.page + steps, 0), len(self._sheets) - 1)
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+def _fact(canvas: Canvas, label: str, value: str, area: Area) -> None:
+    taken = canvas.text(area.x, area.y, label, "small", say=f"{label}: {value}")
+    room = area.w - taken - 6
+    canvas.text(
+        area.x + taken + 6, area.y, value, narrowed(value, room, "small"),
+        width=room, align="right", may_cut=True, say="",
+    )  # fmt: skip
