@@ -1,0 +1,90 @@
+"""The words for what is under the cursor: short in the ring, large beside the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.base import Part, Term
+from engines.stones.state import State
+from firmware_py.faces.base import Scene
+from firmware_py.faces.stones.entry import worth
+from firmware_py.faces.stones.focus import Focus
+from firmware_py.language import N_
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """An option in the ring, what is asked, and the option written large."""
+
+    short: str
+    prompt: str
+    big: str
+
+
+def short_label(state: State, part: Part) -> str:
+    """Return an option as the ring shows it."""
+    match part:
+        case Part("stone", Term(_, colour)):
+            return str(colour)
+        case Part("score", (_, Term(_, colour))):
+            return f"{colour}+{worth(state, str(colour))}"
+        case Part("all", (_, *spaces)):
+            return f"▲{len(spaces)}"
+        case Part("some"):
+            return "▲…"
+        case Part("nothing"):
+            return "0"
+        case Part("reveal", Term(_, stone)):
+            return str(stone)
+        case Part(_, Term(_, value)):
+            return str(value)
+        case Part(_, value):
+            return str(value)
+
+
+def label_of(scene: Scene, focus: Focus) -> Label:
+    """Return the words for the option under the cursor; for none, what was picked."""
+    part = scene.highlighted or (scene.picked[-1] if scene.picked else None)
+    if part is None:
+        return Label("", "", "")
+    prompt, big = _words(scene, focus, part)
+    return Label(short_label(scene.state, part), prompt, big)
+
+
+def _words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
+    say, fact, state = scene.say, scene.voice.fact, scene.state
+    match part:
+        case Part("stone", colour):
+            return say(N_("Stone {number}"), number=len(focus.tower)), fact(colour)
+        case Part("score", (_, Term(_, colour) as term)):
+            return say(N_("Score {colour}"), colour=fact(term)), f"+{worth(state, str(colour))}"
+        case Part("all", (_, *spaces)):
+            return say(N_("All tops")), f"+{len(spaces)}"
+        case Part("some"):
+            return say(N_("Some tops")), "▲…"
+        case Part("top"):
+            return say(N_("Tops of")), " ".join(map(str, focus.tops))
+        case Part("done"):
+            return say(N_("Only these")), f"+{len(focus.tops)}"
+        case Part("nothing"):
+            return say(N_("Pick")), say(N_("nothing"))
+        case Part("space", value):
+            return say(N_("Build on")), str(value)
+        case _:
+            return _board_words(scene, focus, part)
+
+
+def _board_words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
+    say, fact = scene.say, scene.voice.fact
+    match part:
+        case Part("artist", circle):
+            return say(N_("Artist")), str(circle)
+        case Part("circle", circle):
+            return say(N_("To circle")), str(circle)
+        case Part("first", stack):
+            return say(N_("Bottom first")), focus.tower.upper() or str(stack)
+        case Part("reveal", stone):
+            board = scene.state.board
+            return say(N_("Stack {number}"), number=board.uncovered[0]), fact(stone)
+        case _:
+            return "", fact(part.value)

@@ -1,0 +1,100 @@
+"""The five towers of a player as columns of letters, 64 by 43, and the ring of choices below."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from engines.stones.scoring import score_space
+from engines.stones.state import SPACES, Towers
+from firmware_py.canvas import WIDTH, Canvas, text_width
+from firmware_py.faces.base import TOP
+
+COLUMN = 13
+"""Five of them; what is beside the towers begins after."""
+_STONE_HIGH = 9
+_GROUND = TOP + 36
+_STRIP = TOP + 45
+
+
+def draw_towers(
+    canvas: Canvas,
+    towers: Towers,
+    *,
+    lit_tops: Collection[int] = (),
+    new: str = "",
+    space: int | None = None,
+) -> None:
+    """Draw all five; `new` is a tower that would stand on `space`, or anywhere if there is none.
+
+    Below each: the number of the space and what the tower there scores now.
+    """
+    described = []
+    for number in range(1, SPACES + 1):
+        x = (number - 1) * COLUMN
+        is_new = number == space
+        tower = new if is_new else towers[number - 1]
+        _draw_tower(canvas, x, tower, lit=is_new, lit_top=number in lit_tops)
+        shown = tower or new
+        after = (*towers[: number - 1], shown, *towers[number:])
+        points = score_space(after, number, 1).points if shown else None
+        _draw_base(canvas, x, number, points)
+        described.append(f"{number}: {tower.upper() or '-'}")
+    canvas.describe(", ".join(described), _GROUND)
+
+
+def _draw_tower(canvas: Canvas, x: int, tower: str, *, lit: bool, lit_top: bool) -> None:
+    for level, letter in enumerate(tower):
+        y = _GROUND - _STONE_HIGH * (level + 1)
+        shines = lit or (lit_top and level == len(tower) - 1)
+        if shines:
+            canvas.fill(x + 1, y, 10, _STONE_HIGH + 1)
+        canvas.text(x + 3, y - 1, letter.upper(), "medium", on=not shines, say="")
+    if not tower:
+        canvas.line_h(x + 4, _GROUND - 3, 4)
+
+
+def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
+    canvas.line_h(x, _GROUND, COLUMN - 1)
+    canvas.fill(x, _GROUND, 6, 8)
+    canvas.text(x + 1, _GROUND + 1, str(number), "small", on=False, say="")
+    if points is not None:
+        canvas.text(x + 8, _GROUND + 1, str(points), "small", say="")
+
+
+def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
+    """Draw the stones of a tower that is being entered, the newest lit, 7 columns wide."""
+    for level, letter in enumerate(tower):
+        y = TOP + 22 - 7 * level
+        lit = level == len(tower) - 1
+        if lit:
+            canvas.fill(x, y - 1, 7, 8)
+        canvas.text(x + 1, y - 1, letter.upper(), "small", on=not lit, say="")
+
+
+def draw_strip(canvas: Canvas, labels: Sequence[str], index: int) -> None:
+    """Draw the ring of choices as a row, the one under the cursor lit; long rings scroll."""
+    widths = [text_width(label, "small") + 5 for label in labels]
+    first, last = _window(widths, index)
+    x = (WIDTH - sum(widths[first:last])) // 2
+    for at in range(first, last):
+        lit = at == index
+        if lit:
+            canvas.fill(x, _STRIP, widths[at], 8)
+        say = f"> {labels[at]}" if lit else ""
+        canvas.text(x + 3, _STRIP, labels[at], "small", on=not lit, say=say)
+        x += widths[at]
+
+
+def _window(widths: Sequence[int], index: int) -> tuple[int, int]:
+    """Return the stretch of a row around the cursor that fits the screen."""
+    first = last = index
+    room = WIDTH - 1
+    while True:
+        before = first
+        after = last
+        if last < len(widths) and sum(widths[first : last + 1]) <= room:
+            last += 1
+        if first > 0 and sum(widths[first - 1 : last]) <= room:
+            first -= 1
+        if (before, after) == (first, last):
+            return first, last
