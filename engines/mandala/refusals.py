@@ -74,10 +74,12 @@ def _count(choice: Choice) -> int:
 
 def pending(table: Table) -> Refusal:
     """Return the refusal that names the open question."""
-    about = asked(table)
-    example = write(Flip(about, "RG") if table.phase == "flip" else Cup(about, "RG"))
-    question = Term("question", f"{table.phase}.{about}")
-    return "ANSWER_PENDING", {"question": question, "example": example}
+    number = asked(table)
+    flip = table.phase == "flip"
+    about: Fact = mandala_term(number) if flip else Seat(number)
+    example = write(Flip(number, "RG") if flip else Cup(number, "RG"))
+    question = Term("question", table.phase)
+    return "ANSWER_PENDING", {"question": question, "about": about, "example": example}
 
 
 def _refuse(table: Table, choice: Choice, seat: int | None, held: Heap | None) -> Refusal | None:
@@ -126,7 +128,7 @@ def _refuse_answer(table: Table, choice: Choice) -> Refusal | None:
             return _bad_colour(foreign)
         start = starting_cards(table, choice)
         if min(start) < 0 or sum(start) != CUP_START:
-            claimed = letters(table.cups_known[about]) or "-"
+            claimed = letters(table.cups_known[about]) or Term("cards", "none")
             return (
                 "CUP_MISMATCH",
                 {"seat": Seat(about), "told": choice.cards, "claimed": claimed},

@@ -8,7 +8,7 @@ from engines.wording import N_
 
 REFUSALS: Mapping[str, str] = {
     "BAD_ACTION": N_('"{text}" is no action of this game. Write for example: {examples}.'),
-    "ANSWER_PENDING": N_("First the table tells {question}, for example {example}."),
+    "ANSWER_PENDING": N_("First the table tells {question} ({about}), for example {example}."),
     "NOTHING_ASKED": N_("Nothing is asked of the table now; it is the turn of {turn}."),
     "BAD_COUNT": N_("{count} is not the right number of cards; expected: {expected}."),
     "expected.any": N_("1 or more"),
@@ -20,7 +20,7 @@ REFUSALS: Mapping[str, str] = {
     ),
     "CLAIM_PENDING": N_("The destruction of {mandala} comes first: {turn} claims a colour."),
     "BAD_MANDALA": N_("There is no mandala {mandala}; there are 1 and 2."),
-    "BAD_COLOUR": N_("{colour} is no colour; the colours are {colours}."),
+    "BAD_COLOUR": N_('"{colour}" is no colour; the colours are {colours}.'),
     "COLOUR_NOT_IN_MOUNTAIN": N_(
         "{colour} is not on the mountain of {mandala}; there are: {colours}."
     ),
@@ -42,10 +42,9 @@ REFUSALS: Mapping[str, str] = {
     "BAD_DECK": N_(
         "A deck can only be given at a full table: {cards} letters of {colours}, {each} of each."
     ),
-    "question.flip.0": N_("which cards were turned up on the mountain of mandala 1"),
-    "question.flip.1": N_("which cards were turned up on the mountain of mandala 2"),
-    "question.cups.0": N_("the two starting cup cards of player 1"),
-    "question.cups.1": N_("the two starting cup cards of player 2"),
+    "question.flip": N_("which cards were turned up on the mountain"),
+    "question.cups": N_("the two starting cup cards"),
+    "cards.none": N_("none"),
 }
 
 POSITION: Mapping[str, str] = {

@@ -61,7 +61,7 @@ class Stones:
         return play.apply(state, choice)
 
     def agree(self, state: State, agreement: str, seat: int) -> State:
-        """Return the state after `resign` (by `seat`), `draw` or `end`."""
+        """Return the state after `resign` (by `seat`), `draw` or `end`; raise IllegalChoice."""
         return play.agree(state, agreement, seat)
 
     def read(self, text: str) -> Choice:

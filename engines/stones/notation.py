@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from engines.base import BadNotation, Json, Reason, Term
@@ -113,5 +114,5 @@ def shown(value: Json) -> str:
         case int() if abs(value) > 10**15:
             text = "> 10^15"
         case _:
-            text = repr(value)[:40]
+            text = json.dumps(value)[:40]
     return "".join(letter if letter.isprintable() else "?" for letter in text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from engines.base import IllegalChoice, Reason, Seat
 from engines.stones.board import CIRCLES, COLOURS, STONE
 from engines.stones.scoring import score_space
 from engines.stones.state import (
@@ -207,13 +208,13 @@ def finish(state: State, cause: str) -> State:
 
 
 def agree(state: State, agreement: str, seat: int) -> State:
-    """Return the table after `resign`, `draw` or `end`."""
+    """Return the table after `resign`, `draw` or `end`; raise IllegalChoice if a seat left."""
     if agreement == "draw":
         return finish(state, "agreed_draw")
     if agreement == "end":
         return _agree_end(state)
     if seat in state.left:
-        return state
+        raise IllegalChoice(Reason("HAS_LEFT", {"seat": Seat(seat)}))
     state = replace(state, left=tuple(sorted((*state.left, seat))))
     if len(state.order) == 1:
         return finish(state, "resignation")

@@ -75,6 +75,8 @@ def describe(state: State, choice: Choice) -> Message:
         case ScoreColour(colour):
             facts: dict[str, Fact] = {"colour": Term("colour", colour)}
             return Message("say.colour", facts | {"spaces": topped(state, colour)})
+        case ScoreTops((space,)):
+            return Message("say.top", {"space": space})
         case ScoreTops(spaces):
             return Message("say.tops", {"spaces": spaces})
         case NothingToPick():

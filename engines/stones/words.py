@@ -71,6 +71,7 @@ _REFUSALS = {
     "BAD_NOTATION": N_('"{text}" means nothing here; write for example {example}.'),
     "ANSWER_PENDING": N_("A question comes first: {question} {about}."),
     "NOTHING_ASKED": N_("Nothing was asked that {answer} would answer."),
+    "HAS_LEFT": N_("{seat} has left the game already."),
     "NO_EMPTY_SPACE": N_("All five spaces of {seat} hold a tower: PICK is impossible, SCORE."),
     "PICK_WAIVED": N_("Nothing to pick was declared by {seat} this turn: only SCORE is left."),
     "SPACE_TAKEN": N_("Space {space} already holds a tower. Empty spaces: {empty}."),
@@ -125,6 +126,7 @@ _SAYINGS = {
         "move the artist {source} to {target}, begin with stack {first}, build on space {space}"
     ),
     "say.colour": N_("score the colour {colour}, spaces {spaces}"),
+    "say.top": N_("score the top on space {space}"),
     "say.tops": N_("score the tops on spaces {spaces}"),
     "say.nothing": N_("declare nothing to pick"),
     "say.printed": N_("the mandala space shows: {shows}"),
@@ -149,9 +151,7 @@ _EVENTS = {
     "hands_again": N_(
         "Strange: mandala space {space} shows {hands} hands, as space {earlier} does. Kept."
     ),
-    "end_without_hands": N_(
-        "Strange: the mandala ends after {count} spaces without any hands. Kept."
-    ),
+    "end_without_hands": N_("Strange: the mandala ends without any hands (spaces: {count}). Kept."),
     "uncovered": N_("Stack {stack} now shows {stone}."),
     "left": N_("Out of the game: {seat}."),
     "earned_space1": N_("{points} VP for {seat} on space 1."),
@@ -163,7 +163,7 @@ _EVENTS = {
     "earned_bonus": N_("+{points} VP for {seat} on mandala space {space}."),
     "earned_objective": N_("{points} VP for {seat} for the objective."),
     "triggered": N_("Space with {hands} hands covered: the game ends with this round."),
-    "set_aside": N_("The mandala takes no more: {count} set aside."),
+    "set_aside": N_("The mandala takes no more. Stones set aside: {count}."),
     "round": N_("Round {round}."),
     "ending_hands": N_("The last round is played. Objectives now."),
     "ending_immediate": N_("Neither PICK nor SCORE is possible: the game ends at once."),

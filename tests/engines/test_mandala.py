@@ -292,6 +292,24 @@ def test_refusal(parts, move, seat, expected):
         assert reason.instead in texts(state)
 
 
+def test_a_small_letter_is_refused_as_it_was_written():
+    said = Voice(GAME.words, translator("en")).say(GAME.explain(table(), GAME.read("A1r")))
+    assert said == '"r" is no colour; the colours are R, O, Y, G, P, K.'
+
+
+def test_an_open_question_names_the_player_by_name():
+    state = GAME.agree(table(), "end", 0)
+    voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
+    said = voice.say(GAME.explain(state, GAME.read("A1R")))
+    assert said == "First the table tells the two starting cup cards (Anna), for example H1=RG."
+
+
+def test_a_cup_without_claimed_cards_is_refused_in_words():
+    state = GAME.agree(table(), "end", 0)
+    reason = GAME.explain(state, GAME.read("H1=R"))
+    assert Voice(GAME.words, translator("fr")).say(reason).endswith("(aucune) et 2 de plus.")
+
+
 @pytest.mark.parametrize(
     ("parts", "move", "instead"),
     [

@@ -2,10 +2,11 @@
 
 import pytest
 
-from engines.base import BadStart, Start
+from engines.base import BadStart, IllegalChoice, Reason, Seat, Start
 from engines.stones import GAME
 from engines.stones.board import AROUND, CIRCLES
 from engines.stones.scoring import score_space
+from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 FEW = ["0"] * 40
@@ -319,6 +320,19 @@ def test_a_strange_answer_is_told_when_it_is_given():
     assert codes == ["learned", "end_without_hands", "set_aside"]
 
 
+def test_one_top_is_not_spoken_of_as_several():
+    voice = Voice(GAME.words, translator("en"))
+    state = play(begin(), "PR@1", "PB@1")
+    assert voice.say(GAME.describe(state, GAME.read("T4"))) == "Score the top on space 4"
+    assert voice.say(GAME.describe(state, GAME.read("T45"))) == "Score the tops on spaces 4, 5"
+
+
+def test_a_refused_value_is_shown_as_json_writes_it():
+    with pytest.raises(BadStart) as error:
+        begin(mandala=None)
+    assert error.value.reason.facts["what"] == "null"
+
+
 # --- board tracking -------------------------------------------------------------------------
 
 
@@ -594,9 +608,11 @@ def test_the_last_one_left_wins():
     assert GAME.outcome(state).winners == (1,)
 
 
-def test_resigning_twice_changes_nothing():
+def test_resigning_twice_is_refused():
     state = GAME.agree(begin(seats=3), "resign", 1)
-    assert GAME.agree(state, "resign", 1) == state
+    with pytest.raises(IllegalChoice) as error:
+        GAME.agree(state, "resign", 1)
+    assert error.value.reason == Reason("HAS_LEFT", {"seat": Seat(1)})
 
 
 def test_resigning_while_a_question_is_open_ends_the_turn_with_the_answer():
