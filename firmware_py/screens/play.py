@@ -18,6 +18,9 @@ from firmware_py.screens.lists import ask_yes
 from firmware_py.widgets import top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
+_SERIES = ("lay",)
+"""Questions that are asked again and again: no card stands between two answers."""
+
 
 class Play:
     """The screen of a match under way."""
@@ -119,10 +122,11 @@ class Play:
 
     def _play(self, text: str) -> Next:
         match = self.sitting.match
-        before = match.state
+        before, turn = match.state, match.turn
         events = self.sitting.play(text)
         self._begin()
-        lines = self._hands(before, events)
+        goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
+        lines = () if goes_on else self._hands(before, events)
         self.work = Card(lines, self.sitting.saved) if lines else None
         return self._look()
 
