@@ -1,0 +1,61 @@
+"""The face of Mana.
+
+entry     what the knob walks through        moment   what the board shows at a moment
+picture   the board in pixels                prompt   the words beside it
+aid       the player aid                     mending  comparing and mending the table
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.base import Part
+from firmware_py.canvas import Canvas
+from firmware_py.faces.base import Area, Scene, Trees
+from firmware_py.faces.mana import aid, entry, mending, prompt
+from firmware_py.faces.mana.moment import board_of, kinds_of, marks_of
+from firmware_py.faces.mana.picture import draw_board
+from firmware_py.picker import Node
+
+
+class ManaFace:
+    """Mana on the screen of the box."""
+
+    aid = aid.PAGES
+
+    def __init__(self) -> None:
+        self._trees = Trees(entry.tree)
+        self._attempts = Trees(entry.attempts)
+
+    def tree(self, state: Any) -> Node:
+        """Return the legal choices as the knob enters them."""
+        return self._trees(state)
+
+    def start(self, state: Any, picked: tuple[Part, ...], options: tuple[Part, ...]) -> int:
+        """Return where the cursor begins among the options."""
+        return entry.start(state, self._trees(state), picked, options)
+
+    def draw(self, canvas: Canvas, scene: Scene) -> None:
+        """Draw the board at the left and the prompt at the right."""
+        draw_board(canvas, board_of(scene), kinds_of(scene), marks_of(scene))
+        prompt.draw_prompt(canvas, scene)
+        prompt.describe_board(canvas, scene)
+
+    def binding(self, scene: Scene) -> str:
+        """Return what binds the player on turn."""
+        return prompt.binding(scene)
+
+    def aid_page(self, state: Any) -> int:
+        """Return the page of the aid that fits the moment."""
+        return aid.page(state)
+
+    def areas(self, scene: Scene) -> tuple[Area, ...]:
+        """Return the table area by area."""
+        return mending.areas(scene)
+
+    def attempts(self, state: Any) -> Node:
+        """Return every move that hands could try."""
+        return self._attempts(state)
+
+
+FACE = ManaFace()

@@ -1,0 +1,237 @@
+"""How the knob enters a choice of Mana: the order of the options, and where the cursor begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import atan2, tau
+
+from engines.base import Part, Term
+from engines.mana import MANA
+from engines.mana.board import DAIMIO, EMPTY, ENEMY, KINDS, NAMES, SQUARES, distance, walks
+from engines.mana.choices import BESIDE, Choice, Drop, Move, Place, home
+from engines.mana.choices import PASS as LOST
+from engines.mana.notation import BIRDS
+from engines.mana.rules import Leave, ends_game, leave, perches
+from engines.mana.state import ORIENT, OVER, SETUP, State
+from firmware_py.picker import Node, grow
+
+BACK = Part("piece", Term("action", "drop"))
+PASS = Part("piece", Term("action", "pass"))
+_MIDDLE_FILE = 2
+_RONINS = 5
+
+
+class Later(Node):
+    """A node whose children are made when somebody looks at them."""
+
+    __slots__ = ("_grown", "_make")
+
+    def __init__(self, make: Callable[[], dict[Part, Node]]) -> None:
+        self._make = make
+        self._grown: dict[Part, Node] | None = None
+        self.choice = None
+
+    @property
+    def children(self) -> dict[Part, Node]:
+        """Make the children once."""
+        if self._grown is None:
+            self._grown = self._make()
+        return self._grown
+
+    @children.setter
+    def children(self, grown: dict[Part, Node]) -> None:
+        self._grown = grown
+
+
+def _leaf(choice: Choice) -> Node:
+    return Node(choice=MANA.write(choice))
+
+
+# --- what is legal ---
+
+
+def tree(state: State) -> Node:
+    """Return the legal choices: pieces from left to right, their squares clockwise."""
+    if state.phase == SETUP and state.rules.free_setup:
+        return _free_setups(state.side)
+    choices = sorted(MANA.legal(state), key=_order)
+    return grow((MANA.write(choice), MANA.parts(choice)) for choice in choices)
+
+
+def _order(choice: Choice) -> tuple[float, ...]:
+    match choice:
+        case Move(begin, end, bird):
+            return (begin, *clockwise(begin, end), -1 if bird is None else bird)
+        case Drop(square, bird):
+            return (BESIDE, square, -1 if bird is None else bird)
+    return ()
+
+
+def clockwise(centre: int, square: int) -> tuple[float, int]:
+    """Order squares around another one as a clock's hand meets them, the nearer first."""
+    right = square // 6 - centre // 6
+    up = square % 6 - centre % 6
+    return (atan2(right, up) % tau, distance(centre, square))
+
+
+def _walk(side: int) -> tuple[int, ...]:
+    """Return the squares of a free set-up: the first row from left to right, then the second."""
+    first = home(side, 1)
+    return (*first, *(square for square in home(side, 2) if square not in first))
+
+
+def _free_setups(side: int) -> Node:
+    walk = _walk(side)
+    return Later(
+        lambda: {
+            Part("daimio", NAMES[daimio]): _ronins(
+                daimio, (), tuple(square for square in walk if square != daimio)
+            )
+            for daimio in walk
+        }
+    )
+
+
+def _ronins(daimio: int, placed: tuple[int, ...], free: tuple[int, ...]) -> Node:
+    """Ask for the next ronin, always further along the walk: each set-up is reached once."""
+    missing = _RONINS - len(placed)
+    if missing == 0:
+        return _leaf(Place(daimio, tuple(sorted(placed))))
+    return Later(
+        lambda: {
+            Part("ronin", NAMES[square]): _ronins(daimio, (*placed, square), free[place + 1 :])
+            for place, square in enumerate(free[: len(free) - missing + 1])
+        }
+    )
+
+
+# --- where the cursor begins ---
+
+
+def start(state: State, node: Node, picked: Sequence[Part], options: Sequence[Part]) -> int:
+    """Return the likeliest option; `node` is the tree of the state."""
+    match options[0].name:
+        case "piece":
+            return _best(options, lambda part: _promise(state, node.children[part]))
+        case "destination":
+            return _best(options, lambda part: _worth(state, picked[0], part))
+        case "bird":
+            landed = SQUARES[str(picked[1].value)]
+            return _best(options, lambda part: _nearness(state, landed, part))
+        case "daimio":
+            return _best(options, lambda part: (_is_in_the_middle(state, part),))
+    return 0
+
+
+def _best(options: Sequence[Part], value: Callable[[Part], tuple[int, ...]]) -> int:
+    return max(range(len(options)), key=lambda place: (*value(options[place]), -place))
+
+
+def _promise(state: State, node: Node) -> tuple[int, ...]:
+    """A piece that takes something is likely, then one that can go far and wide."""
+    ends = [part for part in node.children if part.value in SQUARES]
+    takes = max((_prize(state, part) for part in ends), default=0)
+    return (takes, len(ends))
+
+
+def _prize(state: State, end: Part) -> int:
+    letter = state.board[SQUARES[str(end.value)]]
+    return 0 if letter == "." else 2 if letter in DAIMIO else 1
+
+
+def _worth(state: State, piece: Part, end: Part) -> tuple[int, ...]:
+    """A square where something is taken is likely, then one far ahead."""
+    square = SQUARES[str(end.value)]
+    ahead = square % 6 if state.side == 0 else 5 - square % 6
+    aside = 0 if piece == BACK else abs(square // 6 - SQUARES[str(piece.value)] // 6)
+    return (_prize(state, end), ahead, -aside)
+
+
+def _nearness(state: State, landed: int, bird: Part) -> tuple[int, ...]:
+    """The bird stays if it can; else it hops to the square next to the piece."""
+    square = SQUARES.get(str(bird.value), BESIDE)
+    if square == BESIDE:
+        return (0, 0)
+    return (int(square == state.mana), -distance(landed, square))
+
+
+def _is_in_the_middle(state: State, part: Part) -> int:
+    square = SQUARES[str(part.value)]
+    return int(square == _MIDDLE_FILE * 6 + (0 if state.side == 0 else 5))
+
+
+# --- what hands could try ---
+
+
+def attempts(state: State) -> Node:
+    """Return every move that hands could try, legal or not; the parts are those of the tree."""
+    if state.phase == OVER:
+        return Node()
+    if state.phase == ORIENT:
+        return tree(state)
+    if state.phase == SETUP:
+        return _setup_attempts(state)
+    granted = leave(state)
+    pieces = [square for square in range(36) if state.board[square] != "."]
+    pieces.sort(key=lambda square: state.board[square] in ENEMY[state.side])
+    tries: dict[Part, Node] = {
+        Part("piece", NAMES[square]): _tries(state, granted, square) for square in pieces
+    }
+    return Node({**tries, BACK: _drop_tries(state, granted), PASS: _leaf(LOST)})
+
+
+def _tries(state: State, granted: Leave, begin: int) -> Node:
+    """Try every square, those in reach of an unhindered piece first."""
+
+    def make() -> dict[Part, Node]:
+        steps = KINDS[state.orientation][begin]
+        near = {way[-1] for way in walks(EMPTY, begin, steps)}
+        legal = granted.moves.get(begin, ())
+        return {
+            Part("destination", NAMES[end]): _bird_tries(state, Move(begin, end), end in legal)
+            for end in sorted(range(36), key=lambda end: (end not in near, *clockwise(begin, end)))
+        }
+
+    return Later(make)
+
+
+def _drop_tries(state: State, granted: Leave) -> Node:
+    return Later(
+        lambda: {
+            Part("destination", NAMES[end]): _bird_tries(state, Drop(end), end in granted.drops)
+            for end in range(36)
+        }
+    )
+
+
+def _bird_tries(state: State, choice: Move | Drop, legal: bool) -> Node:
+    """Try every square for the bird, but only after a move that is legal itself."""
+    if not state.rules.asks_bird or (isinstance(choice, Move) and ends_game(state, choice)):
+        return _leaf(choice)
+    end = choice.end if isinstance(choice, Move) else choice.square
+    birds = range(BESIDE + 1) if legal else perches(state, end)[:1]
+    return Later(lambda: {_bird_part(bird): _leaf(replace(choice, bird=bird)) for bird in birds})
+
+
+def _bird_part(bird: int) -> Part:
+    return Part("bird", Term("bird", "beside") if bird == BESIDE else BIRDS[bird])
+
+
+def _setup_attempts(state: State) -> Node:
+    """Try the daimio on every square; in a free set-up, one ronin on every square as well."""
+    walk = _walk(state.side)
+    ordered = (*walk, *(square for square in range(36) if square not in walk))
+    if not state.rules.free_setup:
+        return grow((f"={NAMES[square]}", (Part("daimio", NAMES[square]),)) for square in ordered)
+
+    def place(daimio: int, ronin: int) -> Node:
+        others = [square for square in walk if square not in (daimio, ronin)]
+        return _leaf(Place(daimio, tuple(sorted((ronin, *others[: _RONINS - 1])))))
+
+    def ronins(daimio: int) -> Node:
+        if daimio not in walk:
+            return place(daimio, walk[0])
+        return Later(lambda: {Part("ronin", NAMES[each]): place(daimio, each) for each in ordered})
+
+    return Later(lambda: {Part("daimio", NAMES[square]): ronins(square) for square in ordered})

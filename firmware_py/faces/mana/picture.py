@@ -1,0 +1,172 @@
+"""The board in pixels: 36 squares whose dots are their kind, and the pieces that stand on them.
+
+What is lit is white, what is dark is black, so the cursor can light up a whole square and the
+colours still hold. A piece wears the dots of its square. Each square lies in one page of the
+display chip: a cursor that moves costs few bytes on the wire.
+
+    dots         the kind; large where a piece can go, tiny where it cannot
+    lit square   the cursor
+    corners      a piece that is picked, or can be picked or taken
+    dotted frame where the last move began and ended
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.mana.board import FILES, OWN
+from firmware_py.canvas import Bitmap, Canvas
+
+LEFT, TOP = 5, 16
+WIDE, HIGH = 9, 8
+"""The first square, and the distance from square to square; the art is 7 x 7."""
+RIGHT = LEFT + 6 * WIDE
+"""The first column after the board."""
+
+_FILLED = {
+    "ronin": Bitmap.parse("..###../.#####./#######/#######/#######/.#####./..###.."),
+    "daimio": Bitmap.parse("#..#..#/#.###.#/#######/#######/#######/#######/#######"),
+}
+_HOLLOW = {
+    "ronin": Bitmap.parse("..###../.#...#./#.....#/#.....#/#.....#/.#...#./..###.."),
+    "daimio": Bitmap.parse("#..#..#/##.#.##/#.#.#.#/#.....#/#.....#/#.....#/#######"),
+}
+_PIPS = {
+    1: Bitmap.parse("......./......./......./...#.../......./......./......."),
+    2: Bitmap.parse("......./......./......./..#.#../......./......./......."),
+    3: Bitmap.parse("......./......./...#.../......./..#.#../......./......."),
+}
+_LOW_PIPS = {
+    1: Bitmap.parse("......./......./......./......./...#.../......./......."),
+    2: Bitmap.parse("......./......./......./......./..#.#../......./......."),
+    3: Bitmap.parse("......./......./......./...#.../......./..#.#../......."),
+}
+"""The crown of a daimio needs the upper half."""
+_ROW_OF_PIPS = {
+    1: Bitmap.parse("...#..."),
+    2: Bitmap.parse("..#.#.."),
+    3: Bitmap.parse(".#.#.#."),
+}
+_DOTS = {
+    1: Bitmap.parse("......./......./...##../...##../......./......./......."),
+    2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
+    3: Bitmap.parse("......./...##../...##../......./.##.##./.##.##./......."),
+}
+_LARGE_DOTS = {
+    1: Bitmap.parse("......./......./..###../..###../..###../......./......."),
+    2: Bitmap.parse("......./......./###.###/###.###/###.###/......./......."),
+    3: Bitmap.parse("..###../..###../..###../......./###.###/###.###/###.###"),
+}
+BIRD = Bitmap.parse("...##../#.####./####.../.###.../..#....")
+TOKEN = Bitmap.parse("...#.../..###../.#####./..###../...#...")
+"""The bird, and the Mana of 2005."""
+_SMALL_FILLED = Bitmap.parse(".###./#####/#####/#####/.###.")
+_SMALL_HOLLOW = Bitmap.parse(".###./#...#/#...#/#...#/.###.")
+_FILE_NAMES = {
+    "a": Bitmap.parse("##./.##/#.#/.##"),
+    "b": Bitmap.parse("#../##./#.#/##."),
+    "c": Bitmap.parse(".##/#../#../.##"),
+    "d": Bitmap.parse("..#/.##/#.#/.##"),
+    "e": Bitmap.parse(".#./###/#../.##"),
+    "f": Bitmap.parse(".##/.#./###/.#."),
+}
+_RANK_NAMES = {
+    1: Bitmap.parse(".#./##./.#./.#./###"),
+    2: Bitmap.parse("##./..#/.#./#../###"),
+    3: Bitmap.parse("##./..#/.#./..#/##."),
+    4: Bitmap.parse("#.#/#.#/###/..#/..#"),
+    5: Bitmap.parse("###/#../##./..#/##."),
+    6: Bitmap.parse(".##/#../###/#.#/###"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What to point out on the board."""
+
+    cursor: frozenset[int] = frozenset()
+    picked: frozenset[int] = frozenset()
+    open: frozenset[int] | None = None
+    """Where the knob or a piece can go; None: nothing is asked."""
+    last: frozenset[int] = frozenset()
+    bird: int | None = None
+    """The bird's square, where it is known."""
+
+
+def corner(square: int) -> tuple[int, int]:
+    """Return where the art of a square begins."""
+    file, rank = divmod(square, 6)
+    return LEFT + file * WIDE, TOP + (5 - rank) * HIGH
+
+
+def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Marks) -> None:
+    """Draw the squares, the pieces on them and the marks."""
+    for rank, bitmap in _RANK_NAMES.items():
+        canvas.bitmap(0, TOP + (6 - rank) * HIGH + 1, bitmap)
+    for place, file in enumerate(FILES):
+        canvas.bitmap(LEFT + place * WIDE + 2, TOP - 5, _FILE_NAMES[file])
+    for square in range(36):
+        _draw_square(canvas, square, board[square], kinds[square], marks)
+
+
+def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Marks) -> None:
+    x, y = corner(square)
+    lit = square in marks.cursor
+    is_open = marks.open is not None and square in marks.open
+    if lit:
+        canvas.fill(x - 1, y - 1, WIDE, HIGH + 1)
+    if letter != ".":
+        draw_piece(canvas, x, y, letter, kind, lit=lit)
+    elif square == marks.bird:
+        canvas.bitmap(x, y, BIRD, on=not lit)
+        canvas.bitmap(x, y + 6, _ROW_OF_PIPS[kind], on=not lit)
+    else:
+        _draw_dots(canvas, square, kind, marks)
+    if lit:
+        return
+    if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
+        _draw_corners(canvas, x, y)
+    elif square in marks.last:
+        _draw_dotted_frame(canvas, x, y)
+
+
+def _draw_dots(canvas: Canvas, square: int, kind: int, marks: Marks) -> None:
+    """Draw the kind of an empty square."""
+    x, y = corner(square)
+    if square in marks.cursor:
+        canvas.bitmap(x, y, _LARGE_DOTS[kind], on=False)
+    elif marks.open is None:
+        canvas.bitmap(x, y, _DOTS[kind])
+    else:
+        canvas.bitmap(x, y, (_LARGE_DOTS if square in marks.open else _PIPS)[kind])
+
+
+def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int, *, lit: bool) -> None:
+    """Draw a piece with the dots of its square; on a lit square it is drawn dark on light."""
+    shape = "daimio" if letter in "BW" else "ronin"
+    solid = (letter in OWN[1]) is not lit
+    canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape], on=not lit)
+    if kind:
+        pips = _LOW_PIPS if shape == "daimio" else _PIPS
+        canvas.bitmap(x, y, pips[kind], on=solid is lit)
+
+
+def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str, *, lit: bool) -> None:
+    """Draw a ronin that is off the board, 5 x 5."""
+    solid = (letter in OWN[1]) is not lit
+    canvas.bitmap(x, y, _SMALL_FILLED if solid else _SMALL_HOLLOW, on=not lit)
+
+
+def _draw_corners(canvas: Canvas, x: int, y: int) -> None:
+    for across, towards_x in ((x - 1, 1), (x + 7, -1)):
+        for down, towards_y in ((y - 1, 1), (y + 7, -1)):
+            canvas.pixel(across, down)
+            canvas.pixel(across + towards_x, down)
+            canvas.pixel(across, down + towards_y)
+
+
+def _draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
+    for step in range(0, WIDE, 2):
+        for edge in (-1, 7):
+            canvas.pixel(x - 1 + step, y + edge)
+            canvas.pixel(x + edge, y - 1 + step)

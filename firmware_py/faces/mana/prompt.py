@@ -1,0 +1,269 @@
+"""The words beside the board: what is asked, what is under the cursor, and what binds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.base import Part, Reason, Term
+from engines.mana import MANA
+from engines.mana.board import DAIMIO, NAMES, RONIN
+from engines.mana.rules import is_bound, leave
+from engines.mana.state import OVER, PLAY, State
+from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName
+from firmware_py.faces.base import Scene
+from firmware_py.faces.mana.entry import BACK, PASS
+from firmware_py.faces.mana.moment import board_of, kinds_of, square_of
+from firmware_py.faces.mana.picture import BIRD, RIGHT, TOKEN, draw_small_ronin
+from firmware_py.language import N_
+from firmware_py.widgets import Area, fitting, narrowed, paragraph
+
+_LEFT = RIGHT + 3
+_WIDTH = WIDTH - _LEFT
+_FOOT = 49
+"""The row where the demand of the bird begins."""
+
+_REFUSED = {
+    "MUST_PASS": N_("Turn lost"),
+    "CANNOT_PASS": N_("No pass"),
+    "NOT_YOUR_PIECE": N_("Not your piece"),
+    "WRONG_KIND": N_("Wrong kind"),
+    "SAME_SQUARE": N_("Not moved"),
+    "WRONG_DISTANCE": N_("Out of reach"),
+    "PATH_BLOCKED": N_("Way blocked"),
+    "OWN_PIECE_THERE": N_("Own piece"),
+    "NO_RONIN_CAPTURED": N_("None captured"),
+    "DROP_NOT_ALLOWED": N_("A piece must go"),
+    "SQUARE_TAKEN": N_("Square taken"),
+    "BIRD_SQUARE_TAKEN": N_("Square taken"),
+    "DROP_WRONG_KIND": N_("Wrong kind"),
+    "BIRD_WRONG_KIND": N_("Wrong kind"),
+    "BIRD_MUST_FLY": N_("It must fly"),
+    "DAIMIO_NOT_ON_DOUBLE": N_("Not a double"),
+    "NOT_YOUR_ROWS": N_("Other rows"),
+    "BAD_PIECE_COUNT": N_("Square taken"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What is asked, the answer under the cursor, and a note on it."""
+
+    asked: str
+    main: str
+    note: str = ""
+    is_words: bool = False
+    """The answer is words, not a square or a move."""
+
+
+def binding(scene: Scene) -> str:
+    """Return what binds the player on turn, for the top bar."""
+    state: State = scene.state
+    if state.phase == OVER:
+        return ""
+    if state.phase != PLAY:
+        return scene.say(N_("set-up"))
+    if not is_bound(state):
+        return scene.say(N_("free"))
+    text = N_("Mana: {kind}") if state.rules.is_2005 else N_("bird: {kind}")
+    return scene.say(text, kind=state.kind)
+
+
+# --- drawing ---
+
+
+def draw_prompt(canvas: Canvas, scene: Scene) -> None:
+    """Draw everything at the right of the board."""
+    prompt = _prompt(scene)
+    has_foot = scene.refused is None and scene.state.phase == PLAY
+    font: FontName = "medium" if scene.large else "small"
+    asked, main, note = (10, 21, 36) if scene.large else (11, 20, 38)
+    bottom = _FOOT if has_foot and not prompt.note else note if prompt.note else HEIGHT
+    _line(canvas, asked, prompt.asked, font)
+    if prompt.is_words:
+        _paragraph(canvas, prompt.main, main + 1, bottom, "large")
+    else:
+        _line(canvas, main, prompt.main, "large")
+    if has_foot:
+        _line(canvas, note, prompt.note, font)
+        _draw_demand(canvas, scene)
+        _draw_captured(canvas, scene.state, scene.highlighted == BACK)
+    else:
+        _paragraph(canvas, prompt.note, note, HEIGHT, font)
+
+
+def _line(canvas: Canvas, y: int, text: str, font: FontName) -> None:
+    canvas.text(_LEFT, y, text, narrowed(text, _WIDTH, font), width=_WIDTH)
+
+
+def _paragraph(canvas: Canvas, text: str, top: int, bottom: int, font: FontName) -> None:
+    area = Area(_LEFT, top, _WIDTH, bottom - top)
+    paragraph(canvas, text, area, font=fitting(text, area, font))
+
+
+def _draw_demand(canvas: Canvas, scene: Scene) -> None:
+    """Draw the kind that binds this turn or, once a square is proposed, the next one."""
+    state: State = scene.state
+    end = _landing(scene)
+    if end is not None and state.board[end] != DAIMIO[1 - state.side]:
+        kind, is_void = kinds_of(scene)[end], False
+    elif end is None and is_bound(state):
+        moves, drops, obeys = leave(state)
+        kind, is_void = state.kind, not obeys and bool(moves or drops)
+    else:
+        return
+    canvas.bitmap(_LEFT, _FOOT + 5, TOKEN if state.rules.is_2005 else BIRD)
+    x = _LEFT + 10
+    if end is not None:
+        x += canvas.text(x, _FOOT + 3, "→", "small", say="") + 2
+    x += canvas.text(x, _FOOT - 2, str(kind), "large", say="") + 3
+    for place in range(kind):
+        canvas.circle(x + 2 + 6 * place, _FOOT + 7, 2, filled=True)
+    if is_void:
+        canvas.line_h(_LEFT + 9, _FOOT + 7, x + 6 * kind - _LEFT - 9)
+
+
+def _landing(scene: Scene) -> int | None:
+    """Return the square a piece goes to, as far as it is entered or proposed."""
+    for part in (*scene.picked, scene.highlighted):
+        if part is not None and part.name == "destination":
+            return square_of(part)
+    return None
+
+
+def _draw_captured(canvas: Canvas, state: State, is_chosen: bool) -> None:
+    """Draw the captured ronins of each side, White's on top as on the board."""
+    for row, side in enumerate((1, 0)):
+        count = state.captured[side]
+        if count:
+            x, y = WIDTH - 13, _FOOT + 7 * row
+            lit = is_chosen and side == state.side
+            if lit:
+                canvas.fill(x - 1, y - 1, 14, 8)
+            draw_small_ronin(canvas, x, y + 1, RONIN[side], lit=lit)
+            canvas.text(x + 7, y - 1, str(count), "small", on=not lit, say="")
+
+
+def describe_board(canvas: Canvas, scene: Scene) -> None:
+    """Say where the pieces stand, for those who cannot see the board."""
+    board = board_of(scene)
+    for letter in "BbWw":
+        squares = tuple(NAMES[square] for square in range(36) if board[square] == letter)
+        if squares:
+            piece = scene.voice.fact(Term("piece", letter))
+            canvas.describe(f"{piece}: {scene.voice.fact(squares)}", HEIGHT - 1)
+
+
+# --- words ---
+
+
+def _prompt(scene: Scene) -> Prompt:
+    state: State = scene.state
+    if scene.refused is not None:
+        return _refusal(scene, scene.refused)
+    if state.phase == OVER:
+        outcome = MANA.outcome(state)
+        assert outcome is not None
+        return Prompt(scene.say(N_("Over")), scene.voice.say(outcome.why), is_words=True)
+    if scene.highlighted is None:
+        return _at_rest(scene)
+    match scene.highlighted.name:
+        case "piece":
+            return _ask_piece(scene, scene.highlighted)
+        case "destination":
+            return _ask_destination(scene, scene.highlighted)
+        case "bird":
+            return _ask_bird(scene, scene.highlighted)
+        case "orientation":
+            return _ask_orientation(scene, scene.highlighted)
+    return _ask_place(scene, scene.highlighted)
+
+
+def _at_rest(scene: Scene) -> Prompt:
+    """Nothing is open: an answer to "check a move", or a look at the table."""
+    if scene.picked:
+        return Prompt(scene.say(N_("Possible")), _move(scene.picked))
+    colour = Term("colour", "bw"[scene.state.side])
+    return Prompt(scene.say(N_("On turn:")), scene.voice.fact(colour), is_words=True)
+
+
+def _ask_piece(scene: Scene, part: Part) -> Prompt:
+    state: State = scene.state
+    if part == PASS:
+        asked, main = scene.say(N_("Turn lost")), scene.voice.fact(part.value)
+        return Prompt(asked, main, scene.say(N_("None can move")), is_words=True)
+    if is_bound(state) and leave(state).obeys:
+        asked = scene.say(N_("From a {kind}"), kind=scene.voice.fact(Term("kind", state.kind)))
+    else:
+        asked = scene.say(N_("Any piece"))
+    if part == BACK:
+        return Prompt(asked, scene.voice.fact(part.value), is_words=True)
+    return Prompt(asked, str(part.value), _piece_on(scene, part))
+
+
+def _ask_destination(scene: Scene, part: Part) -> Prompt:
+    is_back = scene.picked[:1] == (BACK,)
+    asked = scene.say(N_("Ronin back on") if is_back else N_("Where to?"))
+    there = _piece_on(scene, part)
+    if there:
+        note = f"✗ {there}"
+    elif is_back:
+        note = scene.voice.fact(Term("piece", RONIN[scene.state.side]))
+    else:
+        note = _piece_on(scene, scene.picked[0])
+    return Prompt(asked, _move((*scene.picked, part)), note)
+
+
+def _ask_bird(scene: Scene, part: Part) -> Prompt:
+    asked, move = scene.say(N_("Bird goes to")), _move(scene.picked)
+    if square_of(part) is None:
+        return Prompt(asked, scene.voice.fact(part.value), is_words=True)
+    return Prompt(asked, str(part.value), move)
+
+
+def _ask_orientation(scene: Scene, part: Part) -> Prompt:
+    row = "-".join(str(kind) for kind in kinds_of(scene)[::6])
+    return Prompt(scene.say(N_("Turn the board")), f"{part.value}°", row)
+
+
+def _ask_place(scene: Scene, part: Part) -> Prompt:
+    state: State = scene.state
+    if part.name == "daimio":
+        asked = scene.say(N_("Daimio on"))
+    else:
+        number = sum(each.name == "ronin" for each in scene.picked) + 1
+        asked = scene.say(N_("Ronin {number} of 5"), number=number)
+    letter = (DAIMIO if part.name == "daimio" else RONIN)[state.side]
+    return Prompt(asked, str(part.value), scene.voice.fact(Term("piece", letter)))
+
+
+def _piece_on(scene: Scene, part: Part) -> str:
+    """Return the name of the piece on the square of a part."""
+    square = square_of(part)
+    letter = "." if square is None else scene.state.board[square]
+    return "" if letter == "." else scene.voice.fact(Term("piece", letter))
+
+
+def _move(parts: tuple[Part, ...]) -> str:
+    """Return a move as people read it, without the bird."""
+    squares = [
+        str(part.value) for part in parts if part.name != "bird" and square_of(part) is not None
+    ]
+    return f"→{squares[0]}" if parts[0] == BACK and squares else "→".join(squares)
+
+
+def _refusal(scene: Scene, reason: Reason) -> Prompt:
+    asked = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
+    main = _move(scene.picked) or scene.voice.fact(scene.picked[0].value)
+    return Prompt(asked, main, _detail(scene, reason))
+
+
+def _detail(scene: Scene, reason: Reason) -> str:
+    facts = {name: scene.voice.fact(fact) for name, fact in reason.facts.items()}
+    match reason.code:
+        case "PATH_BLOCKED":
+            return scene.say(N_("In the way: {blockers}"), **facts)
+        case "WRONG_KIND" | "DROP_NOT_ALLOWED":
+            return scene.say(N_("These can: {movers}"), **facts)
+        case "WRONG_DISTANCE":
+            return scene.say(N_("Exactly {steps} steps"), **facts)
+    return facts.get("there", "")
