@@ -10,12 +10,13 @@ from engines.base import EngineError
 from engines.match import Match
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Replace, Screen
 from firmware_py.screens.lists import LONG_LIST, Menu, Reader, Row, ask_yes
 from firmware_py.screens.past import day_of, people, play_again, title_of
 from firmware_py.store import Kept, StoreError
-from firmware_py.widgets import BODY, Area, Item, headline, narrowed, scroll_mark, top_bar
+from firmware_py.widgets import BODY, Area, Item, Style, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
 from hardware.gestures import Acceleration
 
@@ -76,24 +77,25 @@ class History(Plain):
         self._acceleration = Acceleration()
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw four rows, the chosen one twice as high."""
+        """Draw a few rows, the chosen one with who played and how it ended."""
         total = self._stretch.total
         if not total:
             top_bar(canvas, self.desk.say(N_("History")))
             headline(canvas, self.desk.say(N_("No match has ended yet.")))
             return
         top_bar(canvas, self.desk.say(N_("History")), f"{self.index}/{total}")
-        scroll_mark(canvas, BODY, max(self.index - 1, 0), 1, total)
-        first = min(max(self.index - 1, 0), max(total - 3, 0))
+        shown = 3 if self.desk.style is Style.LARGE else 4
+        first = min(max(self.index - 1, 0), max(total + 1 - shown, 0))
         y = BODY.y + 1
-        for place in range(first, min(first + 4, total + 1)):
-            y += self._row(canvas, place, Area(0, y, WIDTH - 4, LINE))
+        for place in range(first, min(first + shown, total + 1)):
+            y += self._row(canvas, place, Area(0, y, WIDTH, LINE))
 
     def _row(self, canvas: Canvas, place: int, area: Area) -> int:
         """Draw a row and return its height."""
         chosen = place == self.index
         left, right, below = self._words(place)
-        height = 2 * LINE + 6 if chosen else LINE
+        largest = self.desk.style.font("body")
+        height = LINE + font_of(largest).height + 3 if chosen else LINE
         if chosen:
             canvas.fill(area.x, area.y, area.w, height - 1)
         room = area.w - 4
@@ -102,7 +104,7 @@ class History(Plain):
             area.x + 2,
             area.y + 1 + (5 if chosen and not below else 0),
             left,
-            "medium" if chosen and not below else "small",
+            largest if chosen and not below else "small",
             on=not chosen,
             say=f"> {words}" if chosen else words,
         )
@@ -110,8 +112,8 @@ class History(Plain):
             canvas.text(area.x + 2 + room, area.y + 1, right, "small", align="right",
                         on=not chosen, say="")  # fmt: skip
         if chosen and below:
-            font = narrowed(below, room)
-            y = area.y + LINE + (1 if font == "medium" else 3)
+            font = narrowed(below, room, largest)
+            y = area.y + LINE + (3 if font == "small" else 1)
             canvas.text(area.x + 2, y, below, font, width=room, on=False, may_cut=True, say="")
         return height
 

@@ -8,14 +8,14 @@ from typing import Any
 from engines.base import AGREEMENTS
 from engines.match import Match
 from engines.record import DEALER, EDIT, TABLE, Line
-from firmware_py.canvas import WIDTH, Canvas, wrap
+from firmware_py.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import LONG_LIST, Reader
-from firmware_py.widgets import toast, top_bar
+from firmware_py.widgets import Area, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 from hardware.gestures import Acceleration
 
@@ -70,12 +70,12 @@ class Replay(Plain):
             large=self.desk.settings["text"] == "large",
         )
         self._face.draw(canvas, scene)
-        if self._with_words:
-            toast(canvas, _shortened(self._words(stop)))
+        if self._with_words and (stop.line is not None or stop.is_end):
+            _strip(canvas, self._words(stop))
 
     def _who(self, stop: Stop) -> str:
         if stop.line is None:
-            return self.desk.say(N_("Over") if stop.is_end else N_("Start"))
+            return self.desk.say(N_("Over") if stop.is_end else N_("The start"))
         who = stop.line.who
         return self.desk.say(N_("Table")) if who == TABLE else self.match.names[int(who)]
 
@@ -130,11 +130,17 @@ class Replay(Plain):
         engine = self.match.engine
         voice = self.desk.voice(engine, self.match.names)
         steps = [voice.say(step.say) for step in engine.steps(stop.before, stop.state)]
-        return "\n".join([self._words(stop), *steps])
+        words = self._words(stop)
+        return "\n".join([words, *(step for step in steps if step.rstrip(".") != words)])
 
 
-def _shortened(text: str) -> str:
-    lines = wrap(text, "small", WIDTH - 8)
-    if len(lines) <= STRIP_LINES:
-        return text
-    return " ".join(lines[:STRIP_LINES])[:-2].rstrip() + "…"
+def _strip(canvas: Canvas, text: str) -> None:
+    """Lay words over the lower edge of the table, as low as they can be."""
+    lines = wrap(text, "small", WIDTH - 6)
+    if len(lines) > STRIP_LINES:
+        lines = [*lines[: STRIP_LINES - 1], ellipsis(" ".join(lines[2:]), "small", WIDTH - 6)]
+    top = HEIGHT - 8 * len(lines) - 4
+    canvas.cover(0, top - 1, WIDTH, HEIGHT - top + 1)
+    canvas.box(0, top, WIDTH, HEIGHT - top)
+    place = Area(3, top + 2, WIDTH - 6, 8 * len(lines))
+    paragraph(canvas, "\n".join(lines), place, font="small", align="centre")

@@ -16,7 +16,7 @@ from firmware_py.widgets import BODY, Area, Item, headline, narrowed, scroll_mar
 from hardware.events import Pressed, Turned
 
 LINE = 9
-FACTS = 4
+FACTS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +68,19 @@ def _player(desk: Desk, found: Statistics, name: str) -> Sheets:
 
 
 def _tally(desk: Desk, title: str, tally: Tally) -> Sheet:
-    facts = [(desk.say(N_("Wins")), f"{tally.percent} %")]
     if tally.best is not None and tally.average is not None:
-        facts.append((desk.say(N_("Best score")), str(tally.best)))
-        facts.append((desk.say(N_("Average score")), f"{tally.average:.1f}"))
-    elif tally.drawn:
-        facts.append((desk.say(N_("Draws")), str(tally.drawn)))
+        facts = [
+            (desk.say(N_("Best score")), str(tally.best)),
+            (desk.say(N_("Average score")), _decimal(desk, tally.average)),
+        ]
+    else:
+        facts = [
+            (desk.say(N_("Wins")), f"{tally.percent} %"),
+            (desk.say(N_("Draws")), str(tally.drawn)),
+        ]
     streak = desk.say(N_("{now}, longest {most}"), now=tally.streak, most=tally.longest)
     facts.append((desk.say(N_("In a row")), streak))
-    main = desk.say(N_("{won} of {played} won"), won=tally.won, played=tally.played)
+    main = desk.say(N_("Won {won} of {played}"), won=tally.won, played=tally.played)
     return Sheet(title, main, tuple(facts))
 
 
@@ -96,8 +100,14 @@ def _field(desk: Desk, title: str, field: Field) -> Sheet:
     if field.best is not None:
         facts.append((desk.say(N_("Best score")), f"{field.best_by} {field.best}"))
     if field.average is not None:
-        facts.append((desk.say(N_("Winners' average")), f"{field.average:.1f}"))
-    return Sheet(title, desk.say(N_("{count} played"), count=field.played), tuple(facts))
+        facts.append((desk.say(N_("Winners' average")), _decimal(desk, field.average)))
+    return Sheet(title, desk.say(N_("Played: {count}"), count=field.played), tuple(facts))
+
+
+def _decimal(desk: Desk, value: float) -> str:
+    """Return a number with one place behind the point, or the comma."""
+    whole, _, tenth = f"{value:.1f}".partition(".")
+    return desk.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth)
 
 
 class Sheets(Plain):
@@ -119,9 +129,9 @@ class Sheets(Plain):
         if self._name:
             canvas.text(0, y, sheet.title, "small", width=width, align="centre")
         headline(canvas, sheet.main, Area(0, y + (8 if self._name else 3), width, 16))
-        top = BODY.y + BODY.h - LINE * FACTS + 9
-        for row, (label, value) in enumerate(sheet.facts[:FACTS]):
-            _fact(canvas, label, value, Area(0, top + (row - 1) * LINE, width, LINE))
+        top = BODY.y + BODY.h - LINE * FACTS
+        for row, (label, value) in enumerate(sheet.facts):
+            _fact(canvas, label, value, Area(0, top + row * LINE, width, LINE))
         if count > 1:
             scroll_mark(canvas, BODY, self.page, 1, count)
 
