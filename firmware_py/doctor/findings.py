@@ -15,6 +15,7 @@ from importlib import metadata, util
 from pathlib import Path
 
 from firmware_py.config import Config
+from hardware.i2c_probe import probe_i2c
 
 CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")
 
@@ -50,14 +51,6 @@ def warn(about: str, says: str, remedy: str) -> Finding:
 def fail(about: str, says: str, remedy: str) -> Finding:
     """Something does not work."""
     return Finding(Status.PROBLEM, about, says, remedy)
-
-
-def probe_i2c(bus: int, address: int) -> None:
-    """Send a display the command that does nothing; raise OSError when nobody answers."""
-    from smbus2 import SMBus, i2c_msg  # only a Pi needs it
-
-    with SMBus(bus) as opened:
-        opened.i2c_rdwr(i2c_msg.write(address, [0x00, 0xE3]))
 
 
 def find_version(package: str) -> str | None:
