@@ -7,9 +7,10 @@ from engines.mandala import State
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import AidPage, Area, Scene, Trees
 from firmware_py.faces.mandala import entry
-from firmware_py.faces.mandala.drawing import draw_question, draw_table
+from firmware_py.faces.mandala.drawing import draw_table
 from firmware_py.faces.mandala.entry import public
 from firmware_py.faces.mandala.mending import areas
+from firmware_py.faces.mandala.question import draw_question
 from firmware_py.language import N_
 from firmware_py.picker import Node
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engines.base import Part, Reason, Term
+from engines.base import BadNotation, Part, Reason, Term
+from engines.mandala import GAME
 from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
+from engines.mandala.choices import Build, Flip, Grow
 from engines.mandala.table import Table
 from firmware_py.faces.base import Scene
 from firmware_py.faces.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of, public
@@ -36,6 +39,8 @@ class Cursor:
     chosen: Spot | None = None
     blocks: Spot | None = None
     """What forbids the choice."""
+    last: tuple[Spot, ...] = ()
+    """The cards laid by the choice before."""
 
     @property
     def is_discard(self) -> bool:
@@ -48,7 +53,7 @@ def cursor_of(scene: Scene) -> Cursor:
     parts = [*scene.picked, *([] if scene.highlighted is None else [scene.highlighted])]
     if scene.refused is not None:
         parts = list(scene.picked)
-    cursor = Cursor(public(scene.state))
+    cursor = Cursor(public(scene.state), last=tuple(_last(scene)))
     for part in parts:
         match part:
             case Part("place", _):
@@ -106,3 +111,23 @@ def _blocking(reason: Reason) -> Spot | None:
     if row is None or not isinstance(colour, Term) or not isinstance(mandala, Term):
         return None
     return Spot(int(mandala.value), row, str(colour.value))
+
+
+def _last(scene: Scene) -> Iterator[Spot]:
+    """Yield the cards laid last, where they lie now."""
+    try:
+        choice = None if scene.last is None else GAME.read(scene.last)
+    except BadNotation:  # An agreement, or a table that was mended.
+        return
+    match choice:
+        case Build(mandala, colour):
+            yield Spot(mandala, "mountain", colour)
+        case Flip(mandala, cards):
+            for colour in sorted(set(cards)):
+                yield Spot(mandala, "mountain", colour)
+        case Grow(mandala, colour):
+            table = public(scene.state)
+            is_own = bool(table.fields[mandala][table.actor][INDEX[colour]])
+            yield Spot(mandala, "own" if is_own else "across", colour)
+        case _:
+            pass

@@ -16,7 +16,14 @@ from engines.mandala.cards import COLOURS, INDEX
 from engines.mandala.table import HAND_LIMIT, RIVER_SLOTS, Table, unseen
 from firmware_py.faces.base import Area, Field, Scene
 from firmware_py.faces.mandala.entry import public
-from firmware_py.faces.mandala.wording import labelled, mandala_lines, name, piles, river_line
+from firmware_py.faces.mandala.wording import (
+    hand_line,
+    labelled,
+    mandala_lines,
+    name,
+    piles,
+    river_line,
+)
 from firmware_py.language import N_
 
 NOTHING = "-"
@@ -32,7 +39,7 @@ def areas(scene: Scene) -> tuple[Area, ...]:
     return (
         *(
             Area(
-                scene.voice.fact(Term("mandala", mandala)),
+                scene.say(N_("Mandala {number}"), number=mandala + 1),
                 mandala_lines(scene, table, mandala),
                 tuple(_colour_field(scene, table, mandala, colour) for colour in COLOURS),
             )
@@ -58,9 +65,7 @@ def areas(scene: Scene) -> tuple[Area, ...]:
 
 def _counted(scene: Scene, table: Table) -> Iterator[str]:
     for seat in (0, 1):
-        yield scene.say(
-            N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat]
-        )
+        yield hand_line(scene, table, seat)
     yield scene.say(N_("Draw pile: {count}"), count=table.deck)
     if table.last:
         yield scene.say(N_("The draw pile ran out."))

@@ -69,3 +69,14 @@ def river_line(scene: Scene, table: Table, seat: int) -> str:
     """Return a river, slot by slot."""
     river = "".join(letter(scene, colour) for colour in table.rivers[seat])
     return labelled(scene, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
+
+
+def hand_line(scene: Scene, table: Table, seat: int) -> str:
+    """Return how many cards a player holds."""
+    return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
+
+
+def pile_lines(scene: Scene, table: Table) -> str:
+    """Return how high the two piles are."""
+    discard = labelled(scene, scene.say(N_("Discard pile")), str(sum(table.discard)))
+    return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"

@@ -1,0 +1,77 @@
+"""Where things stand on the screen of Mandala, and how their ink is placed.
+
+Fonts keep room above their capitals for accents; here rows are given by where the ink begins.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engines.mandala.cards import COLOURS
+from firmware_py.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.faces.mandala.cursor import Row
+from firmware_py.fonts import font as font_of
+
+COLUMN = 9
+GRID = COLUMN * len(COLOURS)
+LEFT = (1, WIDTH - 1 - GRID)
+"""Where the columns of each mandala begin; the mountain's brackets stand outside."""
+MIDDLE = LEFT[0] + GRID + 2
+MIDDLE_WIDTH = LEFT[1] - MIDDLE - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where the ink of each row begins, and its font."""
+
+    header: int
+    across: int
+    mountain: int
+    own: int
+    bottom: int
+    plain: FontName
+    mountain_font: FontName
+    bottom_font: FontName
+
+    def of(self, row: Row) -> tuple[int, FontName]:
+        """Return where the ink of a row of a mandala begins, and its font."""
+        match row:
+            case "across":
+                return self.across, self.plain
+            case "mountain":
+                return self.mountain, self.mountain_font
+            case "own":
+                return self.own, self.plain
+
+
+NORMAL = Rows(19, 27, 35, 45, 53, "small", "medium", "medium")
+LARGE = Rows(11, 21, 30, 39, 49, "medium", "medium", "large")
+
+
+def ink_top(font: FontName) -> int:
+    """Return how far below its line the capitals of a font begin."""
+    return font_of(font).line("H").top
+
+
+def ink_height(font: FontName) -> int:
+    """Return the height of the capitals of a font."""
+    capital = font_of(font).line("H")
+    return capital.bottom - capital.top
+
+
+def write(canvas: Canvas, x: int, ink: int, text: str, font: FontName) -> int:
+    """Write something that is read out elsewhere; return its width."""
+    return canvas.text(x, ink - ink_top(font), text, font, say="")
+
+
+def centred(
+    canvas: Canvas, x: int, ink: int, text: str, font: FontName, width: int = COLUMN
+) -> None:
+    """Write something short in the middle of a column; a gap at its right belongs to it."""
+    left = x + (width - text_width(text, font)) // 2
+    write(canvas, left, ink, text, font)
+
+
+def invert(canvas: Canvas, x: int, ink: int, width: int, font: FontName) -> None:
+    """Exchange light and dark around a text, a row above and below it included."""
+    canvas.invert(x, ink - 1, width, ink_height(font) + 2)

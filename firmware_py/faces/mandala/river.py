@@ -1,0 +1,63 @@
+"""The rivers and hands of the two players."""
+
+from __future__ import annotations
+
+from engines.base import Term
+from engines.mandala.table import RIVER_SLOTS, Table
+from firmware_py.canvas import WIDTH, Bitmap, Canvas
+from firmware_py.faces.base import TOP, Scene
+from firmware_py.faces.mandala.layout import centred, invert, write
+from firmware_py.faces.mandala.wording import hand_line, letter, name, river_line
+
+SLOT = 7
+SPRING = 7
+"""Where the first slot of a river begins, after the waves."""
+MOUTH = SPRING + SLOT * RIVER_SLOTS
+
+WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
+HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
+
+
+def draw_across(canvas: Canvas, scene: Scene, table: Table) -> None:
+    """Draw the river, name and hand of the other player."""
+    other = 1 - table.actor
+    ink = TOP + 1
+    draw_river(canvas, scene, table, other, ink)
+    edge = draw_hand(canvas, WIDTH - 11, ink, table.hands[other]) - 3
+    left = MOUTH + 2
+    canvas.text(
+        left,
+        ink - 1,
+        name(scene, other),
+        "small",
+        width=edge - left,
+        align="right",
+        may_cut=True,
+        say=hand_line(scene, table, other),
+    )
+
+
+def draw_river(
+    canvas: Canvas, scene: Scene, table: Table, seat: int, ink: int, coming: str = ""
+) -> None:
+    """Draw six slots; a colour that is coming is inverted."""
+    river = table.rivers[seat]
+    kind = scene.voice.fact(Term("place", "river"))
+    canvas.describe(f"{kind}, {river_line(scene, table, seat)}", ink)
+    canvas.bitmap(0, ink + 1, WAVES)
+    for slot in range(RIVER_SLOTS):
+        x = SPRING + slot * SLOT
+        if slot < len(river):
+            centred(canvas, x, ink, letter(scene, river[slot]), "small", SLOT)
+        elif slot == len(river) and coming:
+            centred(canvas, x, ink, letter(scene, coming), "small", SLOT)
+            invert(canvas, x, ink, SLOT - 1, "small")
+        else:
+            canvas.fill(x + 2, ink + 4, 2, 2)
+
+
+def draw_hand(canvas: Canvas, x: int, ink: int, count: int) -> int:
+    """Draw how many cards a hand holds; return where that begins."""
+    canvas.bitmap(x, ink, HAND)
+    write(canvas, x + HAND.width + 2, ink, str(count), "small")
+    return x
