@@ -21,16 +21,22 @@ from engines.icehouse.table import (
     present,
     seats,
 )
-from firmware_py.canvas import HEIGHT, WIDTH, Canvas
+from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName, ellipsis
 from firmware_py.faces.base import TOP, Area, Field, Scene
 from firmware_py.faces.icehouse import mending
 from firmware_py.faces.icehouse.pieces import letters, pyramid, sign
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.widgets import Area as Box
 from firmware_py.widgets import headline
 
 _COLUMNS, _ROWS = 5, 5
 _STRETCH = _COLUMNS * _ROWS
+_ROOMY = 12
+"""Up to so many kinds of pyramids are listed in larger letters."""
+
+_TITLE_NAME = 40
+"""The columns that a name may take in a title."""
 
 Change = Callable[[State], State]
 
@@ -70,25 +76,29 @@ def _path_area(scene: Scene, first: int) -> Area:
 
 
 def _draw_stretch(canvas: Canvas, *, scene: Scene, first: int, last: int) -> None:
-    """Draw spaces in rows, each with its number, and the pyramid or the pawn on it."""
+    """Draw spaces in rows of five, each row with the number of its first."""
     state: State = scene.state
     names = letters(scene.voice)
     pitch = (HEIGHT - TOP - 1) // _ROWS
-    w = WIDTH // _COLUMNS
+    left = 12
+    w = (WIDTH - left) // _COLUMNS
     for place, space in enumerate(range(first, last)):
-        x, y = place % _COLUMNS * w, TOP + 2 + place // _COLUMNS * pitch
-        said = _space_text(scene, space)
-        canvas.text(x, y, str(space + 1), "small", width=9, align="right", faint=True, say=said)
+        column, row = place % _COLUMNS, place // _COLUMNS
+        x, y = left + column * w, TOP + 2 + row * pitch
+        if not column:
+            canvas.text(0, y, str(space + 1), "small", width=9, align="right", say="")
+        canvas.describe(_space_text(scene, space), y)
         code = state.path[space]
         if code:
-            sign(canvas, x + 9, y + 1, names[code[0]], "small", 7)
-            pyramid(canvas, x + 15, y + 6, code[1], 9)
+            sign(canvas, x + 3, y + 1, names[code[0]], "small", 7)
+            pyramid(canvas, x + 11, y + 6, code[1], 9)
         elif space in state.pawns:
-            canvas.fill(x + 12, y, 6, 8)
+            canvas.fill(x + 8, y, 6, 8)
             seat = state.pawns.index(space)
-            sign(canvas, x + 12, y + 1, str(seat + 1), "small", 6, on=False)
+            sign(canvas, x + 8, y + 1, str(seat + 1), "small", 6, on=False)
         else:
-            canvas.fill(x + 14, y + 5, 2, 2)
+            canvas.fill(x + 10, y + 5, 2, 2)
+    canvas.line_v(left - 1, TOP + 2, HEIGHT - TOP - 3)
 
 
 def _space_text(scene: Scene, space: int) -> str:
@@ -173,7 +183,8 @@ def _held_area(scene: Scene, seat: int) -> Area:
         fields.append(
             _field(scene.voice.fact(Term("pyramid", group)), str(held.count(group)), changes)
         )
-    title = scene.say(N_("Standing at {name}"), name=_name(scene, seat))
+    name = ellipsis(_name(scene, seat), "small", _TITLE_NAME)
+    title = scene.say(N_("Standing at {name}"), name=name)
     return Area(title, _listed(scene, held), tuple(fields), partial(_draw_heap, scene, held))
 
 
@@ -200,12 +211,16 @@ def _draw_heap(scene: Scene, codes: tuple[str, ...], canvas: Canvas) -> None:
         headline(canvas, scene.say(N_("Nothing")), Box(0, TOP + 1, WIDTH, HEIGHT - TOP - 1))
         return
     names = letters(scene.voice)
-    for place, group in enumerate(group for group in GROUPS if group in codes):
-        x, y = place % 3 * 42, TOP + 2 + place // 3 * 10
+    kinds = [group for group in GROUPS if group in codes]
+    font: FontName = "medium" if len(kinds) <= _ROOMY else "small"
+    pitch = font_of(font).height + 1
+    for place, group in enumerate(kinds):
+        x, y = place % 3 * 42, TOP + 1 + place // 3 * pitch
+        base = font_of(font).line("H").bottom
         said = f"{codes.count(group)} x {scene.voice.fact(Term('pyramid', group))}"
-        canvas.text(x, y, f"{codes.count(group)}x", "small", say=said)
-        sign(canvas, x + 12, y + 1, names[group[0]], "small", 7)
-        pyramid(canvas, x + 20, y + 6, group[1], 9)
+        canvas.text(x, y, f"{codes.count(group)}x", font, say=said)
+        sign(canvas, x + 15, y + font_of(font).line("H").top, names[group[0]], font, 7)
+        pyramid(canvas, x + 24, y + base - 1, group[1], 9)
 
 
 # --- points ---------------------------------------------------------------------------------

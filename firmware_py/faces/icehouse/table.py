@@ -32,7 +32,7 @@ from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.widgets import Area, fitting, narrowed, paragraph
 
-_RING_WIDTH = 85
+_RING_WIDTH = 80
 _RING_HEIGHT = 16
 
 
