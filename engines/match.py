@@ -224,7 +224,8 @@ class Match(Generic[S, C]):
     def _judge(self, text: str, seat: int | None) -> C | Reason | None:
         """Return the choice, the reason against it, or None for an agreement."""
         if text not in AGREEMENTS:
-            return judge(self.engine, self.state, text, seat)
+            verdict = judge(self.engine, self.state, text, seat)
+            return self._fitting(verdict) if isinstance(verdict, Reason) else verdict
         if self.turn is None:
             return Reason("GAME_OVER")
         by = self._by(seat)
@@ -235,6 +236,14 @@ class Match(Generic[S, C]):
         except IllegalChoice as refused:
             return refused.reason
         return None
+
+    def _fitting(self, reason: Reason) -> Reason:
+        """Let the example beside an unreadable text be one of this moment."""
+        is_unread = reason.code == self.engine.bad_notation and reason.instead is None
+        if not is_unread or "example" not in reason.facts:
+            return reason
+        example = self.engine.write(self.engine.legal(self.state)[0])
+        return Reason(reason.code, {**reason.facts, "example": example})
 
     def _by(self, seat: int | None) -> int | None:
         """Return who acts: the seat named, else the seat on turn, else nobody in particular."""

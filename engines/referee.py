@@ -8,8 +8,9 @@ match stays as it was.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, NoReturn
 
 from engines import catalog
 from engines.base import (
@@ -25,6 +26,8 @@ from engines.match import Match, NothingToRedo, NothingToUndo
 from engines.wording import LANGUAGES, REQUEST_WORDS, Voice, plain, translator
 
 LINE_LIMIT = 64 * 1024
+NESTING_LIMIT = 64
+"""Deeper than any request has to be, and far from the end of Python's own stack."""
 NODE_LIMIT = 20_000_000
 SEED_LIMIT = 2**63
 
@@ -208,6 +211,8 @@ class Session:
 
     def _view(self, request: Answer) -> Answer:
         match = self._running()
+        if request.get("seat") is not None:
+            self._within("BAD_SEAT", _number(request, "seat", 0), 0, match.start.seats - 1)
         return self._state(match, self._seat(request, match))
 
     def _scores(self, _: Answer) -> Answer:
@@ -317,14 +322,47 @@ def _parse(line: bytes) -> Answer:
     if not line.strip():
         raise BadRequest("EMPTY_LINE")
     try:
-        request = json.loads(line.decode("utf-8"))
+        request = json.loads(
+            line.decode("utf-8"), parse_constant=_refuse_constant, parse_float=_finite
+        )
     except UnicodeDecodeError as error:
         raise BadRequest("NOT_UTF8", place=error.start) from error
     except (ValueError, RecursionError) as error:
         raise BadRequest("NOT_JSON", problem=str(error)[:80]) from error
+    if not _is_flat(request):
+        raise BadRequest("TOO_DEEP", limit=NESTING_LIMIT)
     if not isinstance(request, dict):
         raise BadRequest("NO_OBJECT", value=catalog.json_text(request))
     return request
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    """Refuse NaN and its like, which Python reads and JSON does not know."""
+    raise ValueError(f"{name} is no JSON value")
+
+
+def _finite(digits: str) -> float:
+    """Return a number that can be written as JSON again; raise ValueError."""
+    number = float(digits)
+    if not math.isfinite(number):
+        raise ValueError(f"{digits[:40]} is too large a number")
+    return number
+
+
+def _is_flat(value: Json) -> bool:
+    """Tell whether lists and objects lie within one another no deeper than is sensible."""
+    level = [value]
+    for _ in range(NESTING_LIMIT):
+        inner: list[Json] = []
+        for each in level:
+            if isinstance(each, dict):
+                inner += each.values()
+            elif isinstance(each, list):
+                inner += each
+        if not inner:
+            return True
+        level = inner
+    return False
 
 
 def _number(request: Answer, key: str, default: int | None) -> int:

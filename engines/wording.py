@@ -34,9 +34,7 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate late
 WORDS: Mapping[str, str] = {
     "player": N_("player {number}"),
     "instead": N_("Possible instead: {move}."),
-    "repetition": N_(
-        "This position stands for the {times}th time. Both players may agree on a draw."
-    ),
+    "repetition": N_("This position has stood {times} times. Both players may agree on a draw."),
     # A match
     "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
@@ -59,6 +57,7 @@ REQUEST_WORDS: Mapping[str, str] = {
     "EMPTY_LINE": N_("The line is empty. Send one JSON object on each line."),
     "NOT_UTF8": N_("The line is not UTF-8 text (byte {place})."),
     "NOT_JSON": N_("The line is not JSON: {problem}."),
+    "TOO_DEEP": N_("Lists and objects may lie at most {limit} deep within one another."),
     "NO_OBJECT": N_("A request is a JSON object with a cmd, not {value}."),
     "UNKNOWN_COMMAND": N_("There is no command {command}. There are: {known}."),
     "UNKNOWN_GAME": N_("There is no game {game}. There are: {known}."),

@@ -26,6 +26,9 @@ from engines.icehouse.words import WORDS
 
 __all__ = ["GAME", "Choice", "Icehouse", "State"]
 
+VISIT_LIMIT = 100_000
+"""Tables that a count looks at before it gives up: some seconds, however few lines end."""
+
 
 class Icehouse:
     """The rules, as every game offers them."""
@@ -164,6 +167,22 @@ class Icehouse:
     def repetition(self, state: State) -> object | None:  # noqa: ARG002 - the contract
         """Nothing repeats: every move takes a pyramid off the path."""
         return None
+
+    def perft(self, state: State, depth: int, limit: int) -> int | None:
+        """Count the sequences of exactly `depth` choices; None if there are too many."""
+        nodes = visits = 0
+        waiting = [(state, depth)]
+        while waiting:
+            place, left = waiting.pop()
+            choices = self.legal(place)
+            visits += 1
+            if left > 1:
+                waiting += [(self.apply(place, choice), left - 1) for choice in choices]
+            else:
+                nodes += len(choices) if left else 1
+            if nodes > limit or visits + len(waiting) > VISIT_LIMIT:
+                return None
+        return nodes
 
 
 GAME: Engine[State, Choice] = Icehouse()

@@ -82,7 +82,7 @@ TALK: Mapping[str, str] = {
     "group_alone": N_("{pyramid}: all 5 points for {seat}, the only owner."),
     "group_in_eye": N_("{pyramid}: all five are in the eye; nobody scores."),
     "at_end": N_("{seat} has reached the end of the path and passes from now on."),
-    "left": N_("{seat} leaves the game; points stay, but can no longer win."),
+    "left": N_("{seat} leaves the game: the points stay, but winning is no longer possible."),
     "agreed.draw": N_("The table agrees on a draw."),
     "agreed.end": N_("The table agrees to stop; unfinished groups score nothing."),
     "points": N_("{winner} wins with {points} points."),

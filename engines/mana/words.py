@@ -39,12 +39,12 @@ REFUSALS: dict[str, str] = {
         "'{text}' is not written as a choice of this moment is: for example {example}."
     ),
     "MUST_PASS": N_("Only pass is possible: {pieces} cannot move (demanded: {demand})."),
-    "CANNOT_PASS": N_("A turn is lost only if nothing can be played; there are {count} choices."),
+    "CANNOT_PASS": N_("A turn is lost only if nothing can be played; playable now: {count}."),
     "NOT_YOUR_PIECE": N_("No piece of the player on turn stands on {square} ({there})."),
     "WRONG_KIND": N_("Demanded: {demand}; {square} is {stands}. Pieces that can obey: {movers}."),
     "SAME_SQUARE": N_("A move cannot end on {square}, where it begins."),
     "WRONG_DISTANCE": N_(
-        "From {start} a move has exactly {steps} steps, no square twice: {end} is out of reach."
+        "From {start} the number of steps is {steps}, no square twice: {end} is out of reach."
     ),
     "PATH_BLOCKED": N_("Every way from {start} to {end} is blocked. In the way: {blockers}."),
     "OWN_PIECE_THERE": N_("An own piece stands on {square}."),
@@ -66,7 +66,7 @@ REFUSALS: dict[str, str] = {
     "DAIMIO_NOT_ON_DOUBLE": N_("The daimio begins on a double square; {square} is {stands}."),
     "NOT_YOUR_ROWS": N_("The square {square} is outside the rows of this player's set-up: {rows}."),
     "BAD_PIECE_COUNT": N_(
-        "A set-up is a daimio and 5 ronins on 6 squares; here: {ronins} ronins, {squares} squares."
+        "A daimio and 5 ronins stand on 6 squares; here, ronins: {ronins}, squares: {squares}."
     ),
     "CHECK_DAIMIO": N_("Each side has one daimio; here {colour} has {count}."),
     "CHECK_RONINS": N_(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.icehouse import GAME
+from engines.icehouse import GAME, Icehouse
 from engines.icehouse.table import COPIES, GROUPS
 from engines.referee import Session
 from engines.wording import LANGUAGES, Voice, translator
@@ -113,3 +113,41 @@ def test_turns_and_outcome_over_the_referee() -> None:
     assert answer["view"]["turn"] is None
     assert sorted(answer["outcome"]["scores"]) == [2, 73]
     assert answer["outcome"]["winner"] == answer["view"]["winner"]
+
+
+@pytest.mark.parametrize(("depth", "nodes"), [(0, 1), (1, 75), (2, 74 * 74)])
+def test_moves_are_counted_as_nothing_is_left_to_chance(depth: int, nodes: int) -> None:
+    """The second of two players finds 74 pyramids, unless the first took the last one."""
+    session = played(new={**NEW, "seats": 2})
+    assert talk(session, {"cmd": "perft", "depth": depth})["nodes"] == nodes
+
+
+def test_a_line_that_ends_early_is_not_counted() -> None:
+    """With only the last space ahead of both there is one move, and no second."""
+    session = played("M74", "M73", new={**NEW, "seats": 2})
+    assert talk(session, {"cmd": "perft", "depth": 1})["nodes"] == 1
+    assert talk(session, {"cmd": "perft", "depth": 2})["nodes"] == 0
+
+
+def test_a_count_stops_at_its_limit() -> None:
+    """Three players have more than 5476 ways to make two moves."""
+    match = played().match
+    assert match is not None
+    assert Icehouse().perft(match.state, 2, limit=5476) is None
+
+
+def test_a_deep_count_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The tables looked at are limited too: lines that end early count for nothing."""
+    monkeypatch.setattr("engines.icehouse.VISIT_LIMIT", 500)
+    answer = talk(played(), {"cmd": "perft", "depth": 80})
+    assert answer["error"]["code"] == "NOT_AVAILABLE"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_leaves_is_told_in_a_sentence_with_the_name(language: str) -> None:
+    """The player is named, as the one who can no longer win."""
+    session = played()
+    talk(session, {"cmd": "lang", "lang": language})
+    (event,) = talk(session, {"cmd": "play", "move": "resign"})["events"]
+    name = {"en": "Player 1", "fr": "Joueur 1", "it": "Giocatore 1"}[language]
+    assert event["text"].startswith(name)

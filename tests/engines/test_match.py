@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.base import BadPosition, IllegalChoice
+from engines.base import BadPosition, IllegalChoice, Message
 from engines.match import Match, NothingToRedo, replay
 from engines.record import BadRecord, Line, read
+from engines.wording import voice
 
 OPENING = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
 
@@ -123,6 +124,12 @@ def test_the_third_repetition_is_an_event() -> None:
     match.undo()
     match.undo()
     assert "repetition" in [event.code for event in match.play(move)]
+
+
+def test_the_repetition_says_how_often() -> None:
+    """With a number that needs no ending of its own."""
+    said = voice(catalog.load("mana"), "en").say(Message("repetition", {"times": 3}))
+    assert said.startswith("This position has stood 3 times.")
 
 
 def test_the_names_are_in_the_record() -> None:

@@ -299,3 +299,63 @@ def test_any_values_get_an_answer(command: str, game: str, values: dict[str, Any
     answer = talk(**{**values, "cmd": command, "game": game})
     if not answer["ok"]:
         assert talk(cmd="record") == before
+
+
+@pytest.mark.parametrize("depth", [64, 970, 985, 988, 990, 992, 994, 1000, 30_000])
+@pytest.mark.parametrize(
+    "request_with",
+    [
+        b'{"cmd":"view","id":%s}',
+        b'{"cmd":"play","move":%s}',
+        b'{"cmd":"play","move":"pass","seat":%s}',
+        b'{"cmd":"new","game":%s}',
+        b'{"cmd":"new","game":"icehouse","path":%s}',
+        b'{"cmd":"new","game":"icehouse","position":%s}',
+        b"%s",
+    ],
+)
+def test_lists_within_lists_without_end_are_refused(
+    talk: Talk, request_with: bytes, depth: int
+) -> None:
+    """Near the end of Python's stack as well as far beyond it."""
+    talk(**NEW)
+    nested = b"[" * depth + b"]" * depth
+    assert code(talk.raw(request_with.replace(b"%s", nested))) == "BAD_REQUEST"
+    assert talk(cmd="legal")["moves"] == ["=b1", "=c1", "=f1"]
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e400"])
+def test_a_number_that_json_cannot_write_is_refused(talk: Talk, number: bytes) -> None:
+    """It would come back in an answer that no JSON reader takes."""
+    assert code(talk.raw(b'{"cmd":"games","id":' + number + b"}")) == "BAD_REQUEST"
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+@pytest.mark.parametrize("seat", [-1, 2, 10**30])
+def test_nobody_sees_the_table_from_a_seat_that_is_none(talk: Talk, game: str, seat: int) -> None:
+    """In every game, whether it has secrets or not."""
+    talk(cmd="new", game=game, seats=2)
+    assert code(talk(cmd="view", seat=seat)) == "BAD_REQUEST"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "moves"),
+    [
+        ("mana", {}, []),
+        ("mana", {"edition": "2005"}, []),
+        ("mana", {"edition": "2005"}, ["^90"]),
+        ("mana", {"ask_bird": True}, ["=b1", "=b6"]),
+        ("icehouse", {"path": "entered"}, []),
+        ("icehouse", {}, ["M74"]),
+    ],
+)
+def test_the_example_beside_an_unreadable_text_can_be_played(
+    talk: Talk, game: str, options: dict[str, object], moves: list[str]
+) -> None:
+    """It fits the moment and the options."""
+    talk(cmd="new", game=game, options=options, first=0)
+    for move in moves:
+        assert talk(cmd="play", move=move)["ok"]
+    error = talk(cmd="play", move="?!")["error"]
+    assert error["facts"]["example"] in error["text"]
+    assert talk(cmd="play", move=error["facts"]["example"])["ok"]
