@@ -95,12 +95,13 @@ def _draw_counts(canvas: Canvas, x: int, ink: int, cards: Heap, font: FontName) 
 
 
 def _draw_last(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    """Underline the cards laid last."""
+    """Mark the lower corners of the cards laid last."""
     for spot in cursor.last:
         if spot.mandala == mandala and spot.colour is not None:
             top, font = rows.of(spot.row)
             column = LEFT[mandala] + INDEX[spot.colour] * COLUMN
-            canvas.line_h(column + 1, top + ink_height(font), COLUMN - 2)
+            for x in (column, column + COLUMN - 2):
+                canvas.line_h(x, top + ink_height(font), 2)
 
 
 def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
@@ -111,7 +112,9 @@ def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> No
             continue
         top, font = rows.of(spot.row)
         if spot.colour is None:
-            invert(canvas, x, top, GRID - 1, font)
+            # Nothing lit may reach the prompt below.
+            height = min(ink_height(font) + 2, rows.bottom - top)
+            canvas.invert(x, top - 1, GRID - 1, height)
         elif framed:
             column = x + INDEX[spot.colour] * COLUMN
             canvas.box(column - 1, top - 2, COLUMN + 2, ink_height(font) + 4)

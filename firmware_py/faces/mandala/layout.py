@@ -45,7 +45,7 @@ class Rows:
 
 
 NORMAL = Rows(19, 27, 35, 45, 53, "small", "medium", "medium")
-LARGE = Rows(11, 21, 30, 39, 49, "medium", "medium", "large")
+LARGE = Rows(11, 20, 30, 40, 49, "medium", "medium", "large")
 
 
 def ink_top(font: FontName) -> int:
