@@ -105,6 +105,12 @@ class Match(Generic[S, C]):
         return tuple(self._moments)
 
     @property
+    def last(self) -> Line | None:
+        """The last line of a person that stands."""
+        lines = (moment.line for moment in reversed(self._moments))
+        return next((line for line in lines if line.who != DEALER), None)
+
+    @property
     def first(self) -> S:
         """The state before anything was played."""
         return self._first

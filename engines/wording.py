@@ -121,15 +121,19 @@ class Voice:
         places = {name: self.fact(value) for name, value in message.facts.items()}
         return self._translate(self._words[message.code]).format(**places)
 
-    def refuse(self, reason: Reason, instead: Message | None = None) -> str:
+    def refuse(
+        self, reason: Reason, instead: Message | None = None, *, notation: bool = True
+    ) -> str:
         """Return the sentence of a refusal and, where there is one, what is possible instead.
 
-        `instead` is the description of the choice that the reason names.
+        `instead` is the description of the choice that the reason names; `notation` adds its text.
         """
         said = self.say(reason)
         if reason.instead is None:
             return said
-        move = reason.instead if instead is None else f"{self.phrase(instead)} ({reason.instead})"
+        move = reason.instead if instead is None else self.phrase(instead)
+        if instead is not None and notation:
+            move = f"{move} ({reason.instead})"
         return f"{said} {self._translate(self._words['instead']).format(move=move)}"
 
 

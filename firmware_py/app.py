@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
-from firmware_py.language import N_
+from firmware_py.language import N_, translator
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import (
     GoHome,
@@ -54,14 +54,6 @@ HOLDS = {
 """What a hold will do, beside its bar."""
 
 
-class Light(Protocol):
-    """A panel whose brightness can be set: the real display."""
-
-    def light(self, level: Level) -> None:
-        """Shine, dim or go dark."""
-        ...
-
-
 class App:
     """The running box."""
 
@@ -90,6 +82,7 @@ class App:
         self._saver = saver(desk)
         self._stack: list[Screen] = [home(desk)]
         self._sleeper = Sleeper(NAPS[desk.settings["sleep"]], desk.time())
+        self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
 
@@ -118,9 +111,7 @@ class App:
         if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
         for panel in self.panels:
-            due: Any = getattr(panel, "due", None)
-            if due is not None:
-                due(now)
+            self._ask(panel, "due", now)
         for each in events:
             self.feed(each)
         self.progress += 1
@@ -213,6 +204,7 @@ class App:
 
     def paint(self) -> None:
         """Draw, and show the picture if it changed."""
+        self._apply_settings()
         now = self.desk.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         try:
@@ -226,6 +218,53 @@ class App:
                 panel.show(picture)
         self._shown = (picture, level)
         self.progress += 1
+
+    def _apply_settings(self) -> None:
+        """Let what was set on the box take effect, and the box face whoever is on turn."""
+        settings = self.desk.settings
+        values = (
+            *(settings[key] for key in ("language", "hold", "sleep", "contrast", "sounds")),
+            self._faces_away(),
+            self._turn(),
+        )
+        if values == self._settings:
+            return
+        self._settings = values
+        self.gestures.hold_s = settings["hold"]
+        self._sleeper.naps = NAPS[settings["sleep"]]
+        language = settings["language"]
+        for panel in self.panels:
+            self._ask(panel, "speak", language, translator(language))
+            self._ask(panel, "obey", settings, self._faces_away())
+            self._ask(panel, "tell", *self._turn())
+
+    @staticmethod
+    def _ask(panel: Panel, name: str, *arguments: object) -> None:
+        """Call a method that not every panel has."""
+        method: Any = getattr(panel, name, None)
+        if method is not None:
+            method(*arguments)
+
+    def _turn(self) -> tuple[int | None, tuple[int, ...]]:
+        """Return the seat on turn, and the winners once there are some."""
+        sitting = self.desk.sitting
+        if sitting is None:
+            return None, ()
+        turn = sitting.match.turn
+        if turn is not None:
+            return turn.seat, ()
+        outcome = sitting.match.engine.outcome(sitting.match.state)
+        return None, () if outcome is None else outcome.winners
+
+    def _faces_away(self) -> bool:
+        """Say whether the picture is turned to the other side of the table."""
+        wanted = self.desk.settings["rotation"]
+        sitting = self.desk.sitting
+        turn = None if sitting is None else sitting.match.turn
+        if wanted != "player" or sitting is None or turn is None or turn.seat is None:
+            return bool(wanted == "flipped")
+        # Seats go round the table: the second half of them sits across.
+        return 2 * turn.seat >= sitting.match.start.seats
 
     def _draw(self, screen: Screen) -> Picture:
         canvas = Canvas()
@@ -244,6 +283,4 @@ class App:
         if self._shown is not None and self._shown[1] == level:
             return
         for panel in self.panels:
-            light: Any = getattr(panel, "light", None)
-            if light is not None:
-                light(level)
+            self._ask(panel, "light", level)

@@ -34,7 +34,12 @@ class Picture:
 
 
 class Panel(Protocol):
-    """A box: shows pictures, and posts events to the inbox it was built with."""
+    """A box: shows pictures, and posts events to the inbox it was built with.
+
+    A panel may also have any of these, and is then asked: `light(level)` when the display dims or
+    wakes, `obey(settings, faces_away)` when something was set, `speak(language, translate)`,
+    `tell(seat, winners)` when the turn changes, `deadline_s()` and `due(now_s)` for its own times.
+    """
 
     def show(self, picture: Picture) -> None:
         """Show a picture; called from the event loop, must not block."""

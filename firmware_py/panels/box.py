@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from firmware_py.config import Config
 from firmware_py.panels import Picture
+from firmware_py.settings import Settings
 from firmware_py.sleep import Level
 from hardware.controls import Controls
 from hardware.events import Inbox
@@ -48,9 +49,19 @@ class BoxPanel:
         dim = level is not Level.AWAKE
         self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
 
-    def rotate(self, flipped: bool) -> None:
-        """Turn the picture towards the other side of the table, or back."""
-        self.display.rotate(flipped != self._flipped)
+    def obey(self, settings: Settings, faces_away: bool) -> None:
+        """Take over what people set: brightness, sound, and which way the picture faces."""
+        self.brightness = 255 * settings["contrast"] // 100
+        self.display.contrast(self.brightness)
+        self.display.rotate(faces_away != self._flipped)
+        self.lights.sound = settings["sounds"]
+
+    def tell(self, seat: int | None, winners: tuple[int, ...]) -> None:
+        """Light the seat on turn, or the winners."""
+        if winners:
+            self.lights.end(winners)
+        else:
+            self.lights.turn(seat)
 
     def deadline_s(self) -> float | None:
         """Say when to look for a lost display again."""

@@ -67,8 +67,10 @@ STAY = Stay()
 class Screen(Protocol):
     """One thing the box shows."""
 
-    may_sleep: bool
-    """False during an entry, an explanation or a final score."""
+    @property
+    def may_sleep(self) -> bool:
+        """False during an entry, an explanation or a final score."""
+        ...
 
     def draw(self, canvas: Canvas) -> None:
         """Draw on an empty canvas; nothing else."""

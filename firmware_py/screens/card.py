@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware_py.canvas import WIDTH, Canvas, wrap
+from firmware_py.canvas import HEIGHT, WIDTH, Bitmap, Canvas, wrap
 from firmware_py.fonts import font as font_of
 from firmware_py.widgets import BODY, TICK, Area, paragraph
 
 _PLACE = Area(0, BODY.y + 2, WIDTH, BODY.h - 2)
 _TICK_WIDTH = TICK.width + 4
+MORE = Bitmap.parse("#######/.#####./..###../...#...")
+"""There is another page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,8 @@ class Card:
         text = self.pages()[self.page]
         if self.saved:
             canvas.bitmap(WIDTH - TICK.width, _PLACE.y, TICK)
+        if self.page + 1 < len(self.pages()):
+            canvas.bitmap(WIDTH - MORE.width, HEIGHT - MORE.height - 1, MORE)
         area = Area(0, _PLACE.y, _PLACE.w - _TICK_WIDTH, _PLACE.h)
         fits = len(wrap(text, "medium", area.w)) * font_of("medium").height <= area.h
         paragraph(canvas, text, area, font="medium" if fits else "small")

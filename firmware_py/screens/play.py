@@ -25,8 +25,6 @@ _SERIES = ("lay",)
 class Play:
     """The screen of a match under way."""
 
-    may_sleep = True
-
     def __init__(self, desk: Desk) -> None:
         assert desk.sitting is not None
         self.desk = desk
@@ -35,6 +33,11 @@ class Play:
         self.work: Card | None = None
         """What hands must do now, after the last choice."""
         self._begin()
+
+    @property
+    def may_sleep(self) -> bool:
+        """Never in the middle of an entry, nor while hands are told what to do."""
+        return self.work is None and not self.picker.has_begun
 
     # --- drawing ---
 
@@ -51,6 +54,7 @@ class Play:
             index=picker.index,
             reachable=tuple(picker.reachable[:200]),
             large=self.desk.settings["text"] == "large",
+            last=None if match.last is None else match.last.text,
         )
 
     def draw(self, canvas: Canvas) -> None:

@@ -136,9 +136,10 @@ class Replay(Plain):
 
 def _strip(canvas: Canvas, text: str) -> None:
     """Lay words over the lower edge of the table, as low as they can be."""
-    lines = wrap(text, "small", WIDTH - 6)
+    lines = [*wrap(text, "small", WIDTH - 6)]
     if len(lines) > STRIP_LINES:
-        lines = [*lines[: STRIP_LINES - 1], ellipsis(" ".join(lines[2:]), "small", WIDTH - 6)]
+        rest = " ".join(lines[STRIP_LINES - 1 :])
+        lines = [*lines[: STRIP_LINES - 1], ellipsis(rest, "small", WIDTH - 6)]
     top = HEIGHT - 8 * len(lines) - 4
     canvas.cover(0, top - 1, WIDTH, HEIGHT - top + 1)
     canvas.box(0, top, WIDTH, HEIGHT - top)

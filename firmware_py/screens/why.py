@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from engines.base import Reason, judge
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import WIDTH, Canvas, wrap
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
@@ -22,7 +23,19 @@ def refusal_text(desk: Desk, reason: Reason) -> str:
     if reason.instead is None:
         return voice.refuse(reason)
     choice = match.engine.read(reason.instead)
-    return voice.refuse(reason, match.engine.describe(match.state, choice))
+    return voice.refuse(reason, match.engine.describe(match.state, choice), notation=False)
+
+
+_PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+
+
+def pages_of(text: str) -> list[str]:
+    """Return a text in pieces that fit a page, even if it is long."""
+    rows = _PLACE.h // font_of("small").height
+    lines = wrap(text, "small", _PLACE.w)
+    if len(lines) <= rows:
+        return [text]
+    return [" ".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
 class Why(Plain):
@@ -33,7 +46,8 @@ class Why(Plain):
     def __init__(self, desk: Desk, scene: Scene, picker: Picker) -> None:
         self.desk = desk
         self.page = 0
-        self.pages = [*self._offered(picker), *self._missing(scene, picker)]
+        told = [*self._offered(picker), *self._missing(scene, picker)]
+        self.pages = [(title, page) for title, text in told for page in pages_of(text)]
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""
@@ -75,8 +89,7 @@ class Why(Plain):
             return
         title, text = self.pages[self.page]
         top_bar(canvas, title, f"{self.page + 1}/{len(self.pages)}", may_cut=True)
-        area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-        paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+        paragraph(canvas, text, _PLACE, font=fitting(text, _PLACE, "medium"))
         if len(self.pages) > 1:
             scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
 

@@ -16,7 +16,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 def test_the_transcript_is_true() -> None:
     """Every answer begins as printed."""
     session = Session(draw_seed=lambda: 1)
-    exchange = re.findall(r"^> (.*)\n< (.*)$", README, re.M)
+    exchange = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
     assert len(exchange) >= 8
     for request, printed in exchange:
         answer = session.answer(request.encode()).decode().replace("\u00a0", " ")
@@ -34,4 +34,4 @@ def test_every_make_target_named_exists() -> None:
     """`make this` is in the Makefile."""
     makefile = (ROOT / "Makefile").read_text()
     for target in set(re.findall(r"make ([a-z-]+)`", README)):
-        assert re.search(rf"^{target}:", makefile, re.M), target
+        assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
