@@ -26,6 +26,7 @@ import re
 import statistics
 import sys
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 from engines import catalog
@@ -171,9 +172,11 @@ def told(text: str, before: Any, after: Any) -> str:
 
 def count(engine: Any, state: Any, text: str, costs: Costs) -> None:
     """Add what one turn costs."""
-    legal = sorted((engine.write(choice) for choice in engine.legal(state)), key=_notation_order)
+    legal = [engine.write(choice) for choice in engine.legal(state)]
+    place = _notation_order(text)
+    before = sum(_notation_order(each) < place for each in legal)
     costs.box.append(enter(engine.name, state, text))
-    costs.flat.append(around(legal.index(text), len(legal)) + 1)
+    costs.flat.append(around(before, len(legal)) + 1)
     costs.bits.append(math.log2(len(legal)))
 
 
@@ -212,9 +215,11 @@ def around(steps: int, count: int) -> int:
     return min(steps % count, -steps % count)
 
 
-def _notation_order(text: str) -> list[tuple[int, str]]:
+@cache
+def _notation_order(text: str) -> tuple[tuple[int, str], ...]:
     """Sort texts as people do, numbers by their value."""
-    return [(int(each), "") if each.isdigit() else (-1, each) for each in _NUMBERS.split(text)]
+    pieces = _NUMBERS.split(text)
+    return tuple((int(each), "") if each.isdigit() else (-1, each) for each in pieces)
 
 
 # --- the table of figures -------------------------------------------------------------------
