@@ -162,8 +162,9 @@ class Session:
         if not 0 <= seed < SEED_LIMIT:
             raise BadRequest("BAD_SEED", value=catalog.json_text(seed), limit=SEED_LIMIT - 1)
         seats = _number(request, "seats", engine.seats[0])
+        low, high = engine.seats
         if "BAD_PLAYER_COUNT" not in engine.words:
-            self._within("BAD_SEATS", seats, *engine.seats)
+            self._within("BAD_SEATS" if low < high else "BAD_SEATS_EXACT", seats, low, high)
         first = None
         if request.get("first") is not None:
             first = _number(request, "first", 0)

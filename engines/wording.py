@@ -68,6 +68,7 @@ REQUEST_WORDS: Mapping[str, str] = {
     "NOT_A_TEXT": N_("{key} must be a text, not {value}."),
     "BAD_SEED": N_("The seed must be a number from 0 to {limit}, not {value}."),
     "BAD_SEATS": N_("This game is for {low} to {high} players, not {value}."),
+    "BAD_SEATS_EXACT": N_("This game is for {high} players, not {value}."),
     "BAD_FIRST": N_("The first player must be a seat from {low} to {high}, not {value}."),
     "BAD_SEAT": N_("A seat is a number from {low} to {high}, not {value}."),
     "BAD_DEPTH": N_("The depth must be a number from {low} to {high}, not {value}."),

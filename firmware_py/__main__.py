@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from firmware_py.config import BadConfig, Config, data_folder, load
 from firmware_py.version import __version__
 
 PANELS = ("auto", "box", "terminal", "web", "none")
@@ -25,6 +26,14 @@ def parser() -> argparse.ArgumentParser:
     panel.add_argument("name", choices=("terminal", "web", "box"))
     doctor = commands.add_parser("doctor", help="check the box and say what to do")
     doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
+    export = commands.add_parser("export", help="write finished matches to files")
+    export.add_argument("--match", type=int, metavar="N", help="one match; without it, all")
+    export.add_argument("--format", choices=("record", "json", "bgstats"), default="record")
+    export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
+    for name, what in (("backup", "copy all data into FILE"), ("restore", "take data from FILE")):
+        commands.add_parser(name, help=what).add_argument("file", type=Path, metavar="FILE")
+    bundle = commands.add_parser("bundle", help="gather what a problem report needs")
+    bundle.add_argument("file", nargs="?", type=Path, metavar="FILE")
     return top
 
 
@@ -35,25 +44,54 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from firmware_py import referee
 
         return referee.run()
-    from firmware_py import config as configuration
-
     try:
-        config = configuration.load(asked.config)
-    except configuration.BadConfig as error:
+        config = load(asked.config)
+    except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 2
-    data = configuration.data_folder(asked.data, config)
-    if asked.command == "panel":
-        from firmware_py.panels.trial import run_panel
-
-        return run_panel(asked.name, config)
-    if asked.command == "doctor":
-        from firmware_py.doctor import run_doctor
-
-        return run_doctor(config, data, interactive=not asked.no_input)
+    data = data_folder(asked.data, config)
+    if asked.command is not None:
+        return _carry_out(asked, config, data)
     from firmware_py.run import run
 
     return run(config, data, asked.panel)
+
+
+def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
+    """Run a command that is not the box itself."""
+    match asked.command:
+        case "panel":
+            from firmware_py.panels.trial import run_panel
+
+            return run_panel(asked.name, config)
+        case "doctor":
+            from firmware_py.doctor import run_doctor
+
+            return run_doctor(config, data, interactive=not asked.no_input)
+        case "export":
+            from firmware_py.export import run_export
+
+            return run_export(data, asked.match, asked.format, asked.target)
+        case "backup":
+            from firmware_py.backup import run_backup
+
+            return run_backup(data, asked.file)
+        case "restore":
+            from firmware_py.backup import run_restore
+
+            return run_restore(data, asked.file)
+    from firmware_py.bundle import run_bundle
+
+    return run_bundle(data, asked.file, lambda: _doctor_says(config, data))
+
+
+def _doctor_says(config: Config, data: Path) -> str:
+    """Return the doctor's findings as text."""
+    from firmware_py.doctor import run_doctor
+
+    lines: list[str] = []
+    run_doctor(config, data, interactive=False, say=lines.append)
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
