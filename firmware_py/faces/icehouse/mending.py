@@ -56,8 +56,7 @@ def move_to_seat(state: State, space: int, seat: int) -> State:
 
 
 def put_held(state: State, seat: int, group: str, count: int) -> State:
-    """Let a seat hold so many of a group: the rest is in the eye, or comes from there, from
-    another seat, or from the path behind everybody first."""
+    """Let a seat hold so many of a group; the difference goes to the eye or is found elsewhere."""
     state = _reopen(state, group)
     while state.held[seat].count(group) > count:
         state = _to_eye(_drop(state, seat, group), group)
