@@ -49,7 +49,8 @@ def _push(ended: Ended, say: Say) -> str:
         link = play_link(ended)
     except NotExported:
         return ""
-    return f'<p><a href="{escape(link)}">{escape(say(N_("Add to BG Stats")))}</a></p>'
+    word = say(N_("Add to BG Stats"))
+    return f'<p><a href="{escape(link)}">{escape(word)}</a></p>'
 
 
 def _person(ended: Ended, seat: int) -> str:

@@ -61,7 +61,7 @@ class WebPanel:
     ) -> None:
         self._inbox = inbox
         self._pairing = pairing
-        self._site = Site((*own_names(), *names), routes or {}, is_local)
+        self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
         self._visitors: set[Visitor] = set()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import partial
 
 from engines.base import EngineError
-from firmware_py.canvas import WIDTH, Canvas, text_width, wrap
+from firmware_py.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.desk import Desk
 from firmware_py.export import Ended, NotExported, export_folder, gather, write_export
 from firmware_py.files import NotWritten
@@ -17,11 +18,12 @@ from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
 from firmware_py.screens.lists import Menu, Reader, Row
 from firmware_py.screens.past import day_of, title_of
 from firmware_py.store import OVER, Kept, StoreError
-from firmware_py.widgets import Item, headline, paragraph, top_bar
+from firmware_py.widgets import Item, headline, top_bar
 from hardware.events import Pressed
 
 STICK_FOLDER = "tablemate"
 _GAP = 4
+_LINE = 9
 
 
 def share(desk: Desk, kept: Kept) -> Screen:
@@ -92,25 +94,26 @@ class PhoneCode(Plain):
         modules = make_code(url.upper())
         if modules is None:
             top_bar(canvas, self.desk.say(N_("To a phone")))
-            paragraph(canvas, url, font="medium")
+            _write(canvas, break_address(url.partition("//")[2], WIDTH), 0, 13)
             return
         draw_code(canvas, modules, self.desk.say(N_("QR code of {address}"), address=url))
         self._beside(canvas, url)
 
     def _beside(self, canvas: Canvas, url: str) -> None:
         x, width = SIDE + _GAP, WIDTH - SIDE - _GAP
-        y = 1
-        for line in wrap(self.desk.say(N_("Scan with a phone, or open:")), "small", width):
-            canvas.text(x, y, line, "small", width=width)
-            y += 9
-        y += 4
-        for line in break_address(url.partition("//")[2], width):
-            canvas.text(x, y, line, "small", width=width)
-            y += 9
+        hint = wrap(self.desk.say(N_("Scan with a phone, or open:")), "small", width)
+        _write(canvas, hint, x, 1)
+        lines = break_address(url.partition("//")[2], width)
+        _write(canvas, lines, x, HEIGHT - _LINE * max(len(lines), 3))
 
     def handle(self, event: Input) -> Next:
         """Close at any press."""
         return Pop() if isinstance(event, Pressed) else STAY
+
+
+def _write(canvas: Canvas, lines: Sequence[str], x: int, y: int) -> None:
+    for row, line in enumerate(lines):
+        canvas.text(x, y + row * _LINE, line, "small", width=WIDTH - x)
 
 
 def break_address(address: str, width: int) -> list[str]:
