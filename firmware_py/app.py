@@ -267,6 +267,10 @@ class App:
         return 2 * turn.seat >= sitting.match.start.seats
 
     def _draw(self, screen: Screen) -> Picture:
+        return self._compose(screen).picture()
+
+    def _compose(self, screen: Screen) -> Canvas:
+        """Return the screen with everything that lies on top of it."""
         canvas = Canvas()
         screen.draw(canvas)
         if self._holding is not None:
@@ -277,7 +281,7 @@ class App:
         if code := self.desk.pairing_code():
             dialog(canvas, self.desk.say(N_("Code for the page")), code)
             canvas.secret(*WHOLE)
-        return canvas.picture()
+        return canvas
 
     def _light(self, level: Level) -> None:
         if self._shown is not None and self._shown[1] == level:
