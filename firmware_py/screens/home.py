@@ -51,15 +51,19 @@ def game_name(desk: Desk, game: str) -> str:
     return desk.say(titles[game])
 
 
-def sit_again(desk: Desk, kept: Kept) -> Next:
-    """Go on with a kept match; say why not, if it cannot be read."""
-    from firmware_py.screens.play import Play
-
+def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
+    """Go on with a kept match, laying the table first if asked; say why not, if it cannot be."""
     try:
         desk.sitting = come_back(desk.keeper, kept.id, desk.timing(), desk.time)
     except (EngineError, StoreError) as error:
         text = desk.say(N_("This match cannot be continued: {why}"), why=str(error))
         return Push(Reader(desk, desk.say(N_("Match")), text))
+    if lay or not desk.sitting.match.can_undo:
+        from firmware_py.screens.laying import Laying
+
+        return Push(Laying(desk))
+    from firmware_py.screens.play import Play
+
     return Push(Play(desk))
 
 
@@ -77,6 +81,7 @@ def _one(desk: Desk, kept: Kept) -> Menu:
     def rows() -> list[Row]:
         return [
             Row(Item(desk.say(N_("Resume"))), lambda: sit_again(desk, kept)),
+            Row(Item(desk.say(N_("Lay the table again"))), lambda: sit_again(desk, kept, lay=True)),
             Row(Item(desk.say(N_("Abandon"))), lambda: Push(_twice(desk, kept, delete=False))),
             Row(Item(desk.say(N_("Delete"))), lambda: Push(_twice(desk, kept, delete=True))),
         ]

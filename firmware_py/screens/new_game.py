@@ -18,6 +18,21 @@ from firmware_py.sitting import Sitting, sit_down
 from firmware_py.widgets import Item
 
 
+LABELS = {
+    "edition": N_("Edition"),
+    "advanced": N_("Free set-up"),
+    "ask_bird": N_("Ask for the bird"),
+    "bird_must_fly": N_("Bird must fly"),
+    "bird_blocks": N_("Bird blocks"),
+    "blocked": N_("If blocked"),
+    "drop_anywhere": N_("Drop anywhere"),
+    "strict_next": N_("One more mandala"),
+    "tracking": N_("Follow"),
+    "path": N_("Path"),
+}
+"""Options on the sheet. Mandala's dealer is left out: it would show hands on a shared screen."""
+
+
 @dataclass(slots=True)
 class Draft:
     """A game that is being put together."""
@@ -82,7 +97,9 @@ class NewGame(Menu):
         ]
         first = desk.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(Row(Item(desk.say(N_("Begins")), first, may_cut=True), self._choose_first))
-        rows += [self._option_row(option) for option in plan.engine.options]
+        rows += [
+            self._option_row(option) for option in plan.engine.options if option.name in LABELS
+        ]
         clock = BY_KEY["clock"]
         value = dict(clock.values)[desk.settings["clock"]]
         rows.append(Row(Item(desk.say(clock.title), desk.say(value)), self._choose_clock))
@@ -92,10 +109,13 @@ class NewGame(Menu):
         desk, plan = self.desk, self.plan
         voice = desk.voice(plan.engine)
         value = plan.options.get(option.name, option.default)
-        label = voice.say(Message(f"option.{option.name}"))
         shown = _value_name(desk, plan.engine, option, value)
         hint = voice.say(Message(option.explain))
-        return Row(Item(label, shown), lambda: Push(_values(desk, plan, option)), hint)
+        return Row(
+            Item(desk.say(LABELS[option.name]), shown),
+            lambda: Push(_values(desk, plan, option)),
+            hint,
+        )
 
     def _choose_count(self) -> Next:
         desk, plan = self.desk, self.plan
@@ -157,9 +177,10 @@ def _values(desk: Desk, plan: Draft, option: Option) -> Menu:
         )
         for value in option.values
     ]
-    label = desk.voice(plan.engine).say(Message(f"option.{option.name}"))
     chosen = plan.options.get(option.name, option.default)
-    return Menu(desk, lambda: label, lambda: rows, option.values.index(chosen))
+    return Menu(
+        desk, lambda: desk.say(LABELS[option.name]), lambda: rows, option.values.index(chosen)
+    )
 
 
 def _who(desk: Desk, plan: Draft, seat: int) -> Menu:
