@@ -56,6 +56,9 @@ CODES = {
 class Session:
     """A conversation about one match."""
 
+    node_limit = NODE_LIMIT
+    """How far perft counts: some seconds on a desk; less where others wait for the answer."""
+
     def __init__(self, draw_seed: Callable[[], int]) -> None:
         self.match: Match[Any, Any] | None = None
         self.language = "en"
@@ -239,9 +242,9 @@ class Session:
         count = getattr(match.engine, "perft", None)
         if count is None:
             raise BadRequest("NO_PERFT", game=match.engine.name)
-        nodes = count(match.state, depth, NODE_LIMIT)
+        nodes = count(match.state, depth, self.node_limit)
         if nodes is None:
-            raise BadRequest("TOO_MANY_NODES", limit=NODE_LIMIT)
+            raise BadRequest("TOO_MANY_NODES", limit=self.node_limit)
         return {"nodes": nodes}
 
     def _hint(self, request: Answer) -> Answer:

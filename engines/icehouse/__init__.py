@@ -26,8 +26,8 @@ from engines.icehouse.words import WORDS
 
 __all__ = ["GAME", "Choice", "Icehouse", "State"]
 
-VISIT_LIMIT = 100_000
-"""Tables that a count looks at before it gives up: some seconds, however few lines end."""
+TABLE_COST = 200
+"""Looking at a table takes as long as counting so many moves: lines that end early cost as well."""
 
 
 class Icehouse:
@@ -170,17 +170,17 @@ class Icehouse:
 
     def perft(self, state: State, depth: int, limit: int) -> int | None:
         """Count the sequences of exactly `depth` choices; None if there are too many."""
-        nodes = visits = 0
+        nodes = cost = 0
         waiting = [(state, depth)]
         while waiting:
             place, left = waiting.pop()
             choices = self.legal(place)
-            visits += 1
             if left > 1:
                 waiting += [(self.apply(place, choice), left - 1) for choice in choices]
+                cost += TABLE_COST * len(choices)
             else:
                 nodes += len(choices) if left else 1
-            if nodes > limit or visits + len(waiting) > VISIT_LIMIT:
+            if nodes + cost > limit:
                 return None
         return nodes
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.icehouse import GAME, Icehouse
+from engines.icehouse import GAME
 from engines.icehouse.table import COPIES, GROUPS
 from engines.referee import Session
 from engines.wording import LANGUAGES, Voice, translator
@@ -129,18 +129,14 @@ def test_a_line_that_ends_early_is_not_counted() -> None:
     assert talk(session, {"cmd": "perft", "depth": 2})["nodes"] == 0
 
 
-def test_a_count_stops_at_its_limit() -> None:
-    """Three players have more than 5476 ways to make two moves."""
-    match = played().match
-    assert match is not None
-    assert Icehouse().perft(match.state, 2, limit=5476) is None
-
-
-def test_a_deep_count_is_not_available(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tables looked at are limited too: lines that end early count for nothing."""
-    monkeypatch.setattr("engines.icehouse.VISIT_LIMIT", 500)
-    answer = talk(played(), {"cmd": "perft", "depth": 80})
+@pytest.mark.parametrize("depth", [3, 80])
+def test_a_count_stops_at_its_limit(depth: int) -> None:
+    """Deeper than any line goes, too: what is looked at for nothing counts."""
+    session = played()
+    session.node_limit = 50_000
+    answer = talk(session, {"cmd": "perft", "depth": depth})
     assert answer["error"]["code"] == "NOT_AVAILABLE"
+    assert "50000" in answer["error"]["text"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
