@@ -219,9 +219,9 @@ def _bird_part(bird: int) -> Part:
 
 
 def _setup_attempts(state: State) -> Node:
-    """Try the daimio on every square; in a free set-up, one ronin on every square as well."""
+    """Try the daimio, in a free set-up one ronin as well, on every square up to a row too far."""
     walk = _walk(state.side)
-    ordered = (*walk, *(square for square in range(36) if square not in walk))
+    ordered = (*walk, *(square for square in home(state.side, 3) if square not in walk))
     if not state.rules.free_setup:
         return grow((f"={NAMES[square]}", (Part("daimio", NAMES[square]),)) for square in ordered)
 

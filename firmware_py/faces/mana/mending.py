@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engines.base import Json, Seat, Term
+from engines.base import Json, Message, Seat, Term
 from engines.mana.board import (
     DAIMIO,
     KINDS,
@@ -105,15 +105,15 @@ def _ground(scene: Scene) -> Area:
     """The bare board: how it lies."""
     state: State = scene.state
     row = "-".join(str(kind) for kind in KINDS[state.orientation][::6])
-    line = scene.say(N_("First row of the first player, from the left: {row}"), row=row)
+    lines = (scene.say(N_("First row of the first player, from the left:")), row)
     fields: tuple[Field, ...] = ()
     if state.rules.is_2005 and state.phase in (SETUP, PLAY):
         values = tuple(f"{degrees}°" for degrees in KINDS)
         title = scene.say(N_("Board turned"))
         field = Field(title, f"{state.orientation}°", values, partial(_turn_board, state))
         fields = (field,)
-    draw = partial(_draw, scene, "", (line,))
-    return Area(scene.say(N_("The board")), (line,), fields, draw)
+    draw = partial(_draw, scene, "", lines)
+    return Area(scene.say(N_("The board")), lines, fields, draw)
 
 
 def _turn_board(state: State, position: Json, value: str) -> Json:
@@ -221,6 +221,9 @@ def _bird(scene: Scene) -> Area:
     title = scene.say(N_("Mana on") if state.rules.is_2005 else N_("Bird on"))
     if state.mana is not None:
         lines.append(scene.say(N_("On {square}"), square=where))
+    elif state.kind and not state.rules.is_2005:
+        anywhere = Message("step.bird_kind", {"demand": Term("kind", state.kind)})
+        lines.append(beside if state.rules.asks_bird else voice.say(anywhere))
     fields = []
     if not state.rules.is_2005:
         put = partial(_put_kind, state, kinds)

@@ -19,8 +19,9 @@ from firmware_py.widgets import Area, fitting, narrowed, paragraph
 
 _LEFT = RIGHT + 3
 _WIDTH = WIDTH - _LEFT
-_FOOT = 49
-"""The row where the demand of the bird begins."""
+_FOOT = 56
+"""The row where the demand of the bird begins. As far as they can, lines keep to the pages of
+the display chip, so that a change of one costs few bytes on the wire."""
 
 _REFUSED = {
     "MUST_PASS": N_("Turn lost"),
@@ -76,11 +77,11 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     prompt = _prompt(scene)
     has_foot = scene.refused is None and scene.state.phase == PLAY
     font: FontName = "medium" if scene.large else "small"
-    asked, main, note = (10, 21, 36) if scene.large else (11, 20, 38)
-    bottom = _FOOT if has_foot and not prompt.note else note if prompt.note else HEIGHT
+    asked, main, note = (10, 22, 36) if scene.large else (15, 24, 40)
+    bottom = note if prompt.note else _FOOT if has_foot else HEIGHT
     _line(canvas, asked, prompt.asked, font)
     if prompt.is_words:
-        _paragraph(canvas, prompt.main, main + 1, bottom, "large")
+        _paragraph(canvas, prompt.main, main, bottom, "large")
     else:
         _line(canvas, main, prompt.main, "large")
     if has_foot:
@@ -111,15 +112,15 @@ def _draw_demand(canvas: Canvas, scene: Scene) -> None:
         kind, is_void = state.kind, not obeys and bool(moves or drops)
     else:
         return
-    canvas.bitmap(_LEFT, _FOOT + 5, TOKEN if state.rules.is_2005 else BIRD)
-    x = _LEFT + 10
+    canvas.bitmap(_LEFT, _FOOT + 1, TOKEN if state.rules.is_2005 else BIRD)
+    x = _LEFT + 9
     if end is not None:
-        x += canvas.text(x, _FOOT + 3, "→", "small", say="") + 2
-    x += canvas.text(x, _FOOT - 2, str(kind), "large", say="") + 3
+        x += canvas.text(x, _FOOT - 1, "→", "small", say="") + 2
+    x += canvas.text(x, _FOOT - 1, str(kind), "small", say="") + 3
     for place in range(kind):
-        canvas.circle(x + 2 + 6 * place, _FOOT + 7, 2, filled=True)
+        canvas.circle(x + 3 + 8 * place, _FOOT + 3, 3, filled=not is_void)
     if is_void:
-        canvas.line_h(_LEFT + 9, _FOOT + 7, x + 6 * kind - _LEFT - 9)
+        canvas.line_h(_LEFT + 9, _FOOT + 3, x + 8 * kind - _LEFT - 9)
 
 
 def _landing(scene: Scene) -> int | None:
@@ -135,7 +136,7 @@ def _draw_captured(canvas: Canvas, state: State, is_chosen: bool) -> None:
     for row, side in enumerate((1, 0)):
         count = state.captured[side]
         if count:
-            x, y = WIDTH - 13, _FOOT + 7 * row
+            x, y = WIDTH - 13, _FOOT - 7 + 7 * row
             lit = is_chosen and side == state.side
             if lit:
                 canvas.fill(x - 1, y - 1, 14, 8)
@@ -244,16 +245,18 @@ def _piece_on(scene: Scene, part: Part) -> str:
 
 
 def _move(parts: tuple[Part, ...]) -> str:
-    """Return a move as people read it, without the bird."""
+    """Return a move as people read it, without the bird; of a set-up the square placed last."""
     squares = [
         str(part.value) for part in parts if part.name != "bird" and square_of(part) is not None
     ]
-    return f"→{squares[0]}" if parts[0] == BACK and squares else "→".join(squares)
+    if squares and parts[0] == BACK:
+        return f"→{squares[0]}"
+    return squares[-1] if squares and parts[0].name == "daimio" else "→".join(squares)
 
 
 def _refusal(scene: Scene, reason: Reason) -> Prompt:
     asked = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
-    main = _move(scene.picked) or scene.voice.fact(scene.picked[0].value)
+    main = _move(scene.picked) or scene.voice.fact(tuple(part.value for part in scene.picked))
     return Prompt(asked, main, _detail(scene, reason))
 
 
