@@ -17,7 +17,6 @@ from firmware_py.settings import BY_KEY
 from firmware_py.sitting import Sitting, sit_down
 from firmware_py.widgets import Item
 
-
 LABELS = {
     "edition": N_("Edition"),
     "advanced": N_("Free set-up"),
