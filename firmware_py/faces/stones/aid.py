@@ -14,15 +14,15 @@ AID = (
     AidPage(
         N_("Pick"),
         N_(
-            "Move an artist to an empty circle. Take the tops around it that have its pattern and"
-            " touch no other artist, clockwise. Build one tower on an empty space."
+            "Move an artist to an empty circle. Take, clockwise, all tops around it with its"
+            " pattern that touch no other artist. They are one tower."
         ),
     ),
     AidPage(
         N_("Score a colour"),
         N_(
-            "It must top 2 towers or more; each of them scores. Space 1: different heights."
-            " 2: 4 2 1 1. 3: 1 3 4 1. 4: 1 2 4 6, by height. 5: 1 + colours in the tower."
+            "It must top 2 towers or more.\n1: different heights\n2: by height 4 2 1 1\n"
+            "3: by height 1 3 4 1\n4: by height 1 2 4 6\n5: its colours + 1"
         ),
     ),
     AidPage(

@@ -14,6 +14,7 @@ from engines.stones.state import SPACES, State
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces.base import TOP, Area, Field, Scene
 from firmware_py.faces.stones import mending
+from firmware_py.faces.stones.labels import shows_name
 from firmware_py.faces.stones.mainboard import Marks, draw_known_board
 from firmware_py.faces.stones.panel import next_special
 from firmware_py.faces.stones.towers import COLUMN, draw_towers
@@ -174,11 +175,6 @@ def _ways_in(scene: Scene, position: Json, seat: int, space: int) -> dict[str, C
 # --- the mandala ----------------------------------------------------------------------------
 
 
-def shows_name(scene: Scene, shows: str) -> str:
-    """Return what a space shows in few words."""
-    return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
-
-
 def _mandala(scene: Scene) -> Area:
     state: State = scene.state
     lines = [scene.say(N_("Stones on the mandala: {count}"), count=state.placed)]
@@ -224,7 +220,7 @@ def _spaces(scene: Scene) -> list[Field]:
         }
         changes[NOBODY_KNOWS] = partial(put, number, None)
         value = shows_name(scene, known[number - 1]) if number <= len(known) else NOBODY_KNOWS
-        fields.append(_field(scene.say(N_("Space {number}"), number=number), value, changes))
+        fields.append(_field(scene.say(N_("Mandala {number}"), number=number), value, changes))
     return fields
 
 

@@ -195,15 +195,16 @@ def _first_cursor(names: list[str]) -> int:
     if names[-1] == "score":
         return len(names) - 1
     if names[0] in ("stone", "artist"):
-        return min(1, len(names) - 1)
-    return names.index("all")
+        return min(1, names.count(names[0]) - 1)
+    return names.index("all") if "all" in names else 0
 
 
 def _space_cursor(state: State, picked: tuple[Part, ...], options: tuple[Part, ...]) -> int:
     """Begin where the tower would score most; while it is low, at the second colour."""
     tower = built(state, picked)
-    if options[0].name == "stone" and len(tower) < STACK_HEIGHT - 1:
-        return min(1, len(options) - 1)
+    stones = sum(part.name == "stone" for part in options)
+    if stones and len(tower) < STACK_HEIGHT - 1:
+        return min(1, stones - 1)
     values = [
         tower_worth(state.own, tower, part.value) if isinstance(part.value, int) else -1
         for part in options

@@ -9,7 +9,7 @@ from engines.stones.board import CIRCLES
 from engines.stones.play import topped
 from engines.stones.state import State
 from firmware_py.faces.base import Scene
-from firmware_py.faces.stones.entry import DONE, built
+from firmware_py.faces.stones.entry import built
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,6 @@ class Focus:
     artist: str | None = None
     circle: str | None = None
     first: int | None = None
-    is_pick: bool = False
 
     @property
     def on_board(self) -> bool:
@@ -54,7 +53,6 @@ def focus_of(scene: Scene) -> Focus:
         artist=_text(values.get("artist")),
         circle=_text(values.get("circle")),
         first=_number(values.get("first")),
-        is_pick=bool(values.keys() & {"stone", "artist"}),
     )
 
 
@@ -69,11 +67,6 @@ def _tops(state: State, parts: tuple[Part, ...]) -> tuple[int, ...]:
             case Part("top", int(space)):
                 spaces.append(space)
     return tuple(spaces)
-
-
-def is_done(part: Part | None) -> bool:
-    """Say whether the cursor is on the end of a list of towers."""
-    return part == DONE
 
 
 def _number(value: Fact | None) -> int | None:

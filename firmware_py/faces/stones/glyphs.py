@@ -6,7 +6,7 @@ from engines.stones.board import pattern_of
 from firmware_py.canvas import Bitmap, Canvas
 
 PATTERN = {"o": Bitmap.parse("###/#.#/###"), "x": Bitmap.parse("#.#/.#./#.#")}
-HAND = Bitmap.parse(".#.#.#./.#.#.#./.#.#.##/.######/##.####/.#####./..####.")
+HAND = Bitmap.parse("#.#.#/#.#.#/#.#.#/#####/#####/.###./.###.")
 MANDALA = Bitmap.parse("..###../.#...#./#..#..#/#.###.#/#..#..#/.#...#./..###..")
 FLAG = Bitmap.parse("######/#.##.#/######/#...../#...../#.....")
 

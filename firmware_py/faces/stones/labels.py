@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engines.base import Part, Term
 from engines.stones.state import State
 from firmware_py.faces.base import Scene
 from firmware_py.faces.stones.entry import worth
 from firmware_py.faces.stones.focus import Focus
 from firmware_py.language import N_
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """An option in the ring, what is asked, and the option written large."""
-
-    short: str
-    prompt: str
-    big: str
 
 
 def short_label(state: State, part: Part) -> str:
@@ -34,21 +23,26 @@ def short_label(state: State, part: Part) -> str:
             return "▲…"
         case Part("nothing"):
             return "0"
-        case Part("reveal", Term(_, stone)):
-            return str(stone)
         case Part(_, Term(_, value)):
             return str(value)
         case Part(_, value):
             return str(value)
 
 
-def label_of(scene: Scene, focus: Focus) -> Label:
-    """Return the words for the option under the cursor; for none, what was picked."""
+def shows_name(scene: Scene, shows: str) -> str:
+    """Return what a mandala space shows in few words."""
+    return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
+
+
+def words_of(scene: Scene, focus: Focus) -> tuple[str, str]:
+    """Return what is asked and the option under the cursor; for none, what was picked."""
     part = scene.highlighted or (scene.picked[-1] if scene.picked else None)
     if part is None:
-        return Label("", "", "")
+        return "", ""
     prompt, big = _words(scene, focus, part)
-    return Label(short_label(scene.state, part), prompt, big)
+    if scene.refused is None:
+        return prompt, big
+    return (f"{focus.artist} → {focus.circle}" if focus.artist else prompt), "✗"
 
 
 def _words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
@@ -57,7 +51,8 @@ def _words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
         case Part("stone", colour):
             return say(N_("Stone {number}"), number=len(focus.tower)), fact(colour)
         case Part("score", (_, Term(_, colour) as term)):
-            return say(N_("Score {colour}"), colour=fact(term)), f"+{worth(state, str(colour))}"
+            points = worth(state, str(colour)) if len(focus.tops) > 1 else 0
+            return say(N_("Score {colour}"), colour=fact(term)), f"+{points}"
         case Part("all", (_, *spaces)):
             return say(N_("All tops")), f"+{len(spaces)}"
         case Part("some"):
@@ -86,5 +81,9 @@ def _board_words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
         case Part("reveal", stone):
             board = scene.state.board
             return say(N_("Stack {number}"), number=board.uncovered[0]), fact(stone)
+        case Part("pick"):
+            return say(N_("Pick")), "…"
+        case Part("colour"):
+            return say(N_("Scoring")), "…"
         case _:
             return "", fact(part.value)

@@ -67,9 +67,11 @@ def draw_board(
         _draw_circle(canvas, circle, artists.get(circle), marks, x, y)
 
 
-def draw_known_board(canvas: Canvas, board: Board, marks: Marks) -> None:
-    """Draw the main board of a match."""
-    tops = [board.top(stack) for stack in range(1, STACKS + 1)]
+def draw_known_board(
+    canvas: Canvas, board: Board, marks: Marks, named: Mapping[int, str] | None = None
+) -> None:
+    """Draw the main board of a match; `named` are stones that would lie on some stacks."""
+    tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
     draw_board(canvas, tops, show_artists(board), marks)
 
 

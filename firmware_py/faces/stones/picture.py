@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from engines.stones.board import AROUND, CIRCLES
+from engines.base import Term
+from engines.stones.board import AROUND, CIRCLES, STONE
 from engines.stones.state import State
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces.base import TOP, Scene
 from firmware_py.faces.stones import mainboard, questions
 from firmware_py.faces.stones.focus import Focus, focus_of
-from firmware_py.faces.stones.labels import label_of, short_label
+from firmware_py.faces.stones.labels import short_label, words_of
 from firmware_py.faces.stones.mainboard import Marks, draw_known_board
 from firmware_py.faces.stones.panel import draw_choice, draw_mandala, draw_points
 from firmware_py.faces.stones.towers import COLUMN, draw_hand, draw_strip, draw_towers
-from firmware_py.widgets import CROSS, Area
+from firmware_py.widgets import Area
 
 _BESIDE_TOWERS = 5 * COLUMN + 1
 _BESIDE_BOARD = mainboard.WIDTH + 3
 _HAND = 7
+_BOARD_REFUSALS = {
+    "NO_ARTIST_THERE",
+    "CIRCLE_TAKEN",
+    "SAME_CIRCLE",
+    "NOTHING_ALLOWED",
+    "FIRST_NOT_ALLOWED",
+}
+"""What the main board shows better than the towers."""
 
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
@@ -34,7 +43,8 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
             _draw_board(canvas, scene, focus_of(scene))
         case _:
             focus = focus_of(scene)
-            draw = _draw_board if focus.on_board else _draw_towers
+            blocked = scene.refused is not None and scene.refused.code in _BOARD_REFUSALS
+            draw = _draw_board if focus.on_board or blocked else _draw_towers
             draw(canvas, scene, focus)
 
 
@@ -42,14 +52,12 @@ def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     state: State = scene.state
     draw_towers(canvas, state.own, lit_tops=focus.tops, new=focus.tower, space=focus.space)
     x, w = _BESIDE_TOWERS, WIDTH - _BESIDE_TOWERS
-    label = label_of(scene, focus)
+    prompt, big = words_of(scene, focus)
     building = len(focus.tower) > 1 and focus.space is None
     if building:
-        draw_hand(canvas, WIDTH - _HAND, focus.tower)
+        draw_hand(canvas, WIDTH - _HAND, focus.tower[:-1])
     room = w - _HAND - 2 if building else w
-    draw_choice(canvas, Area(x, TOP + 1, room, 24), label.prompt, label.big)
-    if scene.refused is not None:
-        canvas.bitmap(x + 1, TOP + 14, CROSS)
+    draw_choice(canvas, Area(x, TOP + 1, room, 24), prompt, big)
     draw_points(canvas, scene, Area(x, TOP + 26, w, 18 if scene.large else 9))
     if not scene.large:
         draw_mandala(canvas, state, Area(x, TOP + 37, w, 8))
@@ -61,10 +69,15 @@ def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
 def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     state: State = scene.state
     assert state.board is not None
-    draw_known_board(canvas, state.board, _marks(scene, focus))
+    named = {}
+    if state.asks == "reveal" and scene.highlighted is not None:
+        stone = scene.highlighted.value
+        if isinstance(stone, Term) and stone.value in STONE:
+            named[state.board.uncovered[0]] = STONE[str(stone.value)]
+    draw_known_board(canvas, state.board, _marks(scene, focus), named)
     x, w = _BESIDE_BOARD, WIDTH - _BESIDE_BOARD
-    label = label_of(scene, focus)
-    draw_choice(canvas, Area(x, TOP + 1, w, 24), label.prompt, label.big)
+    prompt, big = words_of(scene, focus)
+    draw_choice(canvas, Area(x, TOP + 1, w, 24), prompt, big)
     draw_points(canvas, scene, Area(x, TOP + 26, w, 18))
     draw_mandala(canvas, state, Area(x, TOP + 45, w, 8))
 
@@ -78,11 +91,18 @@ def _marks(scene: Scene, focus: Focus) -> Marks:
     if focus.circle is None:
         return Marks(lit_circle=focus.artist, open_circles=circles)
     taken = focus.taken(state)
-    crossed = AROUND[CIRCLES.index(focus.circle)] if scene.refused and not taken else ()
     lit = taken[:1] if focus.first is not None else taken
     return Marks(
-        lit_stacks=lit,
-        crossed_stacks=crossed,
+        lit_stacks=() if scene.refused else lit,
+        crossed_stacks=_crossed(scene, focus),
         lit_circle=focus.circle,
         open_circles=circles,
     )
+
+
+def _crossed(scene: Scene, focus: Focus) -> tuple[int, ...]:
+    """Return the stacks that stand in the way of a refused pick."""
+    code = scene.refused.code if scene.refused else None
+    if code == "NOTHING_ALLOWED" and focus.circle is not None:
+        return AROUND[CIRCLES.index(focus.circle)]
+    return (focus.first,) if code == "FIRST_NOT_ALLOWED" and focus.first is not None else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engines.base import Seat, Term
 from engines.stones import telling
 from engines.stones.mandala import SHOWS
@@ -10,9 +12,8 @@ from engines.stones.state import State
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces.base import TOP, Scene
 from firmware_py.faces.stones.glyphs import HAND
+from firmware_py.faces.stones.labels import shows_name
 from firmware_py.widgets import Area, headline, narrowed
-
-_CELL = 18
 
 
 def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:
@@ -21,34 +22,39 @@ def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:
     part = scene.highlighted
     term = part.value if part else None
     shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
-    draw_shows(canvas, shows, TOP + 24)
+    draw_shows(canvas, SHOWS, shows, TOP + 24)
     if part is not None:
-        words = scene.voice.fact(part.value)
+        words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
         font = narrowed(words, WIDTH, "medium")
         canvas.text(0, TOP + 41, words, font, width=WIDTH, align="centre", say=f"> {words}")
 
 
-def draw_shows(canvas: Canvas, chosen: str | None, y: int) -> None:
-    """Draw what a space may show, in a row, the chosen one lit."""
-    for at, shows in enumerate(SHOWS):
-        x = at * _CELL
-        lit = shows == chosen
-        if lit:
-            canvas.fill(x, y, _CELL, 15)
+def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int) -> None:
+    """Draw what a space may show as a row of pictures, the chosen one lit."""
+    wide = WIDTH // len(answers)
+    left = (WIDTH - wide * len(answers)) // 2
+    for at, shows in enumerate(answers):
+        place = Area(left + at * wide, y, wide, 15)
+        if shows == chosen:
+            canvas.fill(*place)
         else:
-            canvas.box(x, y, _CELL, 15)
-        draw_show(canvas, x, y + 1, shows, on=not lit)
+            # Neighbours share a border.
+            canvas.box(place.x, y, wide + (at < len(answers) - 1), 15)
+        _draw_answer(canvas, place, shows, on=shows != chosen)
 
 
-def draw_show(canvas: Canvas, x: int, y: int, shows: str, on: bool) -> None:
-    """Draw what a space shows in a cell of 18 columns: nothing, points, hands, or the end."""
+def _draw_answer(canvas: Canvas, place: Area, shows: str, on: bool) -> None:
+    """Draw one answer: nothing, points, hands, the end as a block, or another sign."""
+    x, y, w, _ = place
     if shows.startswith("h"):
-        canvas.text(x + 2, y, shows[1:], "medium", on=on, say="")
-        canvas.bitmap(x + 8, y + 3, HAND, on=on)
+        middle = x + (w - HAND.width - 6) // 2
+        canvas.text(middle, y + 1, shows[1:], "medium", on=on, say="")
+        canvas.bitmap(middle + 6, y + 4, HAND, on=on)
     elif shows == "end":
-        canvas.fill(x + 7, y + 3, 4, 7, on)
+        canvas.fill(x + w // 2 - 2, y + 4, 4, 7, on)
     elif shows != "0":
-        canvas.text(x, y, f"+{shows}", "medium", width=_CELL, align="centre", on=on, say="")
+        sign = f"+{shows}" if shows.isdigit() else shows
+        canvas.text(x, y + 1, sign, "medium", width=w, align="centre", on=on, say="")
 
 
 def draw_objective_question(canvas: Canvas, scene: Scene) -> None:

@@ -26,15 +26,17 @@ def draw_towers(
 ) -> None:
     """Draw all five; `new` is a tower that would stand on `space`, or anywhere if there is none.
 
-    Below each: the number of the space and what the tower there scores now.
+    Below each: the number of the space and what the tower there scores now. A tower that stands
+    where the new one should is lit itself: it is in the way.
     """
     described = []
     for number in range(1, SPACES + 1):
         x = (number - 1) * COLUMN
-        is_new = number == space
-        tower = new if is_new else towers[number - 1]
-        _draw_tower(canvas, x, tower, lit=is_new, lit_top=number in lit_tops)
-        shown = tower or new
+        stands = towers[number - 1]
+        meant = number == space
+        tower = stands or (new if meant else "")
+        _draw_tower(canvas, x, tower, lit=meant, lit_top=number in lit_tops)
+        shown = stands or new
         after = (*towers[: number - 1], shown, *towers[number:])
         points = score_space(after, number, 1).points if shown else None
         _draw_base(canvas, x, number, points)
@@ -50,7 +52,9 @@ def _draw_tower(canvas: Canvas, x: int, tower: str, *, lit: bool, lit_top: bool)
             canvas.fill(x + 1, y, 10, _STONE_HIGH + 1)
         canvas.text(x + 3, y - 1, letter.upper(), "medium", on=not shines, say="")
     if not tower:
-        canvas.line_h(x + 4, _GROUND - 3, 4)
+        canvas.fill(x + 4, _GROUND - 3, 4, 1)
+        if lit or lit_top:
+            canvas.box(x + 1, _GROUND - 6, 10, 6)
 
 
 def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
@@ -62,13 +66,10 @@ def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
 
 
 def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
-    """Draw the stones of a tower that is being entered, the newest lit, 7 columns wide."""
+    """Draw the stones that were entered so far as a small tower, 7 columns wide."""
     for level, letter in enumerate(tower):
-        y = TOP + 22 - 7 * level
-        lit = level == len(tower) - 1
-        if lit:
-            canvas.fill(x, y - 1, 7, 8)
-        canvas.text(x + 1, y - 1, letter.upper(), "small", on=not lit, say="")
+        canvas.text(x + 1, TOP + 17 - 7 * level, letter.upper(), "small", say="")
+    canvas.line_h(x, TOP + 25, 7)
 
 
 def draw_strip(canvas: Canvas, labels: Sequence[str], index: int) -> None:
