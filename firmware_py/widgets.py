@@ -212,10 +212,13 @@ def paragraph(
     area: Area = BODY,
     *,
     font: FontName = "medium",
-    scroll: int = 0,
+    scroll: int | None = None,
     align: Align = "left",
 ) -> int:
-    """Write a text over several lines, from line `scroll` on; return the greatest useful scroll."""
+    """Write a text over several lines, from line `scroll` on; return the greatest useful scroll.
+
+    Without a scroll all of it has to fit: lines that nobody can reach are a fault of the canvas.
+    """
     pitch = font_of(font).height
     shown = max(area.h // pitch, 1)
     width = area.w
@@ -224,7 +227,9 @@ def paragraph(
         width -= _SCROLL_WIDTH
         lines = wrap(text, font, width)
     last = max(len(lines) - shown, 0)
-    first = min(max(scroll, 0), last)
+    first = min(max(scroll or 0, 0), last)
+    if last and scroll is None:
+        canvas.faults.append(f"{text!r}: {last} lines too many, {font}")
     if last:
         scroll_mark(canvas, area, first, shown, len(lines))
     visible = lines[first : first + shown]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engines.wording import translator
 from firmware_py.app import App
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
@@ -17,6 +19,9 @@ from firmware_py.screens.base import Screen
 from firmware_py.settings import Settings
 from firmware_py.store import Store
 from hardware.events import Control, Held, Inbox, Pressed, Turned
+
+# The people who play and the moments of the gallery are modules beside the tests.
+sys.path.append(str(Path(__file__).parent))
 
 
 class MemoryPanel:
@@ -31,6 +36,20 @@ class MemoryPanel:
 
     def close(self) -> None:
         """There is nothing to close."""
+
+
+class WatchedApp(App):
+    """The application, with an eye on every picture: what is cut or touches is noted."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self.unfit: dict[str, tuple[str, ...]] = {}
+        super().__init__(*arguments)
+
+    def _compose(self, screen: Screen) -> Canvas:
+        canvas = super()._compose(screen)
+        for fault in canvas.check():
+            self.unfit.setdefault(f"{type(screen).__name__}: {fault}", canvas.reading())
+        return canvas
 
 
 class Box:
@@ -49,7 +68,7 @@ class Box:
             settings.put("language", language)
         self.desk = Desk(keeper, settings, time=lambda: self.now, draw_seed=lambda: 42)
         self.panel = MemoryPanel()
-        self.app = App(self.desk, Inbox(), [self.panel], home, Fault, Saver)
+        self.app = WatchedApp(self.desk, Inbox(), [self.panel], home, Fault, Saver)
         self.app.paint()
 
     def turn(self, steps: int) -> Box:
@@ -75,19 +94,38 @@ class Box:
         self.app.paint()
 
     def choose(self, label: str) -> Box:
-        """Turn a menu to the row that says `label`, and press."""
+        """Turn a menu to the row that says `label`, in the box's language, and press."""
+        return self.find(label).press()
+
+    def find(self, label: str) -> Box:
+        """Turn a menu to the row that says `label`, in the box's language."""
+        said = self.said(label)
         self.turn(-60)
         for _ in range(60):
-            chosen = [line for line in self.text if line.startswith("> ")]
-            if any(label in line for line in chosen):
-                return self.press()
+            if any(said in line for line in self.text if line.startswith("> ")):
+                return self
             self.turn(1)
-        raise AssertionError(f"no row {label!r}; the screen says {self.text}")
+        raise AssertionError(f"no row {said!r}; the screen says {self.text}")
+
+    def said(self, english: str) -> str:
+        """Return a text in the box's language: the application's words, or the games'."""
+        said = self.desk.say(english)
+        return said if said != english else translator(self.desk.settings["language"])(english)
 
     @property
     def text(self) -> tuple[str, ...]:
         """The words on the screen."""
         return self.panel.pictures[-1].text
+
+    @property
+    def chosen(self) -> str:
+        """The row or answer under the cursor."""
+        return next(line[2:] for line in self.text if line.startswith("> "))
+
+    @property
+    def unfit(self) -> dict[str, tuple[str, ...]]:
+        """Everything that did not fit on any picture so far, with the words of that picture."""
+        return self.app.unfit
 
     @property
     def screen(self) -> Screen:

@@ -1,0 +1,215 @@
+"""The people at the table: they see the real cards and stones, and tell the box with their hands.
+
+    truth (an engine alone, everything dealt) --plays--> its lines --told()--> knob and buttons
+
+The box never sees the truth; at the end both must have come to the same score.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from engines import catalog
+from engines.base import AGREEMENTS
+from engines.chance import Chance
+from engines.match import Match
+from engines.record import DEALER, Line
+from engines.stones.board import CIRCLES, CODE, FREE
+from firmware_py.picker import Node
+from firmware_py.screens.laying import Laying
+from firmware_py.screens.play import Play
+from firmware_py.screens.spiral import Spiral
+from firmware_py.screens.stones_board import BoardEntry
+
+NOTHING = "N"
+"""Stones: no artist reaches a stone, which only those who see the main board know."""
+_ARTIST_PICK = re.compile(r"P[a-c][1-3]-[a-c][1-3]:[0-9]+@([0-9]+)")
+
+MANDALA = ["0", "0", "1", "0", "0", "2", "0", "0", "1", "0", "h2"] + ["0", "1", "0", "2"] * 2
+MANDALA += ["h3", "0", "1", "0", "2", "0", "h4", "0", "end"]
+"""What is printed on the mandala of this table's copy of Stones."""
+
+DEALT: dict[str, dict[str, object]] = {
+    "mandala": {"table": "full"},
+    "stones": {"tracking": "board"},
+}
+"""How the truth knows what people see; the other games hide nothing."""
+
+Policy = Callable[["People"], str]
+
+
+def at_random(people: People) -> str:
+    """Choose by lot, but never miss a winning move."""
+    engine, state = people.engine, people.truth.state
+    legal = engine.legal(state)
+    if engine.name == "mana":
+        for choice in legal:
+            if engine.turn(engine.apply(state, choice)) is None:
+                return engine.write(choice)
+    return engine.write(people.chance.choose(legal))
+
+
+class People:
+    """The players of one game, with their own memory of the true table."""
+
+    def __init__(
+        self,
+        box: Any,
+        game: str,
+        *,
+        seats: int = 2,
+        first: int = 0,
+        seed: int = 42,
+        options: dict[str, object] | None = None,
+        policy: Policy = at_random,
+    ) -> None:
+        self.box = box
+        self.engine = catalog.load(game)
+        self.chance = Chance(seed, "people")
+        self.policy = policy
+        self.options = options or {}
+        start = catalog.begin(
+            self.engine,
+            seats=seats,
+            seed=seed,
+            first=first,
+            options={**self.options, **DEALT.get(game, {})},
+        )
+        self.truth = Match(self.engine, start)
+        self._told = 0
+        box.desk.draw_seed = lambda: seed
+
+    # --- before the first turn ---
+
+    def lay_the_table(self) -> None:
+        """Do what the box says before the first turn: tell the main board, lay everything out."""
+        box = self.box
+        if isinstance(box.screen, BoardEntry):
+            self._tell_the_board()
+        assert isinstance(box.screen, Laying), box.text
+        while isinstance(box.screen, Laying | Spiral):
+            box.press()
+        assert isinstance(box.screen, Play), box.text
+        self._tell()
+
+    def _tell_the_board(self) -> None:
+        """Enter the artists and the tops as they lie."""
+        board = self.truth.state.board
+        artists = {c: p for c, p in zip(CIRCLES, board.artists, strict=True) if p != FREE}
+        while isinstance(self.box.screen, BoardEntry):
+            entry = self.box.screen
+            if entry.options:
+                at = len(entry.tops)
+                stack = CODE[board.stacks[at][-1]] if len(entry.artists) == len(artists) else None
+                known = [(circle, artists[circle]) for circle in artists]
+                wanted = stack or next(each for each in entry.options if each in known)
+                self._turn_to(entry.options.index(wanted) - entry.index, len(entry.options))
+            self.box.press()
+
+    # --- playing ---
+
+    def play_on(self, choices: int) -> None:
+        """Play some choices; table questions count as well."""
+        for _ in range(choices):
+            if self.truth.turn is None:
+                return
+            self.play(self._next())
+
+    def play_out(self) -> None:
+        """Play to the end."""
+        while self.truth.turn is not None:
+            self.play(self._next())
+        self._tell_dead_end()
+
+    def play(self, text: str) -> None:
+        """Do something on the true table, and tell the box."""
+        self._tell_dead_end()
+        self.truth.play(text)
+        self._tell()
+
+    def _next(self) -> str:
+        turn = self.truth.turn
+        assert turn is not None
+        if turn.asks == "mandala":
+            return f"={MANDALA[len(self.truth.state.mandala)]}"
+        if turn.asks == "objective":
+            return f"O{self.chance.below(9)}"
+        return self.policy(self)
+
+    def _tell_dead_end(self) -> None:
+        """Say that nothing can be picked, where only the main board shows it."""
+        turn = self.box.desk.sitting.match.turn
+        truth = self.truth.turn
+        if turn is not None and turn.seat is not None and (truth is None or truth.seat is None):
+            self.enter(NOTHING)
+
+    def _tell(self) -> None:
+        lines = self.truth.lines[self._told :]
+        self._told = len(self.truth.lines)
+        for line in lines:
+            for text in self._said(line):
+                self.enter(text)
+
+    def _said(self, line: Line) -> Iterator[str]:
+        """Yield what people tell the box of a line of the truth."""
+        game = self.engine.name
+        towers_only = game == "stones" and self.options.get("tracking", "towers") == "towers"
+        if line.text in AGREEMENTS or (towers_only and line.who == DEALER):
+            return
+        found = _ARTIST_PICK.fullmatch(line.text)
+        if towers_only and found:
+            before = self._state_before(line)
+            tower = self._state_after(line).towers[before.turn][int(found[1]) - 1]
+            yield f"P{tower.upper()}@{found[1]}"
+            return
+        yield line.text
+
+    def _state_before(self, line: Line) -> Any:
+        moments = self.truth.moments
+        at = max(n for n, moment in enumerate(moments) if moment.line is line)
+        return moments[at - 1].state if at else self.truth.first
+
+    def _state_after(self, line: Line) -> Any:
+        return next(m.state for m in reversed(self.truth.moments) if m.line is line)
+
+    # --- hands ---
+
+    def enter(self, text: str) -> None:
+        """Enter a choice on the box, part by part, with turns and presses only."""
+        play = self.ready()
+        match = play.sitting.match
+        parts = path_to(play.face.tree(match.state), text)
+        assert parts is not None, f"{text} is not offered"
+        done = len(match.lines)
+        while len(match.lines) == done:
+            picker = play.picker
+            wanted = picker.options.index(parts[len(picker.picked)])
+            self._turn_to(wanted - picker.index, len(picker.options))
+            self.box.press()
+        assert match.lines[done].text == text
+
+    def ready(self) -> Play:
+        """Press the card away that says what to do; return the screen of the table."""
+        play = self.box.screen
+        assert isinstance(play, Play), self.box.text
+        while play.work is not None:
+            self.box.press()
+        return play
+
+    def _turn_to(self, steps: int, count: int) -> None:
+        """Turn the shorter way around."""
+        forward = steps % count
+        self.box.turn(forward if forward <= count - forward else forward - count)
+
+
+def path_to(node: Node, text: str) -> tuple[Any, ...] | None:
+    """Return the parts that lead to a choice."""
+    if node.choice is not None:
+        return () if node.choice == text else None
+    for part, child in node.children.items():
+        rest = path_to(child, text)
+        if rest is not None:
+            return (part, *rest)
+    return None
