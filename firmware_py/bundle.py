@@ -16,6 +16,7 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import Any
 from engines import catalog
 from engines.base import EngineError
 from engines.match import Match, replay
-from engines.record import BadRecord, read, write
+from engines.record import BadRecord, Record, read, write
 from firmware_py.archive import Archive, open_archive
 from firmware_py.files import NotWritten, write_new
 from firmware_py.frames import find_frames, png, read_frames
@@ -170,10 +171,13 @@ def read_record(file: Path) -> Match[Any, Any]:
         text = _newest_record(file) if zipfile.is_zipfile(file) else file.read_text("utf-8")
     except (OSError, UnicodeDecodeError, zipfile.BadZipFile) as error:
         raise BadRecord(f"{file} cannot be read: {error}") from error
-    game = read(text).header.game
-    if game not in catalog.GAMES:
-        raise BadRecord(f"{file} is a match of {game!r}, a game this Tablemate does not know")
-    return replay(text, catalog.load(game))
+    record = read(text)
+    header = record.header
+    if header.game not in catalog.GAMES:
+        raise BadRecord(f"{file} is a match of {header.game!r}, which this Tablemate does not know")
+    names = header.names or tuple(f"Player {seat + 1}" for seat in range(header.start.seats))
+    named = Record(replace(header, names=names), record.lines)
+    return replay(write(named), catalog.load(header.game))
 
 
 def _newest_record(file: Path) -> str:
