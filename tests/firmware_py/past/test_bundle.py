@@ -153,16 +153,14 @@ class TestReadRecord:
         (tmp_path / "match.txt").write_text(write(store.record(number)))
         assert read_record(tmp_path / "match.txt").names == ("Anna", "Ben", "Carla")
 
-    def test_it_is_walked_through_on_the_box(
-        self, store: Store, archive: Any, tmp_path: Path, box: Any
-    ) -> None:
+    def test_it_is_walked_through_on_the_box(self, box: Any, archive: Any, tmp_path: Path) -> None:
         """A record without names, as a program wrote it, on the simulated box."""
         from engines.record import write
         from firmware_py.screens.base import Push
         from firmware_py.screens.replay import Replay
 
-        number = archive(store, "icehouse", seats=3)
-        text = write(store.record(number))
+        number = archive(box.store, "icehouse", seats=3)
+        text = write(box.store.record(number))
         bare = "\n".join(row for row in text.split("\n") if not row.startswith("names "))
         (tmp_path / "match.txt").write_text(bare)
         box.app._follow(Push(Replay(box.desk, read_record(tmp_path / "match.txt"))))
