@@ -153,7 +153,11 @@ def run_bundle(data: Path, target: Path | None, doctor: Callable[[], str] = str)
     place = Path() if target is None else target
     folder, name = (place, bundle_name()) if place.is_dir() else (place.parent, place.name)
     try:
-        made = write_new(folder, name, make_bundle(data, doctor()))
+        findings = doctor()
+    except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
+        findings = f"the doctor failed: {error!r}\n"
+    try:
+        made = write_new(folder, name, make_bundle(data, findings))
     except NotWritten as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1

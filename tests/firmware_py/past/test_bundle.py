@@ -133,6 +133,15 @@ class TestCommand:
         assert (tmp_path / bundle_name()).exists()
         assert "names" in capsys.readouterr().out
 
+    def test_a_doctor_that_fails_is_part_of_the_report(self, store: Store, tmp_path: Path) -> None:
+        """Not the end of it."""
+
+        def fail() -> str:
+            raise RuntimeError("no pulse")
+
+        assert run_bundle(store.path.parent, tmp_path / "report.zip", fail) == 0
+        assert b"no pulse" in unpack((tmp_path / "report.zip").read_bytes())["doctor.txt"]
+
     def test_a_place_that_cannot_be_written(
         self, store: Store, tmp_path: Path, capsys: Any
     ) -> None:
