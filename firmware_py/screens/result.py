@@ -11,7 +11,9 @@ from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace, Screen
 from firmware_py.screens.lists import Menu, Reader, Row, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
-from hardware.events import Control, Held, Pressed
+from hardware.events import Control, Held, Pressed, Turned
+
+_WORDS = Area(0, BODY.y + 19, WIDTH, BODY.h - 19)
 
 
 class Result(Plain):
@@ -23,6 +25,8 @@ class Result(Plain):
         assert desk.sitting is not None
         self.desk = desk
         self.sitting = desk.sitting
+        self.scroll = 0
+        self._last = 0
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who won, why, and the scores."""
@@ -41,15 +45,15 @@ class Result(Plain):
         scores = "  ".join(
             f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True)
         )
-        area = Area(0, BODY.y + 19, WIDTH, 16)
-        paragraph(canvas, scores, area, font=fitting(scores, area, "medium"), align="centre")
-        why = self.desk.tell(outcome.why)
-        area = Area(0, BODY.y + 36, WIDTH, 17)
-        paragraph(canvas, why, area, font=fitting(why, area, "medium"), align="centre")
+        text = f"{scores}\n{self.desk.tell(outcome.why)}"
+        font = fitting(text, _WORDS, "medium")
+        self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
 
     def handle(self, event: Input) -> Next:
         """Press for what comes next; UNDO goes back into the match."""
         match event:
+            case Turned(steps):
+                self.scroll = min(max(self.scroll + steps, 0), self._last)
             case Pressed(Control.KNOB):
                 return Push(self._next())
             case Pressed(Control.WHY):
@@ -63,7 +67,8 @@ class Result(Plain):
             case Held(Control.UNDO):
                 return self._take_back()
             case _:
-                return STAY
+                pass
+        return STAY
 
     def returned(self, result: Any) -> Next:
         """Go back into the match if an undo was asked for."""
