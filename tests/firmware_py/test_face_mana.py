@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -375,11 +376,36 @@ def test_destination_says_what_is_taken() -> None:
     assert "✗ white daimio" in words
 
 
-def test_over_says_who_won() -> None:
-    """After the end the panel says how it ended."""
+def test_over_says_who_won_and_why() -> None:
+    """After the end the panel names the winner and the cause."""
     state = MANA.apply(at(TAKES_DAIMIO), MANA.read("c3-c6"))
-    words = " ".join(drawn(scene(state, last="c3-c6")).reading())
-    assert "Maximilian wins" in words
+    words = drawn(scene(state, last="c3-c6")).reading()
+    assert "Maximilian" in words
+    assert "daimio taken" in words
+
+
+@pytest.mark.parametrize("agreement", ["resign", "draw"])
+def test_agreed_endings_fit(agreement: str) -> None:
+    """A resignation and a draw are drawn as well."""
+    state = MANA.agree(at(TAKES_DAIMIO), agreement, 0)
+    for canvas in every_drawing(state):
+        assert canvas.check() == []
+
+
+def test_both_blocked_fits() -> None:
+    """A draw because nobody can move is drawn as well."""
+    state = replace(at(TAKES_DAIMIO), phase="over", by="blocked")
+    for canvas in every_drawing(state):
+        assert canvas.check() == []
+
+
+def test_long_name_of_the_winner_is_cut() -> None:
+    """A name that no font can hold ends in an ellipsis, and is read out whole."""
+    state = MANA.agree(at(TAKES_DAIMIO), "resign", 0)
+    voice = Voice(MANA.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
+    canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en")))
+    assert canvas.check() == []
+    assert "Wolfeschlegelsteinhausen" in canvas.reading()
 
 
 def test_agreed_text_is_no_last_move() -> None:
@@ -479,6 +505,16 @@ def test_refusal_without_an_entry_is_drawn() -> None:
         assert any(
             word in canvas.reading() for word in ("Not possible", "Impossible", "Non si può")
         )
+
+
+def test_long_list_of_pieces_in_the_way_ends_early() -> None:
+    """More squares than fit are marked on the board; the words name the first of them."""
+    state = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
+    facts = {"start": "c3", "end": "c6", "blockers": tuple(NAMES[:9])}
+    parts = (Part("piece", "c3"), Part("destination", "c6"))
+    for canvas in every_drawing(state, picked=parts, refused=Reason("PATH_BLOCKED", facts)):
+        assert canvas.check() == []
+        assert any("a6, …" in word for word in canvas.reading())
 
 
 def test_reading_names_every_piece() -> None:

@@ -81,7 +81,13 @@ def marks_of(scene: Scene) -> Marks:
         offered = frozenset(obedient_squares(state))
     elif scene.options[0].name == "piece":
         offered |= _reached(scene)
-    return Marks(cursor, picked, offered, last, bird)
+    return Marks(cursor, picked, None if _is_anything(state, offered) else offered, last, bird)
+
+
+def _is_anything(state: State, offered: Squares) -> bool:
+    """Tell whether every piece or every square is on offer, so that none needs a mark."""
+    pieces = (square for square in range(36) if state.board[square] != ".")
+    return state.phase == PLAY and offered.issuperset(pieces)
 
 
 def _reached(scene: Scene) -> Squares:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.base import Part, Reason, Term
-from engines.mana import MANA
-from engines.mana.board import DAIMIO, NAMES, RONIN
+from engines.base import Fact, Part, Reason, Seat, Term
+from engines.mana.board import DAIMIO, ENEMY, NAMES, RONIN
 from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName
@@ -22,6 +21,9 @@ _WIDTH = WIDTH - _LEFT
 _FOOT = 56
 """The row where the demand of the bird begins. As far as they can, lines keep to the pages of
 the display chip, so that a change of one costs few bytes on the wire."""
+
+_DETAIL = 38
+"""The row where the detail of a refusal begins: room for three small lines."""
 
 _REFUSED = {
     "MUST_PASS": N_("Turn lost"),
@@ -45,6 +47,16 @@ _REFUSED = {
 }
 
 
+_ENDINGS = {
+    "daimio": N_("daimio taken"),
+    "resignation": N_("resigned"),
+    "agreed": N_("agreed"),
+    "blocked": N_("both blocked"),
+}
+_LISTED = 6
+"""So many squares are named beside the board; all of them are marked on it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prompt:
     """What is asked, the answer under the cursor, and a note on it."""
@@ -54,6 +66,8 @@ class Prompt:
     note: str = ""
     is_words: bool = False
     """The answer is words, not a square or a move."""
+    is_name: bool = False
+    """The answer is the name of a player, which may be cut."""
 
 
 def binding(scene: Scene) -> str:
@@ -83,17 +97,18 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     if prompt.is_words:
         _paragraph(canvas, prompt.main, main, bottom, "large")
     else:
-        _line(canvas, main, prompt.main, "large")
+        _line(canvas, main, prompt.main, "large", may_cut=prompt.is_name)
     if has_foot:
         _line(canvas, note, prompt.note, font)
         _draw_demand(canvas, scene)
         _draw_captured(canvas, scene.state, scene.highlighted == BACK)
     else:
-        _paragraph(canvas, prompt.note, note, HEIGHT, font)
+        _paragraph(canvas, prompt.note, _DETAIL, HEIGHT, font)
 
 
-def _line(canvas: Canvas, y: int, text: str, font: FontName) -> None:
-    canvas.text(_LEFT, y, text, narrowed(text, _WIDTH, font), width=_WIDTH)
+def _line(canvas: Canvas, y: int, text: str, font: FontName, *, may_cut: bool = False) -> None:
+    size = narrowed(text, _WIDTH, font)
+    canvas.text(_LEFT, y, text, size, width=_WIDTH, may_cut=may_cut)
 
 
 def _paragraph(canvas: Canvas, text: str, top: int, bottom: int, font: FontName) -> None:
@@ -162,9 +177,7 @@ def _prompt(scene: Scene) -> Prompt:
     if scene.refused is not None:
         return _refusal(scene, scene.refused)
     if state.phase == OVER:
-        outcome = MANA.outcome(state)
-        assert outcome is not None
-        return Prompt(scene.say(N_("Over")), scene.voice.say(outcome.why), is_words=True)
+        return _ending(scene)
     if scene.highlighted is None:
         return _at_rest(scene)
     match scene.highlighted.name:
@@ -177,6 +190,17 @@ def _prompt(scene: Scene) -> Prompt:
         case "orientation":
             return _ask_orientation(scene, scene.highlighted)
     return _ask_place(scene, scene.highlighted)
+
+
+def _ending(scene: Scene) -> Prompt:
+    """Say who won and why, in few words: the result has a screen of its own."""
+    state: State = scene.state
+    assert state.by is not None
+    why = scene.say(_ENDINGS[state.by])
+    if state.winner is None:
+        return Prompt(scene.say(N_("Over")), scene.say(N_("Draw")), why)
+    name = scene.voice.fact(Seat(state.winner))
+    return Prompt(scene.say(N_("Winner:")), name, why, is_name=True)
 
 
 def _at_rest(scene: Scene) -> Prompt:
@@ -204,9 +228,9 @@ def _ask_piece(scene: Scene, part: Part) -> Prompt:
 def _ask_destination(scene: Scene, part: Part) -> Prompt:
     is_back = scene.picked[:1] == (BACK,)
     asked = scene.say(N_("Ronin back on") if is_back else N_("Where to?"))
-    there = _piece_on(scene, part)
-    if there:
-        note = f"✗ {there}"
+    square = square_of(part)
+    if square is not None and scene.state.board[square] in ENEMY[scene.state.side]:
+        note = f"✗ {_piece_on(scene, part)}"
     elif is_back:
         note = scene.voice.fact(Term("piece", RONIN[scene.state.side]))
     else:
@@ -256,12 +280,14 @@ def _move(parts: tuple[Part, ...]) -> str:
 
 def _refusal(scene: Scene, reason: Reason) -> Prompt:
     asked = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
+    if reason.code.startswith("BIRD_"):
+        return Prompt(asked, str(reason.facts["square"]), _move(scene.picked))
     main = _move(scene.picked) or scene.voice.fact(tuple(part.value for part in scene.picked))
     return Prompt(asked, main, _detail(scene, reason))
 
 
 def _detail(scene: Scene, reason: Reason) -> str:
-    facts = {name: scene.voice.fact(fact) for name, fact in reason.facts.items()}
+    facts = {name: _listed(scene, fact) for name, fact in reason.facts.items()}
     match reason.code:
         case "PATH_BLOCKED":
             return scene.say(N_("In the way: {blockers}"), **facts)
@@ -270,3 +296,10 @@ def _detail(scene: Scene, reason: Reason) -> str:
         case "WRONG_DISTANCE":
             return scene.say(N_("Exactly {steps} steps"), **facts)
     return facts.get("there", "")
+
+
+def _listed(scene: Scene, fact: Fact) -> str:
+    """Return a fact in words; a long list of squares ends early."""
+    if isinstance(fact, tuple) and len(fact) > _LISTED:
+        return scene.voice.fact((*fact[:_LISTED], "…"))
+    return scene.voice.fact(fact)
