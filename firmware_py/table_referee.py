@@ -26,6 +26,9 @@ Send = Callable[[bytes], object]
 class TableReferee(Session):
     """A session whose match is the one on the box."""
 
+    node_limit = 20_000
+    """Counting ahead holds up the box: only so far."""
+
     def __init__(self, desk: Desk, send: Send) -> None:
         super().__init__(desk.draw_seed)
         self.desk = desk
@@ -66,7 +69,7 @@ class TableReferee(Session):
             return False
         try:
             request = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):  # the session will say what is wrong with it
             return False
         return isinstance(request, dict) and request.get("cmd") == "new"
 

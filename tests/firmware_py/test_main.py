@@ -48,7 +48,6 @@ def test_a_reader_that_leaves_is_no_reason_to_shout() -> None:
         text=True,
         timeout=60,
         check=False,
-        check=False,
     )
     assert done.returncode == 0
     assert "Traceback" not in done.stderr
