@@ -5,7 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
-.PHONY: run test check coverage soak bench text clean
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py storage.py
+
+.PHONY: run test check coverage soak monkey fault-soak bench gallery text clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -25,11 +27,25 @@ coverage: $(VENV)/dev.stamp
 	$(BIN)/python -m coverage report --include='engines/*' --fail-under=98
 	$(BIN)/python -m coverage report --include='hardware/*' --fail-under=90
 
+# 10,000 random complete games of every engine.
 soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/soak.py $(ARGS)
 
+# A million random turns and presses.
+monkey: $(VENV)/dev.stamp
+	$(BIN)/python bench/monkey.py $(ARGS)
+
+# A thousand kills in the middle of play.
+fault-soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/fault_soak.py $(ARGS)
+
+# Ratios to yardsticks of the same run.
 bench: $(VENV)/bench.stamp
-	$(BIN)/python bench/speed.py $(ARGS)
+	@failed=; for script in $(BENCHES); do echo "== $$script"; $(BIN)/python bench/$$script || failed=1; done; \
+	  test -z "$$failed"
+
+gallery: $(VENV)/dev.stamp
+	$(BIN)/python docs/make_gallery.py
 
 # Bring the catalogs up to date with the sentences in the code.
 text: $(VENV)/dev.stamp

@@ -10,7 +10,6 @@ import random
 import statistics
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import chess
@@ -83,12 +82,6 @@ def main() -> int:
         limit = LIMITS.get(label, 5.0)
         slow |= taken > limit * yardstick
         print(f"{label:18} {taken * 1e6:8.1f} us  {taken / yardstick:5.2f} x  (limit {limit:g})")
-    perft = Path(__file__).with_name("perft_mana.py")
-    if perft.exists():
-        import runpy
-
-        print()
-        slow |= bool(runpy.run_path(str(perft))["main"]())
     return int(slow)
 
 
