@@ -15,11 +15,8 @@ _GET_ADDRESS = 0x8915  # Linux: SIOCGIFADDR
 
 def lan_address(host: str, port: int) -> str | None:
     """Return where others open a page that listens on a host; None if they cannot."""
-    if host in ANYWHERE:
-        found = own_address()
-    else:
-        found = None if is_only_here(host) else host
-    if found is None:
+    found = own_address() if host in ANYWHERE else host
+    if found is None or is_only_here(found):
         return None
     shown = f"[{found}]" if ":" in found else found
     return f"http://{shown}:{port}/"
