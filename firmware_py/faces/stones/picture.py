@@ -15,7 +15,7 @@ from firmware_py.faces.stones.panel import draw_choice, draw_mandala, draw_point
 from firmware_py.faces.stones.towers import COLUMN, draw_hand, draw_strip, draw_towers
 from firmware_py.widgets import Area
 
-_BESIDE_TOWERS = 5 * COLUMN + 1
+_BESIDE_TOWERS = 5 * COLUMN
 _BESIDE_BOARD = mainboard.WIDTH + 3
 _HAND = 7
 _BOARD_REFUSALS = {
@@ -60,7 +60,7 @@ def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     draw_choice(canvas, Area(x, TOP + 1, room, 24), prompt, big)
     draw_points(canvas, scene, Area(x, TOP + 26, w, 18 if scene.large else 9))
     if not scene.large:
-        draw_mandala(canvas, state, Area(x, TOP + 37, w, 8))
+        draw_mandala(canvas, state, Area(x + 3, TOP + 37, w - 3, 8))
     if scene.options:
         labels = [short_label(state, part) for part in scene.options]
         draw_strip(canvas, labels, scene.index)

@@ -1,18 +1,21 @@
-"""The five towers of a player as columns of letters, 64 by 43, and the ring of choices below."""
+"""The five towers of a player as columns of letters, 69 by 43, and the ring of choices below."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+from engines.stones.board import STACK_HEIGHT
 from engines.stones.scoring import score_space
 from engines.stones.state import SPACES, Towers
 from firmware_py.canvas import WIDTH, Canvas, text_width
 from firmware_py.faces.base import TOP
 
-COLUMN = 13
+COLUMN = 14
 """Five of them; what is beside the towers begins after."""
 _STONE_HIGH = 9
-_GROUND = TOP + 36
+_LOWEST = TOP + 28
+"""The first row of a stone that lies on the board."""
+_BASE = TOP + 37
 _STRIP = TOP + 45
 
 
@@ -41,28 +44,27 @@ def draw_towers(
         points = score_space(after, number, 1).points if shown else None
         _draw_base(canvas, x, number, points)
         described.append(f"{number}: {tower.upper() or '-'}")
-    canvas.describe(", ".join(described), _GROUND)
+    canvas.describe(", ".join(described), _BASE)
 
 
 def _draw_tower(canvas: Canvas, x: int, tower: str, *, lit: bool, lit_top: bool) -> None:
     for level, letter in enumerate(tower):
-        y = _GROUND - _STONE_HIGH * (level + 1)
+        y = _LOWEST - _STONE_HIGH * level
         shines = lit or (lit_top and level == len(tower) - 1)
         if shines:
-            canvas.fill(x + 1, y, 10, _STONE_HIGH + 1)
-        canvas.text(x + 3, y - 1, letter.upper(), "medium", on=not shines, say="")
+            # The highest stone keeps away from the top bar.
+            above = 0 if level == STACK_HEIGHT - 1 else 1
+            canvas.fill(x + 1, y - above, 10, _STONE_HIGH + above)
+        canvas.text(x + 3, y - 2, letter.upper(), "medium", on=not shines, say="")
     if not tower:
-        canvas.fill(x + 4, _GROUND - 3, 4, 1)
+        canvas.line_h(x + 4, _LOWEST + 6, 4)
         if lit or lit_top:
-            canvas.box(x + 1, _GROUND - 6, 10, 6)
+            canvas.box(x + 1, _LOWEST + 3, 10, 6)
 
 
 def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
-    canvas.line_h(x, _GROUND, COLUMN - 1)
-    canvas.fill(x, _GROUND, 6, 8)
-    canvas.text(x + 1, _GROUND + 1, str(number), "small", on=False, say="")
-    if points is not None:
-        canvas.text(x + 8, _GROUND + 1, str(points), "small", say="")
+    words = str(number) if points is None else f"{number}:{points}"
+    canvas.text(x, _BASE, words, "small", width=COLUMN - 1, align="centre", say="")
 
 
 def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
