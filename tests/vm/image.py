@@ -1,0 +1,290 @@
+"""Builds the virtual machine from Debian's packages, step by step, and keeps every step.
+
+    workshop    a Debian with compiler and kernel headers      mmdebstrap
+      modules   gpio-sim and our display's bus                 build_modules, inside the workshop
+      kernel    Debian's, and an initrd that finds the disk
+    tree        the Debian that boots: systemd, udev, Python   mmdebstrap
+      disk      the tree, the modules, the project's wheels    mke2fs -d
+
+A step's name holds a hash of what it is made from: what did not change is not made again, and
+what is out of date is deleted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parents[1]
+SUITE = "bookworm"
+MIRROR = "http://deb.debian.org/debian"
+SOURCES = (
+    f"deb {MIRROR} {SUITE} main",
+    f"deb {MIRROR} {SUITE}-updates main",
+    f"deb http://deb.debian.org/debian-security {SUITE}-security main",
+)
+BACKPORTS = f"deb {MIRROR} {SUITE}-backports main"
+WORKSHOP_PACKAGES = (
+    f"linux-headers-amd64/{SUITE}-backports",
+    *("make", "gcc", "libc6-dev", "xz-utils", "busybox-static", "cpio", "pahole"),
+)
+TREE_PACKAGES = (
+    *("systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs"),
+    *("python3", "python3-venv", "i2c-tools", "gpiod"),
+)
+BOOT_MODULES = ("virtio_blk", "ext4")
+GUEST_MODULES = (*BOOT_MODULES, "i2c-dev", "configfs", "cdc-acm", "usbserial", "autofs4")
+DISK_SIZE = "1200M"
+TOOLS = {"mmdebstrap": "mmdebstrap", "qemu-system-x86_64": "qemu-system-x86", "mke2fs": "e2fsprogs"}
+
+INIT = """#!/bin/busybox sh
+/bin/busybox mount -t devtmpfs dev /dev
+/bin/busybox mount -t proc proc /proc
+for module in $(/bin/busybox cat /modules/order); do /bin/busybox insmod /modules/$module; done
+n=0
+while [ ! -b /dev/vda ] && [ $n -lt 100 ]; do n=$((n + 1)); /bin/busybox sleep 0.1; done
+/bin/busybox mount -t ext4 -o rw,noatime /dev/vda /root || exec /bin/busybox sh
+/bin/busybox umount /proc
+/bin/busybox mount --move /dev /root/dev
+exec /bin/busybox switch_root /root /sbin/init
+"""
+
+
+def say(text: str) -> None:
+    """Tell what goes on."""
+    print(f"vm: {text}", flush=True)
+
+
+def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
+    """Run a command quietly; show what it said if it fails."""
+    done = subprocess.run(
+        [*map(str, command)], check=False, capture_output=True, text=True, **more
+    )
+    if done.returncode:
+        sys.exit(f"vm: {' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
+    return done
+
+
+def get_tools() -> None:
+    """Install what is missing on this machine."""
+    missing = [package for tool, package in TOOLS.items() if not shutil.which(tool)]
+    if missing:
+        say(f"installing {', '.join(missing)}")
+        run("apt-get", "update", "-qq")
+        run("apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing)
+
+
+def digest(*parts: object) -> str:
+    """Return a short hash over texts, and files with their names."""
+    total = hashlib.sha256()
+    for part in parts:
+        if isinstance(part, Path):
+            files = sorted(path for path in part.rglob("*") if path.is_file()) or [part]
+            for path in files:
+                if "__pycache__" not in path.parts:
+                    total.update(str(path.relative_to(part.parent)).encode() + path.read_bytes())
+        else:
+            total.update(repr(part).encode())
+    return total.hexdigest()[:12]
+
+
+class Image:
+    """Everything a machine needs, in a directory that is kept."""
+
+    def __init__(self, cache: Path) -> None:
+        self.cache = cache
+        cache.mkdir(parents=True, exist_ok=True)
+
+    def _step(self, name: str, key: str, make: Callable[[Path], None]) -> Path:
+        """Return a step's result; make it if it is not there, and delete older ones."""
+        place = self.cache / f"{name}-{key}"
+        if place.exists():
+            return place
+        say(f"making {name}")
+        for old in self.cache.glob(f"{name}-*"):
+            shutil.rmtree(old) if old.is_dir() else old.unlink()
+        part = self.cache / f"part-{name}-{os.getpid()}"
+        try:
+            make(part)
+            part.rename(place)
+        finally:
+            if part.is_dir():
+                shutil.rmtree(part)
+            else:
+                part.unlink(missing_ok=True)
+        return place
+
+    # --- Debian ---
+
+    def workshop(self) -> Path:
+        """Return a Debian with a compiler."""
+        sources = (*SOURCES, BACKPORTS)
+        key = digest(WORKSHOP_PACKAGES, sources)
+        return self._step("workshop", key, lambda place: _debian(place, WORKSHOP_PACKAGES, sources))
+
+    def tree(self) -> Path:
+        """Return the Debian that boots, as a tar file."""
+
+        def make(place: Path) -> None:
+            tar = place.with_suffix(".tar")
+            _debian(tar, TREE_PACKAGES, SOURCES)
+            tar.rename(place)
+
+        return self._step("tree", digest(TREE_PACKAGES, SOURCES), make)
+
+    # --- the kernel ---
+
+    def modules(self) -> Path:
+        """Return a directory with our two modules."""
+        workshop = self.workshop()
+
+        def make(place: Path) -> None:
+            build = workshop / "build"
+            build.mkdir(exist_ok=True)
+            for name in ("build_modules", "i2c_oled.c"):
+                shutil.copy(HERE / name, build)
+            shutil.copy("/etc/resolv.conf", workshop / "etc")
+            run("chroot", workshop, "sh", "/build/build_modules")
+            place.mkdir()
+            for module in build.glob("*.ko"):
+                shutil.copy(module, place)
+
+        key = digest(workshop.name, HERE / "build_modules", HERE / "i2c_oled.c")
+        return self._step("modules", key, make)
+
+    def kernel(self) -> Path:
+        """Return Debian's kernel."""
+        (found,) = (self.workshop() / "boot").glob("vmlinuz-*")
+        return found
+
+    @property
+    def release(self) -> str:
+        """The kernel's release."""
+        return self.kernel().name.removeprefix("vmlinuz-")
+
+    def _files_of(self, modules: Iterable[str]) -> list[Path]:
+        """List the files of modules and of all they need, in the order of loading."""
+        found: list[Path] = []
+        for module in modules:
+            command = ("modprobe", "--set-version", self.release, "--show-depends", module)
+            for line in run("chroot", self.workshop(), *command).stdout.splitlines():
+                kind, _, path = line.strip().partition(" ")
+                file = self.workshop() / path.strip().lstrip("/")
+                if kind == "insmod" and file not in found:
+                    found.append(file)
+        return found
+
+    def initrd(self) -> Path:
+        """Return an initrd that mounts the disk and gives way to it."""
+
+        def make(place: Path) -> None:
+            with tempfile.TemporaryDirectory() as folder:
+                top = Path(folder)
+                for name in ("bin", "dev", "proc", "root", "modules"):
+                    (top / name).mkdir()
+                shutil.copy(self.workshop() / "bin" / "busybox", top / "bin")
+                files = self._files_of(BOOT_MODULES)
+                for file in files:
+                    plain = top / "modules" / file.stem
+                    plain.write_bytes(_unpacked(file))
+                (top / "modules" / "order").write_text("\n".join(file.stem for file in files))
+                (top / "init").write_text(INIT)
+                (top / "init").chmod(0o755)
+                build = self.workshop() / "build"
+                shutil.rmtree(build / "initrd", ignore_errors=True)
+                shutil.copytree(top, build / "initrd")
+                pack = "cd /build/initrd && find . | cpio --quiet -o -H newc >/build/initrd.cpio"
+                run("chroot", self.workshop(), "sh", "-c", pack)
+                shutil.copy(build / "initrd.cpio", place)
+
+        return self._step("initrd", digest(self.workshop().name, BOOT_MODULES, INIT), make)
+
+    # --- the project ---
+
+    def wheels(self, python: Path) -> Path:
+        """Return a directory with the project's wheel and its libraries, for the guest's Python."""
+        wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"]
+
+        def make(place: Path) -> None:
+            command = (python, "-m", "pip", "wheel", "--quiet", "-w", place, "lgpio", *wanted)
+            run(*command, cwd=self.cache)
+
+        libraries = self._step("libraries", digest(wanted), make)
+        place = self.cache / "wheels"
+        shutil.rmtree(place, ignore_errors=True)
+        shutil.copytree(libraries, place)
+        # The same files give the same wheel, and so the same name for the disk made from it.
+        stamp = {**os.environ, "SOURCE_DATE_EPOCH": "1767225600"}
+        run(python, "-m", "hatchling", "build", "-t", "wheel", "-d", place, cwd=PROJECT, env=stamp)
+        return place
+
+    # --- the disk ---
+
+    def disk(self, wheels: Path) -> Path:
+        """Return a disk that boots, with everything on it to install the project."""
+        key = digest(
+            *(self.tree().name, self.modules().name, GUEST_MODULES),
+            *(wheels, PROJECT / "systemd", PROJECT / "docs" / "tablemate.example.toml"),
+            HERE / "guest",
+        )
+
+        def make(place: Path) -> None:
+            with tempfile.TemporaryDirectory(dir=self.cache, prefix="part-") as folder:
+                top = Path(folder) / "tree"
+                top.mkdir()
+                run("tar", "--numeric-owner", "-xf", self.tree(), "-C", top)
+                self._furnish(top, wheels)
+                run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", top, place, DISK_SIZE)
+
+        return self._step("disk", key, make)
+
+    def _furnish(self, top: Path, wheels: Path) -> None:
+        """Add the modules, the guest's side of the tests, and the project to be installed."""
+        home = top / "usr/lib/modules" / self.release
+        for file in self._files_of(GUEST_MODULES):
+            target = home / file.relative_to(self.workshop() / "lib/modules" / self.release)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(file, target)
+        extra = home / "extra"
+        shutil.copytree(self.modules(), extra)
+        modules = self.workshop() / "lib/modules" / self.release
+        for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
+            shutil.copy(modules / name, home)
+        run("chroot", top, "depmod", self.release)
+        shutil.copytree(HERE / "guest", top, dirs_exist_ok=True)
+        wants = top / "etc/systemd/system/multi-user.target.wants"
+        wants.mkdir(parents=True, exist_ok=True)
+        (wants / "vm-agent.service").symlink_to("../vm-agent.service")
+        (top / "etc/fstab").write_text("/dev/vda / ext4 rw,noatime 0 1\n")
+        (top / "etc/hostname").write_text("tablemate\n")
+        project = top / "project"
+        shutil.copytree(PROJECT / "systemd", project / "systemd")
+        (project / "docs").mkdir()
+        shutil.copy(PROJECT / "docs" / "tablemate.example.toml", project / "docs")
+        shutil.copytree(wheels, project / "wheels")
+
+
+def _unpacked(file: Path) -> bytes:
+    import lzma
+
+    return lzma.decompress(file.read_bytes()) if file.suffix == ".xz" else file.read_bytes()
+
+
+def _debian(place: Path, packages: tuple[str, ...], sources: tuple[str, ...]) -> None:
+    """Make a Debian, without what only people read."""
+    excluded = ("man", "doc", "locale", "info")
+    run(
+        *("mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(packages)}"),
+        '--aptopt=APT::Sandbox::User "root"',
+        '--aptopt=APT::Install-Recommends "false"',
+        *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in excluded),
+        *(SUITE, place, *sources),
+    )
