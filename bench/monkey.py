@@ -1,0 +1,345 @@
+"""A monkey at the controls: random events over all screens and games, without end.
+
+    python bench/monkey.py [--events 1000000] [--seed 1] [--only 17] [--durable]
+
+The monkey plays in episodes of 5,000 events. Each begins with a new box (an empty store, a
+language, a text size, a few names) and depends on its own number only: `--only` repeats one.
+Within an episode moods change: eager (turns and presses, so that games are begun and finished),
+curious (WHY, menus, holds) and wild (everything alike). Time passes by itself, sometimes long
+enough for the saver. A box that was quit is switched on again over the same store.
+
+What must hold, or the run fails with the episode, the screen and the last inputs:
+
+- no exception: the fault screen never appears;
+- nothing is cut, touches or leaves the screen, on any picture (all of these are listed);
+- BACK, pressed again and again, ends on Home, on the table or on laying it, and holding it then
+  leads Home: nobody is ever stuck;
+- the record replays to the same state, in memory and as it was stored.
+
+By default the store does not wait for the disk, as pulling the plug is tested elsewhere;
+`--durable` keeps that too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from engines import catalog
+from engines.match import Match, follow, replay
+from firmware_py.app import App
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.keeper import Keeper
+from firmware_py.panels import Picture
+from firmware_py.screens.base import Screen
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.laying import Laying
+from firmware_py.screens.lists import Menu
+from firmware_py.screens.play import Play
+from firmware_py.screens.saver import Saver
+from firmware_py.screens.stick import Work
+from firmware_py.settings import Settings
+from firmware_py.store import Store, StoreError
+from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
+
+EPISODE = 5_000
+LANGUAGES = ("en", "fr", "it")
+NAMES = ("Anna", "Ben", "Maximiliane", "Œdipe-Noël", "WWWWWWWWWWWW", "Ida", "D'Artagnan")
+BACKS = 200
+"""So often BACK is pressed before a screen counts as a trap: a long name, then many moves."""
+REST = "rest"
+MOODS: dict[str, dict[str, int]] = {
+    "eager": {"turn": 50, "spin": 6, "knob": 60, "back": 1, "why": 1, "undo": 1, REST: 1},
+    "curious": {"turn": 40, "spin": 8, "knob": 40, "back": 10, "why": 12, "undo": 8,
+                "hold knob": 12, "hold why": 3, "hold undo": 5, "hold back": 1, REST: 2},
+    "wild": {"turn": 10, "spin": 10, "knob": 10, "back": 10, "why": 10, "undo": 10,
+             "hold knob": 10, "hold why": 10, "hold undo": 10, "hold back": 4, REST: 4},
+}  # fmt: skip
+"""How likely each input is."""
+
+
+class Trouble(AssertionError):
+    """Something that must hold did not."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was met on the way."""
+
+    events: int = 0
+    screens: Counter[str] = field(default_factory=Counter)
+    begun: Counter[str] = field(default_factory=Counter)
+    finished: Counter[str] = field(default_factory=Counter)
+    replayed: int = 0
+    escapes: int = 0
+    restarts: int = 0
+    undone: int = 0
+    mended: int = 0
+    unfit: dict[str, str] = field(default_factory=dict)
+    """What did not fit, and where it was met first."""
+
+
+class Eye(App):
+    """The application, with an eye on every picture."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self.unfit: list[str] = []
+        super().__init__(*arguments)
+
+    def _compose(self, screen: Screen) -> Canvas:
+        canvas = super()._compose(screen)
+        self.unfit += canvas.check()
+        return canvas
+
+
+class Blind:
+    """A panel that shows to nobody, and remembers the last picture."""
+
+    picture: Picture | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Remember the picture."""
+        self.picture = picture
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Monkey:
+    """One episode: a box, and somebody who does not know what it is."""
+
+    def __init__(self, folder: Path, number: int, seed: int, tally: Tally, durable: bool) -> None:
+        self.number = number
+        self.tally = tally
+        self.chance = random.Random(f"{seed} {number}")
+        self.now = 1000.0
+        self.past: deque[Event] = deque(maxlen=60)
+        self.stick = folder / "stick"
+        self.stick.mkdir(parents=True)
+        self.has_stick = False
+        self.is_on_net = False
+        self.drift = 0.5
+        self.sitting: Any = None
+        self.store = Store(folder / "data")
+        if not durable:
+            self.store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - a bench, not a table
+        for name in self.chance.sample(NAMES, 4):
+            self.store.add_player(name)
+        self.store.put_setting("language", LANGUAGES[number % 3])
+        self.store.put_setting("text", "large" if number % 4 == 3 else "normal")
+        self.start()
+
+    def start(self) -> None:
+        """Switch the box on."""
+        keeper = Keeper(self.store)
+        self.desk = Desk(
+            keeper,
+            Settings(keeper),
+            time=lambda: self.now,
+            draw_seed=lambda: self.chance.getrandbits(32),
+            web_address=lambda: "http://192.168.1.23:8080/" if self.is_on_net else None,
+            find_sticks=lambda: [self.stick] if self.has_stick else [],
+            facts={"data": "/var/lib/tablemate", "panels": "box"},
+        )
+        self.panel = Blind()
+        self.app = Eye(self.desk, Inbox(), [self.panel], home, Fault, Saver)
+        self.app.paint()
+
+    # --- acting ---
+
+    def run(self, events: int) -> None:
+        """Do so many things."""
+        mood = "eager"
+        for at in range(events):
+            if at % 40 == 0:
+                self.drift = self.chance.choice((0.1, 0.5, 0.9))
+            if at % 250 == 0:
+                mood = self.chance.choices(tuple(MOODS), (6, 3, 2))[0]
+                self.has_stick = self.chance.random() < 0.3
+                self.is_on_net = self.chance.random() < 0.5
+            kinds = MOODS[mood]
+            kind = self.chance.choices(tuple(kinds), tuple(kinds.values()))[0]
+            for event in self.events_of(kind):
+                self.feed(event)
+            if at % 700 == 350:
+                self.escape()
+        self.leave()
+
+    def events_of(self, kind: str) -> list[Event]:
+        """Return what a control does; nothing, when the hands rest."""
+        if kind == REST:
+            self.now += self.chance.choice((3.0, 30.0, 400.0, 2000.0))
+            self.app.paint()
+            return []
+        if kind == "turn":
+            return [Turned(self.step(), at_s=self.now)]
+        if kind == "spin":
+            step = self.step()
+            return [Turned(step, at_s=self.now)] * self.chance.randrange(2, 12)
+        if kind.startswith("hold "):
+            control = Control(kind.removeprefix("hold "))
+            end = 1.0 if self.chance.random() < 0.9 else 0.0
+            return [Held(control, 0.5), Held(control, end)]
+        return [Pressed(Control(kind))]
+
+    def step(self) -> int:
+        """Return a direction; for a while one of them is liked better."""
+        return 1 if self.chance.random() < self.drift else -1
+
+    def feed(self, event: Event) -> None:
+        """Give the box an event, and look at what it makes of it."""
+        self.past.append(event)
+        self.tally.events += 1
+        self.now += self.chance.choice((0.02, 0.3, 0.3, 1.0))
+        self.app.feed(event)
+        self.app.paint()
+        top = self.app.top
+        self.tally.screens[type(top).__name__] += 1
+        if isinstance(top, Work):
+            top.wait(10.0)
+            self.app.paint()
+        if isinstance(top, Fault):
+            raise Trouble(f"the fault screen: {top._what}")  # noqa: SLF001 - it names the failure
+        for fault in self.app.unfit:
+            where = f"episode {self.number}, {self.desk.settings['language']}: {self.words}"
+            self.tally.unfit.setdefault(f"{type(top).__name__}: {fault}", where)
+        self.app.unfit.clear()
+        if self.app.result is not None:
+            self.tally.restarts += 1
+            self.leave()
+            self.start()
+        elif self.desk.sitting is not self.sitting:
+            self.leave()
+            self.sitting = self.desk.sitting
+            if self.sitting is not None and not self.sitting.match.can_undo:
+                self.tally.begun[self.game] += 1
+
+    # --- what must hold ---
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What the screen says."""
+        return () if self.panel.picture is None else self.panel.picture.text
+
+    @property
+    def game(self) -> str:
+        """The game on the table."""
+        name: str = self.sitting.match.engine.name
+        return name
+
+    def leave(self) -> None:
+        """Check the match that has just left the table."""
+        if self.sitting is not None:
+            self.check_record()
+            self.sitting = None
+
+    def check_record(self) -> None:
+        """Replay the match on the table, from its text and from the store."""
+        match: Match[Any, Any] = self.sitting.match
+        again = replay(match.record(), match.engine)
+        if again.state != match.state:
+            raise Trouble(f"the record leads elsewhere:\n{match.record()}")
+        try:
+            record = self.store.record(self.sitting.number)
+        except StoreError:  # the monkey has deleted it
+            return
+        head = record.header
+        stored = Match(catalog.load(head.game), head.start, head.names, head.position)
+        follow(stored, record.lines)
+        if stored.state != match.state:
+            raise Trouble(f"the store leads elsewhere:\n{match.record()}")
+        self.tally.finished[self.game] += match.turn is None
+        self.tally.replayed += 1
+        self.tally.undone += sum(line.text == "undo" for line in match.lines)
+        self.tally.mended += sum(line.text.startswith("edit ") for line in match.lines)
+
+    def escape(self) -> None:
+        """Press BACK until nothing moves, then hold it: that must be Home."""
+        before = None
+        for _ in range(BACKS):
+            if before == (self.app.top, self.panel.picture):
+                break
+            before = (self.app.top, self.panel.picture)
+            self.feed(Pressed(Control.BACK))
+            self.now += 1.0
+        else:
+            raise Trouble(f"{type(self.app.top).__name__} cannot be left with BACK")
+        top = self.app.top
+        if not (isinstance(top, Play | Laying) or self.is_home(top)):
+            raise Trouble(f"{type(top).__name__} does not react to BACK")
+        self.feed(Held(Control.BACK, 1.0))
+        if not self.is_home(self.app.top):
+            raise Trouble("holding BACK does not lead Home")
+        self.tally.escapes += 1
+
+    def is_home(self, screen: Screen) -> bool:
+        """Say whether a screen is Home, or asks the first question of all."""
+        return isinstance(screen, Menu) and not screen._closes  # noqa: SLF001 - what Home is
+
+
+# --- the run --------------------------------------------------------------------------------
+
+
+def episode(number: int, seed: int, events: int, tally: Tally, *, durable: bool = False) -> None:
+    """Let the monkey play one episode; raise Trouble with all that is needed to repeat it."""
+    with tempfile.TemporaryDirectory() as folder:
+        monkey = Monkey(Path(folder), number, seed, tally, durable)
+        try:
+            monkey.run(events)
+        except Exception as error:
+            sitting = monkey.desk.sitting
+            record = "" if sitting is None else sitting.match.record()
+            raise Trouble(
+                f"episode {number}, seed {seed}: {error}\nthe screen says: {monkey.words}\n"
+                f"the last inputs: {list(monkey.past)[-12:]}\n{record}"
+            ) from error
+        finally:
+            monkey.store.close()
+
+
+def report(tally: Tally, seconds: float) -> None:
+    """Print what was met."""
+    print(f"{tally.events:,} events in {seconds:.0f} s: {tally.events / seconds:,.0f} a second")
+    print(f"matches begun:    {sum(tally.begun.values()):6}  {dict(sorted(tally.begun.items()))}")
+    finished = dict(sorted(tally.finished.items()))
+    print(f"matches finished: {sum(tally.finished.values()):6}  {finished}")
+    print(f"records replayed: {tally.replayed:6}  undone {tally.undone}, mended {tally.mended}")
+    print(f"ways Home tried:  {tally.escapes:6}  restarts {tally.restarts}")
+    for name, count in tally.screens.most_common():
+        print(f"  {name:16} {count:8}")
+    for fault, where in tally.unfit.items():
+        print(f"does not fit: {fault}\n    {where}")
+
+
+def main() -> int:
+    """Let the monkey play."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", type=int, help="one episode, by its number")
+    parser.add_argument("--durable", action="store_true", help="wait for the disk, as the box does")
+    asked = parser.parse_args()
+    tally, began = Tally(), time.monotonic()
+    number = asked.only if asked.only is not None else 0
+    while tally.events < asked.events:
+        episode(number, asked.seed, EPISODE, tally, durable=asked.durable)
+        if asked.only is not None:
+            break
+        number += 1
+        if number % 20 == 0:
+            print(f"{tally.events:,} events, {number} episodes", file=sys.stderr)
+    report(tally, time.monotonic() - began)
+    return 1 if tally.unfit else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
