@@ -25,6 +25,7 @@ from firmware_py.store import FILE_NAME, SCHEMA_VERSION, StoreError, StoreInUse,
 
 TABLES = {"matches", "events", "players", "settings", "profiles"}
 INCOMING = "tablemate.incoming"
+PREFIX = "tablemate-backup"
 ENDING = ".db"
 NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
 
@@ -40,8 +41,8 @@ def backup_name() -> str:
     """Return the usual name of a backup, with the date where it is known."""
     date = now()
     if date is None:
-        return f"tablemate-backup{ENDING}"
-    return f"tablemate-backup-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
+        return f"{PREFIX}{ENDING}"
+    return f"{PREFIX}-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
 
 
 def back_up(data: Path, target: Path) -> Path:

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Generic, TypeVar
 
-from firmware_py.backup import ENDING, INCOMING, back_up, bring_in, check_backup, swap
+from firmware_py.backup import ENDING, INCOMING, PREFIX, back_up, bring_in, check_backup, swap
 from firmware_py.bundle import write_bundle
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
@@ -82,7 +82,11 @@ def _choose(desk: Desk, stick: Path) -> Menu:
         (path for path in stick.glob(f"*{ENDING}") if not path.name.startswith(".")), reverse=True
     )
     rows = [
-        Row(Item(path.name.removesuffix(ENDING), may_cut=True), partial(_bring, desk, path))
+        Row(
+            # The date is what tells one from another.
+            Item(path.stem.removeprefix(f"{PREFIX}-"), may_cut=True),
+            partial(_bring, desk, path),
+        )
         for path in found
     ] or [Row(Item(desk.say(N_("No backup on it"))), Pop)]
     return Menu(desk, lambda: desk.say(N_("Restore")), lambda: rows)
