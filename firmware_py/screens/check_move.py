@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from engines.base import Reason
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
-from firmware_py.screens.why import refusal_text
-from firmware_py.widgets import BODY, Area, fitting, headline, paragraph, top_bar
+from firmware_py.screens.why import PAGE, pages_of, refusal_text
+from firmware_py.widgets import BODY, fitting, headline, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
 
@@ -70,38 +70,39 @@ class CheckMove(Plain):
 
 
 class Verdict(Plain):
-    """The answer: legal, or the reason; a turn of the knob shows it on the board."""
+    """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
 
     may_sleep = False
 
     def __init__(self, desk: Desk, scene: Scene, text: str, reason: Reason | None) -> None:
         assert desk.sitting is not None
         self.desk = desk
-        self.shows_board = False
+        self.page = 0
         self._scene = scene
         self._text = text
         self._reason = reason
+        self._pages = [] if reason is None else pages_of(refusal_text(desk, reason))
         self._face = face_of(desk.sitting.match.engine.name)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the words, or the board."""
-        legal = self._reason is None
-        title = self.desk.say(N_("Legal") if legal else N_("Not legal"))
+        """Draw the words, page by page, and the board after the last."""
+        title = self.desk.say(N_("Legal") if self._reason is None else N_("Not legal"))
         top_bar(canvas, title, self._text)
-        if self.shows_board:
-            self._face.draw(canvas, self._scene)
-        elif self._reason is None:
+        if self.page < len(self._pages):
+            text = self._pages[self.page]
+            paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
+            scroll_mark(canvas, BODY, self.page, 1, len(self._pages) + 1)
+        elif self._reason is None and self.page == 0:
             headline(canvas, title)
         else:
-            text = refusal_text(self.desk, self._reason)
-            area = Area(0, BODY.y + 1, WIDTH, BODY.h - 1)
-            paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+            self._face.draw(canvas, self._scene)
 
     def handle(self, event: Input) -> Next:
-        """Turn for the board, press to go on."""
+        """Turn for more, press to go on."""
         match event:
-            case Turned():
-                self.shows_board = not self.shows_board
+            case Turned(steps):
+                last = max(len(self._pages), 1)
+                self.page = min(max(self.page + steps, 0), last)
             case Pressed():
                 return Pop()
             case _:

@@ -28,6 +28,11 @@ def settings_menu(desk: Desk) -> Menu:
         ]
         made += [
             Row(Item(desk.say(N_("Names"))), lambda: _roster(desk)),
+            Row(
+                Item(desk.say(N_("Mandala board"))),
+                lambda: _profile(desk),
+                desk.say(N_("What your copy of Mandala Stones has printed on its spaces.")),
+            ),
             Row(Item(desk.say(N_("Test the controls"))), lambda: _test(desk)),
             Row(Item(desk.say(N_("About"))), lambda: Push(_about(desk))),
         ]
@@ -79,6 +84,12 @@ def _roster(desk: Desk) -> Next:
     from firmware_py.screens.roster import roster
 
     return Push(roster(desk))
+
+
+def _profile(desk: Desk) -> Next:
+    from firmware_py.screens.mandala_profile import profile_screen
+
+    return Push(profile_screen(desk))
 
 
 def _test(desk: Desk) -> Next:

@@ -26,13 +26,13 @@ def refusal_text(desk: Desk, reason: Reason) -> str:
     return voice.refuse(reason, match.engine.describe(match.state, choice), notation=False)
 
 
-_PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+PAGE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
 
 
 def pages_of(text: str) -> list[str]:
     """Return a text in pieces that fit a page, even if it is long."""
-    rows = _PLACE.h // font_of("small").height
-    lines = wrap(text, "small", _PLACE.w)
+    rows = PAGE.h // font_of("small").height
+    lines = wrap(text, "small", PAGE.w)
     if len(lines) <= rows:
         return [text]
     return [" ".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
@@ -89,7 +89,7 @@ class Why(Plain):
             return
         title, text = self.pages[self.page]
         top_bar(canvas, title, f"{self.page + 1}/{len(self.pages)}", may_cut=True)
-        paragraph(canvas, text, _PLACE, font=fitting(text, _PLACE, "medium"))
+        paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
         if len(self.pages) > 1:
             scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
 
