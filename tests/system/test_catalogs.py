@@ -10,6 +10,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from firmware_py.fonts import font
+
 ROOT = Path(__file__).parents[2]
 DOMAINS = [name for name in ("engines", "firmware_py") if (ROOT / name / "text").exists()]
 
@@ -55,7 +57,9 @@ class TestCatalog:
                 assert places(str(message.string)) == places(str(message.id)), message.id
 
     def test_characters_are_ones_the_display_has(self, package: str, language: str) -> None:
-        """Latin-1 and a few more: the fonts are ours."""
+        """Every font for text has a glyph for every character."""
         for message in catalog(package, language):
-            strange = {c for c in str(message.string) if ord(c) > 255} - set("œŒ…–→←▲▼◀▶✓×")
-            assert not strange, (message.id, strange)
+            for name in ("small", "medium", "large"):
+                text = f"{message.id}{message.string}" if message.id else ""
+                strange = {c for c in text if c != "\n" and not font(name).has(c)}
+                assert not strange, (message.id, name, strange)
