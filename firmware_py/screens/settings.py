@@ -33,6 +33,7 @@ def settings_menu(desk: Desk) -> Menu:
                 lambda: _profile(desk),
                 desk.say(N_("What your copy of Mandala Stones has printed on its spaces.")),
             ),
+            Row(Item(desk.say(N_("USB stick"))), lambda: _stick(desk)),
             Row(Item(desk.say(N_("Test the controls"))), lambda: _test(desk)),
             Row(Item(desk.say(N_("About"))), lambda: Push(_about(desk))),
         ]
@@ -90,6 +91,12 @@ def _profile(desk: Desk) -> Next:
     from firmware_py.screens.mandala_profile import profile_screen
 
     return Push(profile_screen(desk))
+
+
+def _stick(desk: Desk) -> Next:
+    from firmware_py.screens.stick import stick_menu
+
+    return Push(stick_menu(desk))
 
 
 def _test(desk: Desk) -> Next:
