@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -52,6 +53,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     data = data_folder(asked.data, config)
     if asked.command is not None:
         return _carry_out(asked, config, data)
+    # What the start makes stays: there is no rubbish to look for before the first frame.
+    gc.disable()
     from firmware_py.run import run
 
     return run(config, data, asked.panel)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
@@ -30,12 +30,13 @@ from firmware_py.screens.base import (
     Sit,
     Stay,
 )
-from firmware_py.screens.result import show_table
 from firmware_py.sleep import Level, Naps, Sleeper
-from firmware_py.table_referee import TableReferee
 from firmware_py.widgets import WHOLE, dialog, holding, toast
 from hardware.events import Control, Event, Held, Inbox, Line, Pressed, Stopped, Turned
 from hardware.gestures import Gestures
+
+if TYPE_CHECKING:
+    from firmware_py.table_referee import TableReferee
 
 NAPS = {
     "normal": Naps(),
@@ -184,6 +185,8 @@ class App:
             case GoHome():
                 self._go_home()
             case Sit():
+                from firmware_py.screens.result import show_table  # slow to import
+
                 self._stack = [self._home(self.desk), show_table(self.desk)]
             case Quit():
                 self.result = step

@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engines.base import Engine, Message
-from engines.wording import Voice
-from engines.wording import translator as game_translator
-from firmware_py.clock import Timing
-from firmware_py.files import find_sticks
 from firmware_py.keeper import Keeper
-from firmware_py.language import translator
+from firmware_py.language import translator as app_translator
 from firmware_py.settings import Settings
 from firmware_py.shelf import Shelf
-from firmware_py.sitting import Sitting
 from firmware_py.widgets import Style
+
+if TYPE_CHECKING:
+    from engines.base import Engine, Message
+    from engines.wording import Voice
+    from firmware_py.clock import Timing
+    from firmware_py.sitting import Sitting
+
+
+def _find_sticks() -> Sequence[Path]:
+    from firmware_py.files import find_sticks  # slow to import
+
+    return find_sticks()
 
 
 @dataclass(slots=True)
@@ -36,7 +42,7 @@ class Desk:
     pairing_code: Callable[[], str | None] = lambda: None
     shelf: Shelf = field(default_factory=Shelf)
     """What the page gives away: the web panel's routes."""
-    find_sticks: Callable[[], Sequence[Path]] = find_sticks
+    find_sticks: Callable[[], Sequence[Path]] = _find_sticks
     """The USB sticks that can be written to now."""
     sitting: Sitting | None = None
     toast: str = ""
@@ -46,12 +52,14 @@ class Desk:
 
     def say(self, text: str, **places: object) -> str:
         """Return a text of the application in the table's language."""
-        said = translator(self.settings["language"])(text)
+        said = app_translator(self.settings["language"])(text)
         return said.format(**places) if places else said
 
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
-        return Voice(engine.words, game_translator(self.settings["language"]), names or None)
+        from engines.wording import Voice, translator  # slow to import
+
+        return Voice(engine.words, translator(self.settings["language"]), names or None)
 
     @property
     def style(self) -> Style:
@@ -65,6 +73,8 @@ class Desk:
 
     def timing(self) -> Timing:
         """Return how time is kept in a new match."""
+        from firmware_py.clock import Timing  # slow to import
+
         return Timing(
             self.settings["clock"],
             self.settings["clock_minutes"] * 60.0,

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gettext
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engines.wording import Translate
+if TYPE_CHECKING:
+    from engines.wording import Translate
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate later"

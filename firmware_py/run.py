@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
+import gc
 import logging
-import platform
-import secrets
 import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
-from engines.referee import SEED_LIMIT
 from firmware_py.app import App
 from firmware_py.config import Config
 from firmware_py.desk import Desk
 from firmware_py.keeper import Keeper
 from firmware_py.language import translator
 from firmware_py.panels import Panel
-from firmware_py.panels.trial import stop_on_signals
 from firmware_py.screens.fault import Fault
 from firmware_py.screens.home import home
 from firmware_py.screens.saver import Saver
 from firmware_py.settings import Settings
+from firmware_py.stopping import stop_on_signals
 from firmware_py.store import Store, StoreError
 from firmware_py.watchdog import Watchdog
 from hardware.errors import HardwareError
@@ -38,7 +36,6 @@ def run(config: Config, data: Path, panel: str) -> int:
         with ExitStack() as stack:
             store = Store(data)
             stack.callback(store.close)
-            _keep_log(data)
             return _run(stack, config, store, panel)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -54,19 +51,31 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str) -> int:
         keeper,
         settings,
         time=time.monotonic,
-        draw_seed=lambda: secrets.randbelow(SEED_LIMIT),
+        draw_seed=_draw_seed,
         has_power_switch=wanted == "box",
-        facts={"Python": platform.python_version(), "data": str(store.path.parent)},
+        facts={"Python": sys.version.split()[0], "data": str(store.path.parent)},
     )
     panels = _open(stack, config, desk, inbox, choose(wanted))
     app = App(desk, inbox, panels, home, Fault, Saver)
     _join_serial(stack, config, app)
     watchdog = Watchdog(time.monotonic)
     app.paint()
+    gc.freeze()
+    gc.enable()
+    _keep_log(store.path.parent)
     watchdog.say("READY=1")
     app.run(lambda: watchdog.beat(app.progress))
     watchdog.say("STOPPING=1")
     return 0
+
+
+def _draw_seed() -> int:
+    """Draw a number that nobody can foresee."""
+    import secrets
+
+    from engines.referee import SEED_LIMIT
+
+    return secrets.randbelow(SEED_LIMIT)
 
 
 def _join_serial(stack: ExitStack, config: Config, app: App) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Any
+from collections.abc import Callable
+from contextlib import ExitStack
 
 from firmware_py.config import Config
 from firmware_py.pairing import Pairing
 from firmware_py.panels import Panel
+from firmware_py.stopping import stop_on_signals
 from firmware_py.test_pattern import Pattern
 from hardware.errors import HardwareError
 from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
@@ -81,22 +80,6 @@ class Trial:
             self._say(f"The display does not answer: {event.why}")
         elif isinstance(event, Appeared) and event.source == "display":
             self._say("The display answers.")
-
-
-@contextmanager
-def stop_on_signals(inbox: Inbox) -> Iterator[None]:
-    """Turn Ctrl-C, SIGTERM and a closed terminal into an event, and undo it at the end."""
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-
-    def stop(number: int, _frame: Any) -> None:
-        inbox.post(Stopped(signal.Signals(number).name))
-
-    old = {number: signal.signal(number, stop) for number in numbers}
-    try:
-        yield
-    finally:
-        for number, handler in old.items():
-            signal.signal(number, handler)
 
 
 def _open(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
-
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
@@ -18,6 +16,8 @@ class Fault(Plain):
     may_sleep = False
 
     def __init__(self, desk: Desk, error: BaseException) -> None:
+        import traceback  # slow to import
+
         self.desk = desk
         frames = traceback.extract_tb(error.__traceback__)
         where = f"{frames[-1].name}:{frames[-1].lineno}" if frames else ""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from engines.base import EngineError
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import GoHome, Next, Pop, Push, Quit, Replace, Screen
 from firmware_py.screens.lists import Menu, Reader, Row, ask_yes, opens
-from firmware_py.sitting import come_back
 from firmware_py.store import ABANDONED, PAUSED, RUNNING, Kept, StoreError
 from firmware_py.widgets import Item
 
@@ -53,6 +51,9 @@ def game_name(desk: Desk, game: str) -> str:
 
 def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     """Go on with a kept match, laying the table first if asked; say why not, if it cannot be."""
+    from engines.base import EngineError
+    from firmware_py.sitting import come_back  # slow to import
+
     try:
         desk.sitting = come_back(desk.keeper, kept.id, desk.timing(), desk.time)
     except (EngineError, StoreError) as error:
