@@ -119,8 +119,7 @@ def top_bar(
         canvas.bitmap(edge, 1, mark)
         edge -= 2
     canvas.text(0, 0, left, "small", width=max(edge - 1, 0), may_cut=may_cut)
-    for x in range(0, WIDTH, 2):
-        canvas.pixel(x, BAR_HEIGHT - 1)
+    canvas.stipple(0, BAR_HEIGHT - 1, WIDTH, 1)
 
 
 def scroll_mark(canvas: Canvas, area: Area, first: int, shown: int, total: int) -> None:

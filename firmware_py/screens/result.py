@@ -8,8 +8,8 @@ from engines.match import Match
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Push, Replace, Screen
-from firmware_py.screens.lists import Menu, Reader, Row, opens
+from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push, Replace, Screen
+from firmware_py.screens.lists import Menu, Reader, Row, ask_yes, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -30,6 +30,8 @@ class Result(Plain):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who won, why, and the scores."""
+        from firmware_py.export import WITHOUT_POINTS
+
         match = self.sitting.match
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
@@ -42,10 +44,10 @@ class Result(Plain):
         right = self.desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.desk.say(N_("Result")), right)
         headline(canvas, title, Area(0, BODY.y + 1, WIDTH, 17))
-        scores = "  ".join(
-            f"{name} {score}" for name, score in zip(names, outcome.scores, strict=True)
-        )
-        text = f"{scores}\n{self.desk.tell(outcome.why)}"
+        text = self.desk.tell(outcome.why)
+        if match.engine.name not in WITHOUT_POINTS:
+            scores = zip(names, outcome.scores, strict=True)
+            text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"
         font = fitting(text, _WORDS, "medium")
         self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
 
@@ -65,16 +67,22 @@ class Result(Plain):
 
                 return Push(UndoPreview(self.desk))
             case Held(Control.UNDO):
-                return self._take_back()
+                return self._ask_table()
             case _:
                 pass
         return STAY
 
     def returned(self, result: Any) -> Next:
-        """Go back into the match if an undo was asked for."""
-        if result == "undo" or not self.sitting.is_over:
+        """Go back into the match if an undo was asked for and the table agrees."""
+        if result == "undo":
+            return self._ask_table()
+        if result == "agreed" or not self.sitting.is_over:
             return self._take_back()
         return STAY
+
+    def _ask_table(self) -> Next:
+        text = self.desk.say(N_("Back into the turn before: does everyone agree?"))
+        return Push(ask_yes(self.desk, text, lambda: Pop("agreed")))
 
     def _take_back(self) -> Next:
         from firmware_py.screens.play import Play

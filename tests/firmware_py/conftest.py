@@ -100,11 +100,14 @@ class Box:
     def find(self, label: str) -> Box:
         """Turn a menu to the row that says `label`, in the box's language."""
         said = self.said(label)
-        self.turn(-60)
-        for _ in range(60):
-            if any(said in line for line in self.text if line.startswith("> ")):
-                return self
-            self.turn(1)
+        for fits in (lambda row: row.partition(": ")[0] == said, lambda row: said in row):
+            self.turn(-60)
+            for _ in range(60):
+                if fits(self.chosen):
+                    return self
+                before = self.chosen
+                if self.turn(1).chosen == before:
+                    break
         raise AssertionError(f"no row {said!r}; the screen says {self.text}")
 
     def said(self, english: str) -> str:
@@ -120,7 +123,7 @@ class Box:
     @property
     def chosen(self) -> str:
         """The row or answer under the cursor."""
-        return next(line[2:] for line in self.text if line.startswith("> "))
+        return next((line[2:] for line in self.text if line.startswith("> ")), "")
 
     @property
     def unfit(self) -> dict[str, tuple[str, ...]]:

@@ -20,6 +20,7 @@ from engines.stones.board import CIRCLES, CODE, FREE
 from firmware_py.picker import Node
 from firmware_py.screens.laying import Laying
 from firmware_py.screens.play import Play
+from firmware_py.screens.roster import ALPHABET, DONE
 from firmware_py.screens.spiral import Spiral
 from firmware_py.screens.stones_board import BoardEntry
 
@@ -213,3 +214,51 @@ def path_to(node: Node, text: str) -> tuple[Any, ...] | None:
         if rest is not None:
             return (part, *rest)
     return None
+
+
+# --- from Home to the table ---
+
+TITLES = {
+    "mana": "Mana",
+    "mandala": "Mandala",
+    "stones": "Mandala Stones",
+    "icehouse": "Icehouse Mandala",
+}
+
+
+def new_game(
+    box: Any,
+    game: str,
+    names: tuple[str, ...],
+    *,
+    first: str | None = None,
+    options: dict[str, Any] | None = None,
+) -> None:
+    """Put a new game together on its sheet, beginning at Home, and start it."""
+    from firmware_py.screens.new_game import LABELS
+
+    engine = catalog.load(game)
+    box.choose("New game").choose(TITLES[game])
+    if engine.seats[0] < engine.seats[1]:
+        box.choose("Players").choose(str(len(names)))
+    for seat, name in enumerate(names):
+        box.choose(box.desk.say("Player {number}", number=seat + 1))
+        if name in box.store.players():
+            box.choose(name)
+        else:
+            box.choose("New name")
+            spell(box, name)
+    if first is not None:
+        box.choose("Begins").choose(first)
+    for option, value in (options or {}).items():
+        box.choose(LABELS[option]).choose(engine.words[f"option.{option}.{value}"])
+    box.choose("Start")
+
+
+def spell(box: Any, name: str) -> None:
+    """Enter a name letter by letter, and end it with the tick."""
+    entry = box.screen
+    for letter in (*name, DONE):
+        wanted = ALPHABET.index(letter.upper())
+        steps = (wanted - entry.index) % len(ALPHABET)
+        box.turn(steps if steps <= len(ALPHABET) // 2 else steps - len(ALPHABET)).press()
