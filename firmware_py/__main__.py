@@ -33,6 +33,8 @@ def parser() -> argparse.ArgumentParser:
     export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
     for name, what in (("backup", "copy all data into FILE"), ("restore", "take data from FILE")):
         commands.add_parser(name, help=what).add_argument("file", type=Path, metavar="FILE")
+    replay = commands.add_parser("replay", help="walk through a record or a problem report")
+    replay.add_argument("file", type=Path, metavar="FILE")
     bundle = commands.add_parser("bundle", help="gather what a problem report needs")
     bundle.add_argument("file", nargs="?", type=Path, metavar="FILE")
     return top
@@ -79,6 +81,10 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
             from firmware_py.backup import run_backup
 
             return run_backup(data, asked.file)
+        case "replay":
+            from firmware_py.run import show_record
+
+            return show_record(asked.file)
         case "restore":
             from firmware_py.backup import run_restore
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from firmware_py.desk import Desk
 from firmware_py.keeper import Keeper
 from firmware_py.language import translator
 from firmware_py.panels import Panel
+from firmware_py.power import can_power_off, request_power_off, wait_for_the_end
 from firmware_py.screens.fault import Fault
 from firmware_py.screens.home import home
 from firmware_py.screens.saver import Saver
@@ -28,6 +30,31 @@ from hardware.events import Inbox, Tick
 
 I2C = Path("/dev/i2c-1")
 GPIO = Path("/dev/gpiochip0")
+
+
+def show_record(file: Path) -> int:
+    """Walk through the record in a file, or in a problem report, on a simulated box."""
+    from tempfile import TemporaryDirectory
+
+    from engines.record import BadRecord
+    from firmware_py.bundle import read_record
+    from firmware_py.screens.replay import Replay
+
+    try:
+        match = read_record(file)
+        with ExitStack() as stack:
+            store = Store(Path(stack.enter_context(TemporaryDirectory())))
+            stack.callback(store.close)
+            keeper = Keeper(store)
+            inbox = Inbox()
+            stack.enter_context(stop_on_signals(inbox))
+            desk = Desk(keeper, Settings(keeper), time=time.monotonic, draw_seed=_draw_seed)
+            panels = _open(stack, Config(), desk, inbox, choose("auto"))
+            App(desk, inbox, panels, lambda desk: Replay(desk, match), Fault, Saver).run()
+    except (BadRecord, HardwareError) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def run(config: Config, data: Path, panel: str) -> int:
@@ -52,21 +79,43 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str) -> int:
         settings,
         time=time.monotonic,
         draw_seed=_draw_seed,
-        has_power_switch=wanted == "box",
+        has_power_switch=can_power_off(os.environ),
         facts={"Python": sys.version.split()[0], "data": str(store.path.parent)},
     )
-    panels = _open(stack, config, desk, inbox, choose(wanted))
+    name = choose(wanted)
+    panels = _open(stack, config, desk, inbox, name)
     app = App(desk, inbox, panels, home, Fault, Saver)
-    _join_serial(stack, config, app)
     watchdog = Watchdog(time.monotonic)
     app.paint()
     gc.freeze()
     gc.enable()
-    _keep_log(store.path.parent)
     watchdog.say("READY=1")
-    app.run(lambda: watchdog.beat(app.progress))
+    _finish(stack, config, app, name)
+    ended = app.run(lambda: watchdog.beat(app.progress))
     watchdog.say("STOPPING=1")
+    if ended.power_off and request_power_off(os.environ):
+        wait_for_the_end(inbox)
     return 0
+
+
+def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
+    """Open everything that people do not wait for: the log, the page, the serial port."""
+    from firmware_py.frames import FrameLog, frames_file
+
+    data = app.desk.keeper.store.path.parent
+    _keep_log(data)
+    frames = FrameLog(frames_file(data))
+    stack.callback(frames.close)
+    app.panels.append(frames)
+    if name == "box" and app.desk.settings["web"]:
+        try:
+            page = _web(config, app.desk, app.inbox, logging.info)
+        except HardwareError:
+            logging.exception("no page: the box goes on without it")
+        else:
+            stack.callback(page.close)
+            app.panels.append(page)
+    _join_serial(stack, config, app)
 
 
 def _draw_seed() -> int:
@@ -117,7 +166,7 @@ def choose(wanted: str) -> str:
 
 
 def _open(stack: ExitStack, config: Config, desk: Desk, inbox: Inbox, name: str) -> list[Panel]:
-    """Open the panel that was chosen, and the page beside it where that is wanted."""
+    """Open the panel that was chosen."""
     language = desk.settings["language"]
     panels: list[Panel] = []
     if name == "box":
@@ -128,14 +177,15 @@ def _open(stack: ExitStack, config: Config, desk: Desk, inbox: Inbox, name: str)
         from firmware_py.panels.terminal import TerminalPanel
 
         panels.append(TerminalPanel(inbox, translate=translator(language)))
-    if name == "web" or (name == "box" and desk.settings["web"]):
-        panels.append(_web(config, desk, inbox, print if name == "web" else logging.info))
+    elif name == "web":
+        panels.append(_web(config, desk, inbox, print))
     for panel in panels:
         stack.callback(panel.close)
     return panels
 
 
 def _web(config: Config, desk: Desk, inbox: Inbox, say: Callable[[str], None]) -> Panel:
+    from firmware_py.lan import lan_address
     from firmware_py.pairing import Pairing
     from firmware_py.panels.web import WebPanel
 
@@ -147,9 +197,11 @@ def _web(config: Config, desk: Desk, inbox: Inbox, say: Callable[[str], None]) -
         host=config.web.host,
         port=config.web.port,
         names=config.web.names,
+        routes=desk.shelf,
         language=language,
         translate=translator(language),
     )
     desk.pairing_code = lambda: pairing.code
+    desk.web_address = lambda: lan_address(config.web.host, web.port)
     say(f"Tablemate is at {web.url} - Ctrl-C ends it.")
     return web
