@@ -19,8 +19,17 @@ def home(desk: Desk) -> Screen:
     return Menu(desk, lambda: "Tablemate", lambda: _rows(desk), closes=False)
 
 
+def _waiting(desk: Desk) -> list[Kept]:
+    """Return the matches that wait, the one that was on the table last before the others."""
+    found = desk.keeper.store.matches(RUNNING, PAUSED)
+    last, newest = desk.settings.recall("table", (0, 0))
+    if found and found[0].id > newest:
+        return found
+    return sorted(found, key=lambda kept: (kept.id != last, -kept.id))
+
+
 def _rows(desk: Desk) -> list[Row]:
-    paused = desk.keeper.store.matches(RUNNING, PAUSED)
+    paused = _waiting(desk)
     rows = []
     if paused:
         newest = paused[0]
@@ -59,6 +68,8 @@ def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     except (EngineError, StoreError) as error:
         text = desk.say(N_("This match cannot be continued: {why}"), why=str(error))
         return Push(Reader(desk, desk.say(N_("Match")), text))
+    newest = max(each.id for each in desk.keeper.store.matches(RUNNING, PAUSED))
+    desk.settings.remember("table", (kept.id, newest))
     if lay or not desk.sitting.match.can_undo:
         from firmware_py.screens.laying import Laying
 
@@ -72,7 +83,7 @@ def _paused(desk: Desk) -> Menu:
     def rows() -> list[Row]:
         return [
             Row(Item(_label(desk, kept), may_cut=True), opens(_one, desk, kept))
-            for kept in desk.keeper.store.matches(RUNNING, PAUSED)
+            for kept in _waiting(desk)
         ] or [Row(Item(desk.say(N_("None left"))), Pop)]
 
     return Menu(desk, lambda: desk.say(N_("Paused games")), rows)

@@ -49,6 +49,14 @@ class Aid(Plain):
         return STAY
 
 
+class _Agreements(Menu):
+    """Closes, and lets the menu below close, once something was agreed on."""
+
+    def returned(self, result: object) -> Next:
+        """Pass on what happened."""
+        return STAY if result is None else Pop(result)
+
+
 class MatchMenu(Menu):
     """What can be done with the match on the table."""
 
@@ -134,7 +142,7 @@ class MatchMenu(Menu):
             made.append(Row(Item(desk.say(N_("End and score"))), lambda: self._ask("end", 0)))
             return made
 
-        return Menu(desk, lambda: desk.say(N_("Agree on something")), rows)
+        return _Agreements(desk, lambda: desk.say(N_("Agree on something")), rows)
 
     def _ask(self, agreement: str, seat: int) -> Next:
         """Ask the table before an agreement is played."""
