@@ -7,17 +7,18 @@ Every confirmed choice goes the same way, whoever enters it:
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
 from engines import catalog
 from engines.base import Json, Message, Start
 from engines.match import Match, follow
-from engines.record import Line
+from engines.record import BadRecord, Line
+from firmware_py.chain import ABANDONED, OVER, PAUSED, RUNNING, status_of
 from firmware_py.clock import MatchClock, Timing
 from firmware_py.keeper import Keeper
-from firmware_py.store import ABANDONED, OVER, PAUSED, RUNNING
+from firmware_py.ledger import Standing, record_of
+from firmware_py.store import Kept, Profile, Store
 
 Seconds = Callable[[], float]
 
@@ -37,6 +38,8 @@ class Sitting:
         self._keeper = keeper
         self._time = time
         self._kept = len(match.lines)
+        self._status = RUNNING
+        self._known = self._learn()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,59 +84,91 @@ class Sitting:
         """Pause: the match is resumed from Home."""
         self.clock.pause(self._time())
         if not self.is_over:
-            self._status(PAUSED)
+            self._stand(PAUSED)
 
     def abandon(self) -> None:
         """End without a result."""
-        self._status(ABANDONED)
+        self.clock.pause(self._time())
+        self._stand(ABANDONED)
 
     def wake(self) -> None:
         """Go on after a pause, on the same turn."""
         self.clock.resume(self._time())
         self._begin_turn()
-        if not self.is_over:
-            self._status(RUNNING)
+        if self._status != self._now() or self._kept < len(self.match.lines):
+            self._keep()
+
+    def kept(self) -> Kept:
+        """Return the match as a list shows it."""
+        outcome = self._outcome() if self._status == OVER else None
+        lines = len(self.match.lines)
+        return Kept(self.number, self.match.header, self._status, None, None, outcome, lines)
+
+    def resume_from(self, lines: int, status: str) -> None:
+        """Note how much of the match the store has, and how it stands there."""
+        self._kept, self._status = lines, status
 
     # --- inside ---
 
     def _keep(self) -> None:
+        """Write what is new, and whatever else the disk turns out to lack, in one transaction."""
         self._begin_turn()
-        lines = tuple(self.match.lines[self._kept :])
-        number, first = self.number, self._kept
-        clock = json.dumps([round(s, 1) for s in self.clock.spent_s])
-        self._kept += len(lines)
-        self.saved = self._keeper.keep(lambda store: store.append(number, first, lines, clock))
-        self._keep_profile()
+        first, upto = self._kept, len(self.match.lines)
+        self._kept = upto
+        standing = self._standing(self._now())
+        known = self._learn()
+        profile = None
+        if known is not None and known != self._known:
+            self._known = known
+            profile = Profile(self.match.engine.name, known)
+        number, match, clock = self.number, self.match, self.clock.write()
+
+        def write(store: Store) -> None:
+            there = store.line_count(number)
+            if there is None:
+                store.begin(number, match.header, clock=clock)
+            start = min(first, there or 0)
+            lines = match.lines[start:upto]
+            store.append(number, start, lines, clock, standing=standing, profile=profile)
+
+        self.saved = self._keeper.keep(write, self)
+        lines = tuple(self.match.lines[first:upto])
         for listener in self.listeners:
             listener(lines)
-        if self.is_over:
-            self._status(OVER)
-        elif lines and lines[-1].text == "undo":
-            self._status(RUNNING)
 
-    def _keep_profile(self) -> None:
-        """Remember what the game learned about this table's copy of it (Stones' mandala)."""
+    def _learn(self) -> list[str] | None:
+        """Return what the game learned about this table's copy of it (Stones' mandala)."""
         learned = getattr(self.match.engine, "learned", None)
-        if learned is not None:
-            game, known = self.match.engine.name, list(learned(self.match.state))
-            self._keeper.keep(lambda store: store.put_profile(game, known))
+        return None if learned is None else list(learned(self.match.state))
+
+    def _now(self) -> str:
+        return OVER if self.is_over else RUNNING
+
+    def _standing(self, status: str) -> Standing | None:
+        """Return how the match stands, if that changes."""
+        if status == self._status:
+            return None
+        self._status = status
+        return Standing(status, self._outcome() if status == OVER else None)
+
+    def _stand(self, status: str) -> None:
+        standing = self._standing(status)
+        if standing is not None:
+            number, clock = self.number, self.clock.write()
+            self._keeper.keep(lambda store: store.set_status(number, *standing, clock), self)
 
     def _begin_turn(self) -> None:
         turn = self.match.turn
         self.clock.begin_turn(None if turn is None else turn.seat, self._time())
 
-    def _status(self, status: str) -> None:
-        outcome = None
-        if status == OVER:
-            ended = self.match.engine.outcome(self.match.state)
-            assert ended is not None
-            outcome = {
-                "winners": list(ended.winners),
-                "scores": list(ended.scores),
-                "by": ended.why.code,
-            }
-        number = self.number
-        self._keeper.keep(lambda store: store.set_status(number, status, outcome))
+    def _outcome(self) -> dict[str, Any]:
+        ended = self.match.engine.outcome(self.match.state)
+        assert ended is not None
+        return {
+            "winners": list(ended.winners),
+            "scores": list(ended.scores),
+            "by": ended.why.code,
+        }
 
 
 def sit_down(
@@ -151,25 +186,43 @@ def sit_down(
 
 def sit_with(keeper: Keeper, match: Match[Any, Any], timing: Timing, time: Seconds) -> Sitting:
     """Keep a match that has just begun."""
-    number = keeper.store.next_match()
-    header, lines = match.header, tuple(match.lines)
-    keeper.keep(lambda store: store.begin(number, header))
-    if lines:
-        keeper.keep(lambda store: store.append(number, 0, lines))
+    number = keeper.next_match()
     sitting = Sitting(number, match, MatchClock(timing, match.start.seats), keeper, time)
+    header, lines, clock = match.header, tuple(match.lines), sitting.clock.write()
+    sitting.saved = keeper.keep(lambda store: store.begin(number, header, lines, clock), sitting)
     sitting.wake()
     return sitting
 
 
 def come_back(keeper: Keeper, number: int, timing: Timing, time: Seconds) -> Sitting:
-    """Return a kept match, on the same turn; raise EngineError or StoreError."""
-    record = keeper.store.record(number)
+    """Return a kept match, on the same turn; raise EngineError or StoreError.
+
+    It may be ahead of the disk: then it is the one that was left. A match whose last answers of
+    the dealer are missing gets them again, and one whose end was not noted is noted as over.
+    """
+    sitting: Sitting | None = keeper.ahead(number)
+    if sitting is None:
+        sitting = _load(keeper, number, timing, time)
+    sitting.wake()
+    return sitting
+
+
+def _load(keeper: Keeper, number: int, timing: Timing, time: Seconds) -> Sitting:
+    events = keeper.store.events(number)
+    record = record_of(events)
     header = record.header
-    match = Match(catalog.load(header.game), header.start, header.names, header.position)
+    if header.game not in catalog.GAMES:
+        raise BadRecord(f"this Tablemate does not know the game {header.game!r}")
+    engine = catalog.load(header.game)
+    if header.rules != engine.version:
+        raise BadRecord(
+            f"it was played by rules {header.rules} of {header.game}, "
+            f"this Tablemate plays rules {engine.version}"
+        )
+    match = Match(engine, header.start, header.names, header.position)
     follow(match, record.lines)
-    spent = keeper.store.last_clock(number)
-    clock = MatchClock(timing, header.start.seats, tuple(json.loads(spent)) if spent else ())
+    clocks = [event.clock for event in events if event.clock is not None]
+    clock = MatchClock.read(clocks[-1] if clocks else None, timing, header.start.seats)
     sitting = Sitting(number, match, clock, keeper, time)
-    if not sitting.is_over:
-        sitting.wake()
+    sitting.resume_from(len(record.lines), status_of(events)[0])
     return sitting

@@ -6,7 +6,7 @@ from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import GoHome, Next, Pop, Push, Quit, Replace, Screen
 from firmware_py.screens.lists import Menu, Reader, Row, ask_yes, opens
-from firmware_py.store import ABANDONED, PAUSED, RUNNING, Kept, StoreError
+from firmware_py.store import Kept, StoreError
 from firmware_py.widgets import Item
 
 
@@ -68,15 +68,15 @@ def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     except (EngineError, StoreError) as error:
         text = desk.say(N_("This match cannot be continued: {why}"), why=str(error))
         return Push(Reader(desk, desk.say(N_("Match")), text))
-    newest = max(each.id for each in desk.keeper.store.matches(RUNNING, PAUSED))
+    newest = max((each.id for each in desk.keeper.store.matches(RUNNING, PAUSED)), default=0)
     desk.settings.remember("table", (kept.id, newest))
-    if lay or not desk.sitting.match.can_undo:
+    if lay or not (desk.sitting.is_over or desk.sitting.match.can_undo):
         from firmware_py.screens.laying import Laying
 
         return Push(Laying(desk))
-    from firmware_py.screens.play import Play
+    from firmware_py.screens.result import show_table
 
-    return Push(Play(desk))
+    return Push(show_table(desk))
 
 
 def _paused(desk: Desk) -> Menu:
@@ -106,9 +106,9 @@ def _twice(desk: Desk, kept: Kept, *, delete: bool) -> Screen:
 
     def really() -> Next:
         if delete:
-            desk.keeper.keep(lambda store: store.delete(kept.id))
+            desk.keeper.delete(kept.id)
         else:
-            desk.keeper.keep(lambda store: store.set_status(kept.id, ABANDONED))
+            desk.keeper.abandon(kept.id)
         desk.toast = desk.say(N_("Deleted") if delete else N_("Abandoned"))
         return GoHome()
 

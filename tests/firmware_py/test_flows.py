@@ -290,6 +290,16 @@ def test_several_matches_are_paused_and_each_is_resumed(box: Any) -> None:
     assert box.chosen == "Resume Mana"
 
 
+def test_a_match_whose_end_was_not_kept_is_resumed_at_its_result(box: Any) -> None:
+    """The power went between the last choice and the note that it was the last."""
+    people = sit(box, "icehouse")
+    people.play_out()
+    box.store.set_status(box.desk.sitting.number, RUNNING)
+    box.hold("back").choose("Resume Icehouse Mandala")
+    assert isinstance(box.screen, Result)
+    assert kept(box)[0].status == OVER
+
+
 @pytest.mark.parametrize(("row", "left"), [("Abandon", ["abandoned"]), ("Delete", [])])
 def test_a_match_is_given_up_only_after_two_questions(box: Any, row: str, left: list[str]) -> None:
     """The safe answer is under the cursor both times."""
