@@ -57,22 +57,21 @@ def show_record(file: Path) -> int:
     return 0
 
 
-def run(config: Config, data: Path, panel: str) -> int:
-    """Run the box until somebody quits; return the exit code."""
+def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> int:
+    """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
     try:
         with ExitStack() as stack:
             store = Store(data)
             stack.callback(store.close)
-            return _run(stack, config, store, panel)
+            return _run(stack, config, store, panel, inbox or Inbox())
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
 
 
-def _run(stack: ExitStack, config: Config, store: Store, wanted: str) -> int:
+def _run(stack: ExitStack, config: Config, store: Store, wanted: str, inbox: Inbox) -> int:
     keeper = Keeper(store)
     settings = Settings(keeper)
-    inbox = Inbox()
     stack.enter_context(stop_on_signals(inbox))
     desk = Desk(
         keeper,

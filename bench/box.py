@@ -1,0 +1,425 @@
+"""What the box costs: start, memory, time for a frame, bytes on the wire, rest when idle.
+
+    python bench/box.py [--row start] [--matches 5] [--rounds 5] [--idle-s 60]
+
+Each row is a ratio to a yardstick that is measured in the same run, in turns with it, so that a
+busy machine slows both. The matches are those of `matches.py`: a fixed policy, entered with the
+knob in the real application, from the start of play to the result.
+
+    start    from the process's start to its first frame, the box panel on a noop wire, web off,
+             against `import gpiozero, luma.oled.device, serial` alone: the best of the rounds
+    memory   resident after a finished match, against the same imports: the best of the rounds
+    frame    processor time from an event to its finished frame, without storage, against one line
+             of text through luma's `canvas` on an ssd1306 over `noop`: medians, 99th percentiles
+    wire     bytes over whole matches, against luma's whole frames at the same changes
+    idle     a minute at rest in a match without a clock, fed by a watchdog: absolute
+
+Exits with 1 when a limit is exceeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import select
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from luma.core.interface.serial import noop
+from luma.core.render import canvas
+from luma.oled.device import ssd1306
+from matches import Box, MemoryPanel, Script, record, write_script
+from wire import measure_luma, model_bus
+
+from engines import catalog
+from engines.match import Match
+from firmware_py.keeper import Job, Keeper
+from firmware_py.panels import Picture
+from firmware_py.store import PAUSED, Store
+from hardware.chips import CHIPS
+from hardware.display_config import DisplayConfig
+from hardware.events import Event, Turned
+from hardware.oled import Oled, open_display, read_start_commands
+from hardware.pins import Pins
+
+CHILD = Path(__file__).with_name("noop_box.py")
+IMPORTS = "import gpiozero, luma.oled.device, serial"
+RESIDENT = "open('/proc/self/status').read().partition('VmRSS:')[2].split()[0]"
+WATCHDOG_S = 30.0
+"""systemd's watchdog, as in the unit: it is fed twice in this time."""
+SETTLE_S = 2.0
+WAIT_S = 60.0
+"""No child needs so long; one that says nothing is a failure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A figure and its limit."""
+
+    name: str
+    measured: str
+    value: float
+    limit: float
+
+    @property
+    def is_kept(self) -> bool:
+        """Say whether the figure is within its limit."""
+        return self.value <= self.limit
+
+    def __str__(self) -> str:
+        """Return the row of the table."""
+        note = "" if self.is_kept else "  EXCEEDED"
+        return f"{self.name:30} {self.measured:40} {self.value:7.3g} {self.limit:7.3g}{note}"
+
+
+# --- children -------------------------------------------------------------------------------
+
+
+class Child:
+    """A process that reports lines; what it was told to report into is closed with it."""
+
+    def __init__(self, arguments: list[str], extra: dict[str, str] | None = None) -> None:
+        self._read, write = os.pipe()
+        environment = {**os.environ, **(extra or {})}
+        # An installed program has its bytecode; the first round writes it where nobody minds.
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        self.process = subprocess.Popen(
+            [sys.executable, *(each.replace("REPORT", str(write)) for each in arguments)],
+            pass_fds=[write],
+            env=environment,
+        )
+        os.close(write)
+        self._buffer = b""
+
+    def line(self) -> str:
+        """Wait for the next line of the report."""
+        while b"\n" not in self._buffer:
+            ready, _, _ = select.select([self._read], [], [], WAIT_S)
+            piece = os.read(self._read, 4096) if ready else b""
+            if not piece:
+                raise RuntimeError("the measured program ended, or said nothing")
+            self._buffer += piece
+        line, _, self._buffer = self._buffer.partition(b"\n")
+        return line.decode()
+
+    def close(self) -> None:
+        """End the process."""
+        self.process.terminate()
+        self.process.wait()
+        os.close(self._read)
+
+
+@contextmanager
+def child(*arguments: str, extra: dict[str, str] | None = None) -> Iterator[Child]:
+    """Run a child for as long as it is needed."""
+    started = Child(list(arguments), extra)
+    try:
+        yield started
+    finally:
+        started.close()
+
+
+def prepare(folder: Path, script: Script | None = None) -> tuple[str, str]:
+    """Make a data folder with settings, perhaps with a match to resume; return its arguments."""
+    config = folder / "bench.toml"
+    config.write_text('[controls]\npin_factory = "mock"\n', encoding="utf-8")
+    data = folder / "data"
+    store = Store(data)
+    store.put_setting("language", "en")
+    store.put_setting("web", False)
+    if script is not None:
+        match = Match(
+            catalog.load(script.game),
+            script.start,
+            ("Anna", "Ben", "Chloe", "Dario", "Elsa")[: script.start.seats],
+        )
+        number = store.next_match()
+        store.begin(number, match.header)
+        if match.lines:
+            store.append(number, 0, tuple(match.lines))
+        store.set_status(number, PAUSED)
+    store.close()
+    return str(config), str(data)
+
+
+# --- start and memory -----------------------------------------------------------------------
+
+
+def measure_start(rounds: int, folder: Path) -> Iterator[Row]:
+    """Time the start of the box, in turns with the imports alone."""
+    caches = {"PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    config, data = prepare(folder)
+    bare = ["-c", f"{IMPORTS}, os; os.write(REPORT, b'done\\n')"]
+    box = [str(CHILD), "REPORT", config, data]
+    times: dict[str, list[float]] = {"bare": [], "box": []}
+    for number in range(rounds + 1):
+        for name, arguments in (("bare", bare), ("box", box)):
+            began = time.perf_counter()
+            with child(*arguments, extra=caches) as process:
+                process.line()
+                if number:  # the first round fills the caches
+                    times[name].append(time.perf_counter() - began)
+    best, yard = min(times["box"]), min(times["bare"])
+    yield Row(
+        "start to first frame", f"{best * 1000:.0f} ms of {yard * 1000:.0f} ms", best / yard, 1.5
+    )
+
+
+def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
+    """Play a match of each game in a fresh box, and look at its memory then."""
+    bare = ["-c", f"{IMPORTS}, os; os.write(REPORT, ({RESIDENT} + '\\n').encode())"]
+    yard = min(_reported(bare, 1) for _ in range(rounds))
+    for game in catalog.GAMES:
+        script = write_script(game, 1)
+        place = folder / f"memory-{game}"
+        place.mkdir()
+        hands = "p" + signs(record(script, place / "record"))
+        best = []
+        for number in range(rounds):
+            fresh = place / str(number)
+            fresh.mkdir()
+            config, data = prepare(fresh, script)
+            best.append(_reported([str(CHILD), "REPORT", config, data, hands], 2))
+        size = min(best)
+        words = f"{size / 1024:.1f} MiB of {yard / 1024:.1f} MiB"
+        yield Row(f"memory after {game}", words, size / yard, 1.4)
+
+
+def signs(seen: list[tuple[Event, bytes]]) -> str:
+    """Return events as the word of hands that a child takes."""
+    return "".join(
+        ("+" if event.steps > 0 else "-") if isinstance(event, Turned) else "p" for event, _ in seen
+    )
+
+
+def _reported(arguments: list[str], lines: int) -> int:
+    """Return the number in the last of some lines that a child reports."""
+    with child(*arguments) as process:
+        said = [process.line() for _ in range(lines)]
+    return int(said[-1])
+
+
+# --- the time for a frame -------------------------------------------------------------------
+
+
+class TimedKeeper(Keeper):
+    """Keeps things, and knows how long that took."""
+
+    spent_ns = 0
+
+    def keep(self, job: Job) -> bool:
+        """Write now, by the stop-watch."""
+        began = time.process_time_ns()
+        try:
+            return super().keep(job)
+        finally:
+            self.spent_ns += time.process_time_ns() - began
+
+
+class NoopPanel:
+    """The box's display on luma's noop wire."""
+
+    def __init__(self) -> None:
+        self.display = Oled(CHIPS["ssd1306"], read_start_commands("ssd1306"), noop)
+
+    def show(self, picture: Picture) -> None:
+        """Show the frame: the difference is planned and sent."""
+        self.display.show(picture.frame)
+
+    def close(self) -> None:
+        """Let go of the wire."""
+        self.display.close()
+
+
+def luma_frame() -> Callable[[], None]:
+    """Return the yardstick: one line of text through luma."""
+    device = ssd1306(noop())
+    device.persist = True
+
+    def draw() -> None:
+        with canvas(device) as pen:
+            pen.text((0, 0), "Anna: where to?", fill="white")
+
+    return draw
+
+
+def measure_frame(matches: int, folder: Path) -> Iterator[Row]:
+    """Time every event of whole matches, in turns with luma's canvas."""
+    yardstick = luma_frame()
+    yard: list[int] = []
+    for game in catalog.GAMES:
+        spent: list[int] = []
+        for seed in range(1, matches + 1):
+            for ns, luma_ns in time_events(
+                write_script(game, seed), folder / f"{game}{seed}", yardstick
+            ):
+                spent.append(ns)
+                yard.append(luma_ns)
+        for name, percent in (("median", 50), ("99th percentile", 99)):
+            ours, theirs = percentile(spent, percent), percentile(yard, percent)
+            words = f"{ours / 1e6:.2f} ms of {theirs / 1e6:.2f} ms"
+            yield Row(f"frame, {game}, {name}", words, ours / theirs, 2.0)
+
+
+def time_events(
+    script: Script, folder: Path, yardstick: Callable[[], None]
+) -> Iterator[tuple[int, int]]:
+    """Yield the processor time of each event, without storage, and of the yardstick after it."""
+    store, panel = Store(folder), NoopPanel()
+    try:
+        box = Box(script, panel, store, TimedKeeper)
+        keeper = box.desk.keeper
+        assert isinstance(keeper, TimedKeeper)
+        for event in box.play():
+            before, kept = time.process_time_ns(), keeper.spent_ns
+            box.feed(event)
+            between = time.process_time_ns()
+            yardstick()
+            yield between - before - (keeper.spent_ns - kept), time.process_time_ns() - between
+    finally:
+        panel.close()
+        store.close()
+
+
+def percentile(values: list[int], percent: int) -> float:
+    """Return the median, or the value that so many in a hundred do not exceed."""
+    if percent == 50:
+        return statistics.median(values)
+    return statistics.quantiles(values, n=100, method="inclusive")[percent - 1]
+
+
+# --- the wire -------------------------------------------------------------------------------
+
+
+def measure_wire(matches: int, folder: Path) -> Iterator[Row]:
+    """Count the bytes of whole matches on the models of the chips."""
+    for game in catalog.GAMES:
+        films = [
+            film(write_script(game, seed), folder / f"{game}{seed}")
+            for seed in range(1, matches + 1)
+        ]
+        for chip in ("ssd1306", "sh1106"):
+            whole = measure_luma(chip)
+            sent = changes = 0
+            for frames in films:
+                sent += count_bytes(chip, frames)
+                changes += len(frames) - 1
+            words = f"{sent / changes:.0f} of {whole} bytes, {changes} changes"
+            yield Row(f"wire, {game}, {chip}", words, sent / changes / whole, 0.15)
+
+
+def film(script: Script, folder: Path) -> list[bytes]:
+    """Play a script; return the frames that differ from the one before."""
+    panel, store = MemoryPanel(), Store(folder)
+    try:
+        box = Box(script, panel, store)
+        del panel.frames[:-1]
+        for event in box.play():
+            box.feed(event)
+    finally:
+        store.close()
+    return panel.frames
+
+
+def count_bytes(chip: str, frames: list[bytes]) -> int:
+    """Count what goes over the bus after the first frame."""
+    with model_bus(chip) as bus:
+        display = open_display(DisplayConfig(chip=chip), Pins(), lambda _event: None)
+        display.show(frames[0])
+        before = bus.bytes_sent
+        for frame in frames[1:]:
+            display.show(frame)
+        sent = bus.bytes_sent - before
+        assert bus.chip.frame() == frames[-1]
+        display.close()
+    return sent
+
+
+# --- rest -----------------------------------------------------------------------------------
+
+
+def measure_idle(idle_s: float, folder: Path) -> Iterator[Row]:
+    """Let the box rest in a match, and count how often it wakes and what that costs."""
+    config, data = prepare(folder, write_script("mana", 1))
+    address = folder / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(str(address))
+        systemd.setblocking(False)
+        extra = {"NOTIFY_SOCKET": str(address), "WATCHDOG_USEC": str(int(WATCHDOG_S * 1e6))}
+        with child(str(CHILD), "REPORT", config, data, "p", extra=extra) as process:
+            process.line()
+            process.line()
+            time.sleep(SETTLE_S)
+            _count_feeds(systemd)
+            switches, spent_ns = _activity(process.process.pid)
+            time.sleep(idle_s)
+            after, after_ns = _activity(process.process.pid)
+            feeds = _count_feeds(systemd)
+    scale = 60.0 / idle_s
+    woken, spent_ms = after - switches, (after_ns - spent_ns) / 1e6 * scale
+    words = f"{woken} in {idle_s:.0f} s with {feeds} watchdog feeds"
+    yield Row("idle, voluntary switches", words, woken, 2 + feeds)
+    yield Row("idle, processor ms a minute", f"measured over {idle_s:.0f} s", spent_ms, 10.0)
+
+
+def _activity(pid: int) -> tuple[int, int]:
+    """Return the voluntary context switches and the processor time of all threads."""
+    switches = spent_ns = 0
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        status = (thread / "status").read_text(encoding="ascii")
+        switches += int(status.partition("\nvoluntary_ctxt_switches:")[2].split()[0])
+        spent_ns += int((thread / "schedstat").read_text(encoding="ascii").split()[0])
+    return switches, spent_ns
+
+
+def _count_feeds(systemd: socket.socket) -> int:
+    """Take what the watchdog was told; return how often it was fed."""
+    feeds = 0
+    while True:
+        try:
+            feeds += systemd.recv(256) == b"WATCHDOG=1"
+        except BlockingIOError:
+            return feeds
+
+
+# --- the table ------------------------------------------------------------------------------
+
+
+def main() -> int:
+    """Print the rows asked for; return 1 if a limit is exceeded."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    rows = ("start", "memory", "frame", "wire", "idle")
+    parser.add_argument("--row", choices=rows, action="append", help="only this one")
+    parser.add_argument("--matches", type=int, default=5, help="of each game")
+    parser.add_argument("--rounds", type=int, default=5, help="of starts, the best counts")
+    parser.add_argument("--idle-s", type=float, default=60.0, help="how long to watch it rest")
+    asked = parser.parse_args()
+    measures: dict[str, Callable[[Path], Iterator[Row]]] = {
+        "start": lambda folder: measure_start(asked.rounds, folder),
+        "memory": lambda folder: measure_memory(asked.rounds, folder),
+        "frame": lambda folder: measure_frame(asked.matches, folder),
+        "wire": lambda folder: measure_wire(asked.matches, folder),
+        "idle": lambda folder: measure_idle(asked.idle_s, folder),
+    }
+    print(f"{'row':30} {'measured':40} {'figure':>7} {'limit':>7}")
+    kept = True
+    for name in asked.row or rows:
+        with tempfile.TemporaryDirectory() as folder:
+            for row in measures[name](Path(folder)):
+                print(row, flush=True)
+                kept &= row.is_kept
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,147 @@
+"""Whole matches for the other benches: chosen by a fixed policy, entered with the knob.
+
+The choices are those of `cost_of_turn`: one-ply greedy, ties by seed, what people know more than
+the box played beside it. Here each is entered in the real application, a detent at a time, the
+shorter way around, and every card is read and put away with a press. Answers of the table are
+entered like all others.
+
+    script(game, seed) --> Script --> Box(script, panel).play() --> frames on the panel
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cost_of_turn import Costs, Table, around, find
+
+from engines.base import Start
+from engines.record import DEALER
+from firmware_py.app import App
+from firmware_py.clock import Timing
+from firmware_py.desk import Desk
+from firmware_py.keeper import Keeper
+from firmware_py.panels import Panel, Picture
+from firmware_py.screens.base import Sit
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.play import Play
+from firmware_py.screens.result import Result
+from firmware_py.screens.saver import Saver
+from firmware_py.settings import Settings
+from firmware_py.sitting import sit_down
+from firmware_py.store import Store
+from hardware.events import Control, Event, Inbox, Pressed, Turned
+from hardware.surface import Frame
+
+NAMES = ("Anna", "Ben", "Chloe", "Dario", "Elsa")
+BETWEEN_S = 0.5
+"""Between two touches of the knob, by the clock of the box."""
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A match as it was played: its beginning, and what is entered."""
+
+    game: str
+    start: Start
+    choices: tuple[str, ...]
+
+
+def write_script(game: str, seed: int) -> Script:
+    """Play a match by the policy."""
+    table = Table(game, seed)
+    table.play(Costs())
+    said = (line.text for line in table.box.lines if line.who != DEALER)
+    return Script(game, table.box.start, tuple(said))
+
+
+class MemoryPanel:
+    """Remembers the frames it was shown."""
+
+    def __init__(self) -> None:
+        self.frames: list[Frame] = []
+
+    def show(self, picture: Picture) -> None:
+        """Keep the frame, if it is a new one."""
+        if not self.frames or self.frames[-1] != picture.frame:
+            self.frames.append(picture.frame)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class Box:
+    """The real application on a panel, with a match on the table and hands that follow a script."""
+
+    def __init__(
+        self, script: Script, panel: Panel, store: Store, keeper: Callable[[Store], Keeper] = Keeper
+    ) -> None:
+        self.now_s = 1000.0
+        kept = keeper(store)
+        settings = Settings(kept)
+        settings.put("language", "en")
+        self.desk = Desk(kept, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
+        self.app = App(self.desk, Inbox(), [panel], home, Fault, Saver)
+        self._script = script
+        self.desk.sitting = sit_down(
+            kept,
+            script.game,
+            script.start,
+            names=NAMES[: script.start.seats],
+            timing=Timing(),
+            time=self.desk.time,
+        )
+        self.app._follow(Sit())  # noqa: SLF001 - the way here, through the menus, is no part of play
+        self.app.paint()
+
+    def play(self) -> Iterator[Event]:
+        """Yield what hands do, event by event; whoever asks feeds it to the application."""
+        for text in self._script.choices:
+            yield from self._enter(text)
+        assert isinstance(self.app.top, Result), self.app.top
+
+    def feed(self, event: Event) -> None:
+        """Let an event happen, and paint."""
+        self.now_s += BETWEEN_S
+        self.app.feed(event)
+        self.app.paint()
+
+    def _enter(self, text: str) -> Iterator[Event]:
+        """Put away the card, then turn and press, part by part."""
+        play = self._screen()
+        while play.work is not None:
+            yield Pressed(Control.KNOB)
+        state = play.sitting.match.state
+        parts = find(play.face.tree(state), text)
+        assert parts is not None, f"{text} cannot be entered"
+        done = len(play.sitting.match.lines)
+        while len(play.sitting.match.lines) == done:
+            options = play.picker.options
+            wanted = options.index(parts[len(play.picker.picked)])
+            steps = (wanted - play.picker.index) % len(options)
+            count = around(steps, len(options))
+            for _ in range(count):
+                yield Turned(1 if count == steps else -1)
+            yield Pressed(Control.KNOB)
+
+    def _screen(self) -> Play:
+        assert isinstance(self.app.top, Play), self.app.top
+        return self.app.top
+
+
+def record(script: Script, folder: Path) -> list[tuple[Event, Frame]]:
+    """Play a script; return every event and the frame it led to."""
+    panel = MemoryPanel()
+    store = Store(folder)
+    try:
+        box = Box(script, panel, store)
+        del panel.frames[:-1]
+        seen: list[tuple[Event, Frame]] = []
+        for event in box.play():
+            box.feed(event)
+            seen.append((event, panel.frames[-1]))
+        return seen
+    finally:
+        store.close()
