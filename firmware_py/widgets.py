@@ -157,7 +157,7 @@ def _rows(canvas: Canvas, items: Sequence[Item], index: int, area: Area, font: F
 
 
 def _row(canvas: Canvas, item: Item, chosen: bool, place: Area, font: FontName) -> None:
-    """Draw one row: a lit bar when it is chosen, an outline when it cannot be.
+    """Draw one row: a lit bar when it is chosen, brackets when it cannot be.
 
     The bar is as wide as the label: what changes when it moves has to go over a slow wire.
     """
@@ -172,7 +172,7 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Area, font: FontName) 
     if lit:
         canvas.fill(place.x, place.y, bar, place.h)
     elif chosen:
-        canvas.box(place.x, place.y, bar, place.h)
+        _brackets(canvas, Area(place.x, place.y, bar, place.h))
     y = place.y + _level(size, place.h)
     words = f"{item.label}: {item.value}" if item.value else item.label
     if not item.enabled:
@@ -197,6 +197,14 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Area, font: FontName) 
         faint=not item.enabled,
         say="",
     )
+
+
+def _brackets(canvas: Canvas, area: Area) -> None:
+    """Draw brackets around an area; letters that reach far down do not touch them."""
+    for x, tick in ((area.x, area.x), (area.x + area.w - 1, area.x + area.w - 2)):
+        canvas.line_v(x, area.y, area.h)
+        canvas.line_h(tick, area.y, 2)
+        canvas.line_h(tick, area.y + area.h - 1, 2)
 
 
 def _level(font: FontName, height: int) -> int:

@@ -1,0 +1,291 @@
+"""Nothing is cut and nothing touches: every screen, in every language, in both sizes of text.
+
+The whole games of the flows watch every picture they pass; here the rest is walked through
+systematically: all rows of all menus, all pages of the aids, refusals, set-ups, areas, cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import People, new_game
+
+from engines import catalog
+from engines.base import Refused
+from engines.chance import Chance
+from firmware_py.canvas import Canvas
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.screens.base import Push
+from firmware_py.screens.card import Card
+from firmware_py.screens.check_move import Verdict
+from firmware_py.screens.compare import Compare
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.history import PastMatch
+from firmware_py.screens.laying import Laying
+from firmware_py.screens.lists import Menu
+from firmware_py.screens.match_menu import Aid, MatchMenu
+from firmware_py.screens.new_game import NewGame, draft
+from firmware_py.screens.play import Play
+from firmware_py.screens.result import Result
+from firmware_py.screens.settings import settings_menu
+from firmware_py.screens.undo import UndoPreview
+from firmware_py.screens.why import Why
+from firmware_py.sitting import sit_down
+from hardware.events import Control, Pressed, Turned
+
+LANGUAGES = ["en", "fr", "it"]
+SIZES = ["normal", "large"]
+NAMES = ("Maximiliane", "WWWWWWWWWWWW", "Œdipe-Noël", "Bo", "Ida")
+
+
+@pytest.fixture
+def spoken(make_box: Any) -> Any:
+    """Return a function that makes a box in a language and a size."""
+
+    def make(language: str, size: str) -> Any:
+        box = make_box(language=language)
+        box.desk.settings.put("text", size)
+        box.desk.web_address = lambda: "http://192.168.123.234:8080/"
+        return box
+
+    return make
+
+
+def faults_of(screen: Any) -> list[str]:
+    """Draw a screen and return what does not fit."""
+    canvas = Canvas()
+    screen.draw(canvas)
+    return [f"{type(screen).__name__}: {fault} {canvas.reading()}" for fault in canvas.check()]
+
+
+def sit(desk: Desk, game: str, seats: int, seed: int, **options: object) -> None:
+    """Begin a match among people with difficult names."""
+    engine = catalog.load(game)
+    start = catalog.begin(engine, seats=seats, seed=seed, options=options)
+    desk.sitting = sit_down(
+        desk.keeper, game, start, names=NAMES[:seats], timing=desk.timing(), time=desk.time
+    )
+
+
+def end(desk: Desk, chance: Chance) -> None:
+    """Agree on the end, and answer what is asked then."""
+    assert desk.sitting is not None
+    match = desk.sitting.match
+    desk.sitting.play("end")
+    while match.turn is not None:
+        desk.sitting.play(match.engine.write(chance.choose(match.engine.legal(match.state))))
+
+
+def pages_of(screen: Any) -> list[str]:
+    """Turn through all pages of a screen and return what does not fit on any of them."""
+    faults = faults_of(screen)
+    for _ in range(200):
+        before = Canvas()
+        screen.draw(before)
+        screen.handle(Turned(1))
+        after = Canvas()
+        screen.draw(after)
+        if before.reading() == after.reading():
+            return faults
+        faults += faults_of(screen)
+    raise AssertionError("a screen without an end")
+
+
+def walk(screen: Any, depth: int) -> list[str]:
+    """Look at every row of a menu, and at what each row opens."""
+    faults = []
+    for row in range(len(screen._rows()) if isinstance(screen, Menu) else 0):
+        screen.index = row
+        faults += faults_of(screen)
+        why = screen.handle(Pressed(Control.WHY))
+        if isinstance(why, Push):
+            faults += pages_of(why.screen)
+        opened = screen.handle(Pressed(Control.KNOB)) if depth else None
+        if isinstance(opened, Push):
+            faults += walk(opened.screen, depth - 1)
+    return faults or faults_of(screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestMenus:
+    """Every row, and every screen behind it."""
+
+    def test_home_and_settings(self, spoken: Any, language: str, size: str) -> None:
+        """All values of all settings, names, the mandala board, the stick, about."""
+        box = spoken(language, size)
+        box.store.add_player("WWWWWWWWWWWW")
+        assert walk(settings_menu(box.desk), 1) == []
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_sheet_of_a_new_game(
+        self, spoken: Any, language: str, size: str, game: str
+    ) -> None:
+        """With every option, its values and its explanation."""
+        box = spoken(language, size)
+        plan = draft(box.desk, game)
+        plan.names[:] = NAMES[: len(plan.names)]
+        sheet = NewGame(box.desk, plan)
+        faults = []
+        for row in range(1, len(sheet._rows())):
+            sheet.index = row
+            faults += faults_of(sheet)
+            for control in (Control.WHY, Control.KNOB):
+                opened = sheet.handle(Pressed(control))
+                if isinstance(opened, Push):
+                    faults += walk(opened.screen, 0)
+        assert faults == []
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_menu_of_a_match(self, spoken: Any, language: str, size: str, game: str) -> None:
+        """Its rows, and all pages of the player aid."""
+        box = spoken(language, size)
+        box.desk.settings.put("clock", "fischer")
+        sit(box.desk, game, 2, 7)
+        scene = Play(box.desk).scene()
+        aid = Aid(box.desk, scene)
+        aid.page = 0
+        assert pages_of(aid) == []
+        menu = MatchMenu(box.desk, scene)
+        faults = []
+        for row in range(len(menu._rows())):
+            menu.index = row
+            faults += faults_of(menu)
+        assert faults == []
+        assert walk(menu._agreements(), 1) == []
+
+    def test_what_is_left_of_a_match(self, spoken: Any, language: str, size: str) -> None:
+        """The list, the menu, the score sheet, sharing, the code for a phone."""
+        box = spoken(language, size)
+        for game in catalog.GAMES:
+            sit(box.desk, game, catalog.load(game).seats[1], 3)
+            end(box.desk, Chance(1, "end"))
+            assert faults_of(Result(box.desk)) == []
+        for kept in box.store.archive.older(None, 9):
+            menu = PastMatch(box.desk, kept)
+            faults = walk(menu, 2)
+            assert faults == []
+
+    def test_the_fault_screen(self, spoken: Any, language: str, size: str) -> None:
+        """It must never fail to say what to do."""
+        box = spoken(language, size)
+        assert faults_of(Fault(box.desk, ValueError("something"))) == []
+
+
+# --- games ----------------------------------------------------------------------------------
+
+STARTS: list[tuple[str, int, dict[str, object]]] = [
+    ("mana", 2, {}),
+    ("mana", 2, {"edition": "2005"}),
+    ("mana", 2, {"ask_bird": True, "bird_blocks": True}),
+    ("mandala", 2, {}),
+    ("stones", 4, {}),
+    ("stones", 2, {"tracking": "board"}),
+    ("icehouse", 5, {}),
+    ("icehouse", 2, {"path": "entered"}),
+]
+IDS = ["-".join([game, str(seats), *map(str, options)]) for game, seats, options in STARTS]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS, ids=IDS)
+class TestMoments:
+    """A random match, looked at from all sides as it goes on."""
+
+    def test_set_up_cards_reasons_and_areas(
+        self, spoken: Any, language: str, game: str, seats: int, options: dict[str, object]
+    ) -> None:
+        """The table, what hands do, why and why not, undo, comparing, and the end."""
+        box = spoken(language, "normal")
+        desk = box.desk
+        sit(desk, game, seats, 11, **options)
+        faults = pages_of(Laying(desk))
+        chance = Chance(5, "fit")
+        match = desk.sitting.match
+        for number in range(60):
+            if match.turn is None:
+                break
+            desk.settings.put("text", SIZES[number % 5 == 4])
+            play = Play(desk)
+            faults += faults_of(play)
+            if number % 6 == 0:
+                faults += pages_of(Why(desk, play.scene(), play.picker))
+                faults += self._verdicts(desk, chance)
+                faults += pages_of(Compare(desk, play.scene()))
+            before = match.state
+            text = match.engine.write(chance.choose(match.engine.legal(before)))
+            events = desk.sitting.play(text)
+            card: Card | None = Card(play._hands(before, events), saved=True)
+            while card is not None:
+                faults += faults_of(card)
+                card = card.turn_page()
+            faults += pages_of(UndoPreview(desk))
+        if match.turn is not None:
+            end(desk, chance)
+        faults += pages_of(Result(desk))
+        assert faults == []
+
+    def _verdicts(self, desk: Desk, chance: Chance) -> list[str]:
+        """Judge some attempts of hands, legal or not."""
+        assert desk.sitting is not None
+        match = desk.sitting.match
+        face = face_of(match.engine.name)
+        texts = face.attempts(match.state).choices()
+        scene = Play(desk).scene()
+        faults = []
+        for _ in range(min(12, len(texts))):
+            text = chance.choose(texts)
+            verdict = Verdict(desk, scene, text, match.why_not(text))
+            faults += faults_of(verdict)
+            verdict.handle(Turned(1))
+            faults += faults_of(verdict)
+        return faults
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
+    """All fields with all their values, and what the box says of a mending."""
+    box = spoken(language, "large")
+    sit(box.desk, game, 2, 4)
+    match = box.desk.sitting.match
+    compare = Compare(box.desk, Play(box.desk).scene())
+    voice = box.desk.voice(match.engine, match.names)
+    faults, refusals = [], set()
+    for page, area in enumerate(compare.areas):
+        compare.page = page
+        if not area.fields:
+            continue
+        menu = compare._fields()
+        for row, field in list(enumerate(area.fields))[:: max(len(area.fields) // 6, 1)]:
+            menu.index = row
+            faults += faults_of(menu)
+            values = compare._values(field)
+            for index in range(0, len(field.values), max(len(field.values) // 8, 1)):
+                values.index = index
+                faults += faults_of(values)
+                try:
+                    match.fork().edit(field.put(match.engine.position(match.state),
+                                                field.values[index]))  # fmt: skip
+                except Refused as refused:
+                    refusals.add(voice.say(refused.reason))
+    assert faults == []
+    for text in refusals:
+        box.desk.toast = text
+        box.app.paint()
+    assert box.unfit == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [*zip(catalog.GAMES, ["it", "fr", "it", "fr"], strict=True)]
+)
+def test_a_whole_game_in_large_text(spoken: Any, game: str, language: str) -> None:
+    """Every picture on the way."""
+    box = spoken(language, "large")
+    people = People(box, game)
+    new_game(box, game, ("Maximiliane", "Bo"), first="Maximiliane")
+    people.lay_the_table()
+    people.play_out()
+    assert box.unfit == {}
