@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engines.record import Line, Record, read
+from engines.record import Record, read
+from firmware_py.ledger import events_of, record_of
 from firmware_py.store import (
     ABANDONED,
     FILE_NAME,
+    LISTED,
     OVER,
     SCHEMA_VERSION,
     Kept,
@@ -27,10 +29,6 @@ from firmware_py.store import (
     kept_of,
 )
 
-_KEPT = (
-    "SELECT id, header, status, began_at, ended_at, outcome,"
-    " (SELECT count(*) FROM events WHERE match=matches.id) FROM matches"
-)
 # The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
 _ENDED = f"+status IN ('{OVER}', '{ABANDONED}')"
 
@@ -64,7 +62,7 @@ class Archive:
     def older(self, than: int | None, limit: int) -> list[Kept]:
         """List ended matches before one, newest first; from the newest, if none is named."""
         rows = self._db.execute(
-            f"{_KEPT} WHERE {_ENDED} AND id < ? ORDER BY id DESC LIMIT ?",
+            f"{LISTED} WHERE {_ENDED} AND id < ? ORDER BY id DESC LIMIT ?",
             (2**62 if than is None else than, limit),
         )
         return [kept_of(row) for row in rows]
@@ -72,14 +70,14 @@ class Archive:
     def newer(self, than: int, limit: int) -> list[Kept]:
         """List the ended matches right after one, newest first."""
         rows = self._db.execute(
-            f"{_KEPT} WHERE {_ENDED} AND id > ? ORDER BY id LIMIT ?",
+            f"{LISTED} WHERE {_ENDED} AND id > ? ORDER BY id LIMIT ?",
             (than, limit),
         )
         return [kept_of(row) for row in rows][::-1]
 
     def kept(self, match: int) -> Kept:
         """Return one match, ended or not; raise StoreError."""
-        row = self._db.execute(f"{_KEPT} WHERE id=?", (match,)).fetchone()
+        row = self._db.execute(f"{LISTED} WHERE id=?", (match,)).fetchone()
         if row is None:
             raise StoreError(f"there is no match {match}")
         return kept_of(row)
@@ -91,16 +89,11 @@ class Archive:
 
     def record(self, match: int) -> Record:
         """Return the record of a match; raise StoreError."""
-        header = self.kept(match).header
-        rows = self._db.execute(
-            "SELECT who, text FROM events WHERE match=? ORDER BY number", (match,)
-        )
-        return Record(header, tuple(Line(who, text) for who, text in rows))
+        return record_of(events_of(self._db, match))
 
     def times(self, match: int) -> list[int | None]:
-        """Return when each event of a match was kept, where the date was known."""
-        rows = self._db.execute("SELECT at FROM events WHERE match=? ORDER BY number", (match,))
-        return [row[0] for row in rows]
+        """Return when each line of a match was kept, where the date was known."""
+        return [event.at for event in events_of(self._db, match) if event.is_line]
 
     def results(self) -> Iterator[Result]:
         """Go through all finished matches in the order they were begun, one at a time."""

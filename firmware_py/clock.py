@@ -6,6 +6,7 @@ touch of a control until the choice is confirmed, or until the hand rests again.
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
 REST_S = 8.0
@@ -35,6 +36,32 @@ class MatchClock:
         self._since: float | None = None
         self._entry_until = 0.0
         self.paused = False
+
+    def write(self) -> str:
+        """Return the clock as text, as of the last reckoning: how time is kept, and who used it."""
+        timing = self.timing
+        return json.dumps(
+            {
+                "timing": [timing.kind, timing.limit_s, timing.added_s],
+                "spent": [round(s, 1) for s in self._spent],
+                "bonus": self._bonus,
+                "seat": self._seat,
+                "turn": round(self._turn_s, 1),
+            }
+        )
+
+    @classmethod
+    def read(cls, text: str | None, timing: Timing, seats: int) -> MatchClock:
+        """Return the clock of a match that goes on; `timing` is for one that never kept any."""
+        kept = json.loads(text) if text else {}
+        if isinstance(kept, list):  # written before clocks kept more than the seconds
+            return cls(timing, seats, tuple(kept))
+        clock = cls(Timing(*kept.get("timing", (timing.kind, timing.limit_s, timing.added_s))),
+                    seats, tuple(kept.get("spent", ())))  # fmt: skip
+        clock._bonus = list(kept.get("bonus", clock._bonus))
+        clock._seat = kept.get("seat")
+        clock._turn_s = kept.get("turn", 0.0)
+        return clock
 
     @property
     def spent_s(self) -> tuple[float, ...]:

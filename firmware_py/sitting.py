@@ -133,7 +133,7 @@ class Sitting:
 
         self.saved = self._keeper.keep(write, self)
         lines = tuple(self.match.lines[first:upto])
-        for listener in self.listeners:
+        for listener in self.listeners if lines else ():
             listener(lines)
 
     def _learn(self) -> list[str] | None:

@@ -1,79 +1,75 @@
 """What is kept, on SQLite: events that only grow, matches, players, settings, board profiles.
 
 One transaction for each confirmed choice, on disk (`synchronous=FULL`) before anybody is told.
-Each event carries a hash over itself and the one before it, so that a damaged or edited row is
-found. Dates are unknown until somebody set the clock (a Pi has none of its own); order is by
-number.
+The events are the truth, each with a hash over itself and the one before it; the row of a match
+says again what its events say, for lists. Dates are unknown until somebody set the clock (a Pi
+has none of its own); order is by number.
 """
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
+import errno
 import json
 import sqlite3
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from engines.record import Header, Line, Record, read, write
+from engines.record import TABLE, Header, Line, Record, read, write
+from firmware_py import ledger, schema
+from firmware_py.chain import (
+    ABANDONED,
+    BEGAN,
+    OVER,
+    PAUSED,
+    RUNNING,
+    DamagedMatch,
+    Event,
+    StoreError,
+)
+from firmware_py.database import (
+    FILE_NAME,
+    StoreInUse,
+    StoreTooNew,
+    open_file,
+    place_of,
+    take_lock,
+)
+from firmware_py.ledger import Standing
+from firmware_py.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
     from firmware_py.archive import Archive
+    from firmware_py.recovery import Report
 
-FILE_NAME = "tablemate.db"
-LOCK_NAME = "tablemate.lock"
-SCHEMA_VERSION = 1
+__all__ = [
+    "ABANDONED",
+    "FILE_NAME",
+    "OVER",
+    "PAUSED",
+    "RUNNING",
+    "SCHEMA_VERSION",
+    "DamagedMatch",
+    "Kept",
+    "Store",
+    "StoreError",
+    "StoreInUse",
+    "StoreTooNew",
+    "kept_of",
+    "now",
+    "take_lock",
+]
+
 CLOCK_WAS_SET_AFTER = 1_767_225_600
 """2026-01-01: an earlier date can only be a clock that was never set."""
-
-SCHEMA = """
-CREATE TABLE matches (
-  id INTEGER PRIMARY KEY,
-  game TEXT NOT NULL,
-  header TEXT NOT NULL,
-  status TEXT NOT NULL,
-  began_at INTEGER,
-  ended_at INTEGER,
-  outcome TEXT
-) STRICT;
-CREATE TABLE events (
-  match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE,
-  number INTEGER NOT NULL,
-  kind TEXT NOT NULL,
-  who TEXT NOT NULL,
-  text TEXT NOT NULL,
-  clock TEXT,
-  at INTEGER,
-  hash BLOB NOT NULL,
-  PRIMARY KEY (match, number)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE players (
-  id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE,
-  retired INTEGER NOT NULL DEFAULT 0
-) STRICT;
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE profiles (game TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE INDEX matches_by_status ON matches(status, id);
-"""
-
-RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
-
-
-class StoreError(Exception):
-    """Something could not be kept or read; the message says what to do."""
-
-
-class StoreInUse(StoreError):
-    """Another Tablemate works on the same data directory."""
-
-
-class StoreTooNew(StoreError):
-    """The file was written by a newer Tablemate; it is left untouched."""
+LISTED = (
+    "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
+    " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
+)
+"""The columns of a match in a list, for `kept_of`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +83,17 @@ class Kept:
     ended_at: int | None
     outcome: dict[str, Any] | None
     events: int
+    """How many lines its record has."""
+
+
+class Profile(NamedTuple):
+    """What was learned about the table's copy of a game."""
+
+    game: str
+    value: Any
+
+
+Date = Callable[[], int | None]
 
 
 def now() -> int | None:
@@ -95,45 +102,77 @@ def now() -> int | None:
     return seconds if seconds >= CLOCK_WAS_SET_AFTER else None
 
 
-def link(before: bytes, place: tuple[int, int], kind: str, line: Line, clock: str | None) -> bytes:
-    """Return the hash of an event: over the event and the hash of the one before."""
-    body = json.dumps([*place, kind, line.who, line.text, clock])
-    return hashlib.sha256(before + body.encode()).digest()
-
-
-def take_lock(folder: Path) -> TextIO:
-    """Return the open lock of a data directory; raise StoreInUse while another program has it."""
-    lock = (folder / LOCK_NAME).open("w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        lock.close()
-        raise StoreInUse(
-            f"another Tablemate works in {folder}: end it first, or choose another --data"
-        ) from error
-    return lock
-
-
 class Store:
     """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half kept."""
 
-    def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+    def __init__(
+        self,
+        folder: Path,
+        date: Date = now,
+        *,
+        lock: TextIO | None = None,
+        on_disk: bool = True,
+    ) -> None:
         self.path = folder / FILE_NAME
-        self._lock = take_lock(folder)
-        self._open()
+        self.date = date
+        self.on_disk = False
+        """False while there is only memory, because the directory cannot be written."""
+        self.highest = 0
+        """The highest number of a match, known without asking the disk."""
+        self._lock = lock
+        self._place: tuple[int, int] | None = None
+        self._db = _memory()
+        if not on_disk:
+            schema.create(self._db)
+            return
+        try:
+            self.reach_disk()
+        except BaseException:
+            self.close()
+            raise
 
-    def _open(self) -> None:
-        self._db = sqlite3.connect(self.path, isolation_level=None)
-        self._db.execute("PRAGMA journal_mode=WAL")
-        self._db.execute("PRAGMA synchronous=FULL")
-        self._db.execute("PRAGMA foreign_keys=ON")
-        self._migrate()
+    @staticmethod
+    def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, Report | None]:
+        """Open what is kept, after a check; mend what is damaged, and tell what happened.
+
+        Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
+        """
+        from firmware_py.recovery import open_or_recover
+
+        return open_or_recover(folder, date)
+
+    @staticmethod
+    def in_memory(folder: Path, image: bytes | None, date: Date = now) -> Store:
+        """Return a store that keeps nothing yet, with what could be read of the file."""
+        store = Store(folder, date, on_disk=False)
+        if image is not None:
+            store._db.deserialize(image)
+            schema.migrate(store._db)
+            store.highest = store._highest()
+        return store
+
+    def reach_disk(self) -> None:
+        """Take the lock and open the file in the place of whatever was open; raise as the disk."""
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = take_lock(folder) if self._lock is None else self._lock
+        try:
+            db = open_file(self.path)
+        except BaseException:
+            if self._lock is None:
+                lock.close()
+            raise
+        self._db.close()
+        self._lock, self._db, self.on_disk = lock, db, True
+        self._place = place_of(self.path)
+        self.highest = self._highest()
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
         self._db.close()
-        self._lock.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
 
     @contextmanager
     def set_down(self) -> Iterator[None]:
@@ -142,80 +181,83 @@ class Store:
         try:
             yield
         finally:
-            self._open()
-
-    def _migrate(self) -> None:
-        version = self._db.execute("PRAGMA user_version").fetchone()[0]
-        if version > SCHEMA_VERSION:
-            self.close()
-            raise StoreTooNew(
-                f"{self.path} was written by a newer Tablemate (schema {version}, this one knows "
-                f"{SCHEMA_VERSION}): update Tablemate; the file is untouched"
-            )
-        if version == 0:
-            with self._transaction():
-                for statement in SCHEMA.split(";"):
-                    self._db.execute(statement)
-                self._db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+            self._db = _memory()
+            schema.create(self._db)
+            self.on_disk = False
+            self.reach_disk()
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._db.execute("BEGIN IMMEDIATE")
-        try:
+        if self.on_disk and place_of(self.path) not in (self._place, None):
+            raise OSError(errno.ESTALE, "the file of matches was taken away", str(self.path))
+        with schema.transaction(self._db):
             yield
-        except BaseException:
-            if self._db.in_transaction:
-                self._db.execute("ROLLBACK")
-            raise
-        self._db.execute("COMMIT")
 
     # --- matches ---
 
     def next_match(self) -> int:
         """Return a number that no match has."""
-        row = self._db.execute("SELECT coalesce(max(id), 0) + 1 FROM matches").fetchone()
+        self.highest = max(self.highest, self._highest())
+        return self.highest + 1
+
+    def _highest(self) -> int:
+        row = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
         return int(row[0])
 
-    def begin(self, match: int, header: Header) -> None:
-        """Keep a match that begins."""
+    def begin(
+        self, match: int, header: Header, lines: Iterable[Line] = (), clock: str | None = None
+    ) -> None:
+        """Keep a match that begins, with what was dealt; done already is done."""
+        text, at = write(Record(header)), self.date()
         with self._transaction():
-            self._db.execute(
-                "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL)",
-                (match, header.game, write(Record(header)), RUNNING, now()),
-            )
+            known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
+            if known is not None and known[0] != text:
+                raise StoreError(f"there is another match {match} already")
+            if known is None:
+                self._db.execute(
+                    "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL)",
+                    (match, header.game, text, RUNNING, at),
+                )
+                ledger.add(self._db, Event(match, 0, BEGAN, TABLE, text, clock, at), b"")
+            ledger.extend(self._db, match, 0, tuple(lines), clock, at)
+        self.highest = max(self.highest, match)
 
     def append(
-        self, match: int, number: int, lines: Iterable[Line], clock: str | None = None
+        self,
+        match: int,
+        number: int,
+        lines: Iterable[Line],
+        clock: str | None = None,
+        *,
+        standing: Standing | None = None,
+        profile: Profile | None = None,
     ) -> None:
-        """Keep events from `number` on (counted from 0): one transaction for one choice."""
+        """Keep lines from `number` on (counted from 0): one transaction for one choice.
+
+        What is kept already stays as it is, so that a choice can be tried again.
+        """
         with self._transaction():
-            before = self._hash_before(match, number)
-            for at, line in enumerate(lines, number):
-                kind = _kind(line)
-                before = link(before, (match, at), kind, line, clock)
-                self._db.execute(
-                    "INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (match, at, kind, line.who, line.text, clock, now(), before),
-                )
+            ledger.extend(self._db, match, number, tuple(lines), clock, self.date())
+            if standing is not None:
+                ledger.stand(self._db, match, standing, clock, self.date())
+            if profile is not None:
+                self._learn(profile)
 
-    def _hash_before(self, match: int, number: int) -> bytes:
-        if number == 0:
-            return b""
-        row = self._db.execute(
-            "SELECT hash FROM events WHERE match=? AND number=?", (match, number - 1)
-        ).fetchone()
-        if row is None:
-            raise StoreError(f"event {number - 1} of match {match} is missing")
-        return bytes(row[0])
+    def line_count(self, match: int) -> int | None:
+        """Return how many lines of a match are kept; None: the match is not."""
+        last = ledger.last_of(self._db, match)
+        return None if last is None else last.lines
 
-    def set_status(self, match: int, status: str, outcome: dict[str, Any] | None = None) -> None:
+    def set_status(
+        self,
+        match: int,
+        status: str,
+        outcome: dict[str, Any] | None = None,
+        clock: str | None = None,
+    ) -> None:
         """Note that a match runs, is paused, over or abandoned."""
-        ended = now() if status in (OVER, ABANDONED) else None
         with self._transaction():
-            self._db.execute(
-                "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
-                (status, ended, None if outcome is None else json.dumps(outcome), match),
-            )
+            ledger.stand(self._db, match, Standing(status, outcome), clock, self.date())
 
     def delete(self, match: int) -> None:
         """Forget a match."""
@@ -225,12 +267,18 @@ class Store:
     def matches(self, *statuses: str, limit: int = 50, offset: int = 0) -> list[Kept]:
         """List matches, newest first."""
         rows = self._db.execute(
-            "SELECT id, header, status, began_at, ended_at, outcome,"
-            " (SELECT count(*) FROM events WHERE match=matches.id) FROM matches"
-            " WHERE status IN (SELECT value FROM json_each(?)) ORDER BY id DESC LIMIT ? OFFSET ?",
+            f"{LISTED} WHERE status IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
+            " ORDER BY id DESC LIMIT ? OFFSET ?",
             (json.dumps(statuses), limit, offset),
         )
         return [kept_of(row) for row in rows]
+
+    def open_numbers(self) -> list[int]:
+        """List the numbers of the matches that can go on, newest first."""
+        rows = self._db.execute(
+            "SELECT id FROM matches WHERE status IN (?, ?) ORDER BY id DESC", (RUNNING, PAUSED)
+        )
+        return [row[0] for row in rows]
 
     def count(self, *statuses: str) -> int:
         """Count matches."""
@@ -240,34 +288,29 @@ class Store:
         ).fetchone()
         return int(row[0])
 
+    def events(self, match: int) -> list[Event]:
+        """Return the events of a match; raise DamagedMatch unless all are as they were kept."""
+        return ledger.events_of(self._db, match)
+
     def record(self, match: int) -> Record:
-        """Return the record of a match."""
-        row = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
-        if row is None:
-            raise StoreError(f"there is no match {match}")
-        rows = self._db.execute(
-            "SELECT who, text FROM events WHERE match=? ORDER BY number", (match,)
-        )
-        return Record(read(row[0]).header, tuple(Line(who, text) for who, text in rows))
+        """Return the record of a match; raise StoreError."""
+        return ledger.record_of(self.events(match))
 
     def last_clock(self, match: int) -> str | None:
-        """Return what the clock said with the newest event."""
+        """Return what the clock said when it was last kept."""
         row = self._db.execute(
-            "SELECT clock FROM events WHERE match=? ORDER BY number DESC LIMIT 1", (match,)
+            "SELECT clock FROM events WHERE match=? AND clock IS NOT NULL"
+            " ORDER BY number DESC LIMIT 1",
+            (match,),
         ).fetchone()
         return None if row is None else row[0]
 
     def broken_chain(self, match: int) -> int | None:
         """Return the number of the first event whose hash does not fit; None: all do."""
-        before = b""
-        rows = self._db.execute(
-            "SELECT number, kind, who, text, clock, hash FROM events WHERE match=? ORDER BY number",
-            (match,),
-        )
-        for expected, (number, kind, who, text, clock, kept) in enumerate(rows):
-            before = link(before, (match, expected), kind, Line(who, text), clock)
-            if number != expected or kept != before:
-                return expected
+        try:
+            self.events(match)
+        except DamagedMatch as damage:
+            return damage.number
         return None
 
     @property
@@ -295,6 +338,8 @@ class Store:
     def rename_player(self, old: str, new: str) -> None:
         """Change a name on the roster; old matches keep the name they were played under."""
         with self._transaction():
+            if old != new:  # somebody who left the roster makes room for the name
+                self._db.execute("DELETE FROM players WHERE name=? AND retired=1", (new,))
             self._db.execute("UPDATE players SET name=? WHERE name=?", (new, old))
 
     def retire_player(self, name: str) -> None:
@@ -323,17 +368,18 @@ class Store:
     def put_profile(self, game: str, value: Any) -> None:
         """Keep what was learned about the table's copy of a game."""
         with self._transaction():
-            self._db.execute(
-                "INSERT INTO profiles VALUES (?, ?)"
-                " ON CONFLICT(game) DO UPDATE SET value=excluded.value",
-                (game, json.dumps(value)),
-            )
+            self._learn(Profile(game, value))
+
+    def _learn(self, profile: Profile) -> None:
+        self._db.execute(
+            "INSERT INTO profiles VALUES (?, ?)"
+            " ON CONFLICT(game) DO UPDATE SET value=excluded.value",
+            (profile.game, json.dumps(profile.value)),
+        )
 
 
-def _kind(line: Line) -> str:
-    word = line.text.partition(" ")[0]
-    kinds = {"undo": "undone", "redo": "redone", "edit": "edited"}
-    return kinds.get(word, "played") if line.who == "table" else "played"
+def _memory() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", isolation_level=None)
 
 
 def kept_of(row: tuple[Any, ...]) -> Kept:

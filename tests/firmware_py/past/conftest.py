@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -75,6 +76,24 @@ def forget_dates() -> Callable[[Store], None]:
 
     def forget(store: Store) -> None:
         store._db.execute("UPDATE matches SET began_at=NULL, ended_at=NULL")
-        store._db.execute("UPDATE events SET at=NULL")
+        for number in range(1, store.next_match()):
+            _redate(store, number, lambda line: None)
 
     return forget
+
+
+@pytest.fixture
+def set_dates() -> Callable[[Store, int, Callable[[int], int | None]], None]:
+    """Return a function that gives the lines of a match other dates."""
+    return _redate
+
+
+def _redate(store: Store, number: int, date_of: Callable[[int], int | None]) -> None:
+    before = b""
+    for event in store.events(number):
+        dated = replace(event, at=date_of(event.lines - 1))
+        before = dated.link(before)
+        store._db.execute(
+            "UPDATE events SET at=?, hash=? WHERE match=? AND number=?",
+            (dated.at, before, number, event.number),
+        )

@@ -172,17 +172,12 @@ class TestPlay:
         assert json.loads(unquote(data)) == play(match)
 
     def test_pauses_and_jumps_of_the_clock_are_no_playing_time(
-        self, store: Store, archive: Any
+        self, store: Store, archive: Any, set_dates: Any
     ) -> None:
         """Ten minutes of play, a night, a clock set back by a year, five minutes."""
         number = archive(store, "mandala")
-        events = len(store.record(number).lines)
         times = [1_800_000_000, 1_800_000_600, 1_800_040_000, 1_770_000_000, 1_770_000_300]
-        for at in range(events):
-            store._db.execute(
-                "UPDATE events SET at=? WHERE match=? AND number=?",
-                (times[min(at, 4)], number, at),
-            )
+        set_dates(store, number, lambda line: times[min(max(line, 0), 4)])
         assert play(ended(store, number))["durationMin"] == 15
 
 
