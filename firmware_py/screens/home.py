@@ -21,7 +21,7 @@ def home(desk: Desk) -> Screen:
 
 def _waiting(desk: Desk) -> list[Kept]:
     """Return the matches that wait, the one that was on the table last before the others."""
-    found = desk.keeper.store.matches(RUNNING, PAUSED)
+    found = desk.keeper.open_matches()
     last, newest = desk.settings.recall("table", (0, 0))
     if found and found[0].id > newest:
         return found
@@ -48,14 +48,14 @@ def _rows(desk: Desk) -> list[Row]:
 
 
 def game_name(desk: Desk, game: str) -> str:
-    """Return the title of a game."""
+    """Return the title of a game; of one that this Tablemate does not know, its name."""
     titles = {
         "mana": N_("Mana"),
         "mandala": N_("Mandala"),
         "stones": N_("Mandala Stones"),
         "icehouse": N_("Icehouse Mandala"),
     }
-    return desk.say(titles[game])
+    return desk.say(titles[game]) if game in titles else game
 
 
 def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
@@ -68,7 +68,7 @@ def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     except (EngineError, StoreError) as error:
         text = desk.say(N_("This match cannot be continued: {why}"), why=str(error))
         return Push(Reader(desk, desk.say(N_("Match")), text))
-    newest = max((each.id for each in desk.keeper.store.matches(RUNNING, PAUSED)), default=0)
+    newest = max((each.id for each in desk.keeper.open_matches()), default=0)
     desk.settings.remember("table", (kept.id, newest))
     if lay or not (desk.sitting.is_over or desk.sitting.match.can_undo):
         from firmware_py.screens.laying import Laying
