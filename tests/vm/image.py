@@ -41,7 +41,10 @@ TREE_PACKAGES = (
     *("python3", "python3-venv", "i2c-tools", "gpiod"),
 )
 BOOT_MODULES = ("virtio_blk", "ext4")
-GUEST_MODULES = (*BOOT_MODULES, "i2c-dev", "configfs", "cdc-acm", "usbserial", "autofs4")
+GUEST_MODULES = (
+    *(*BOOT_MODULES, "i2c-dev", "configfs", "autofs4"),
+    *("cdc-acm", "usbserial", "ftdi_sio", "xhci-pci"),
+)
 DISK_SIZE = "1200M"
 TOOLS = {"mmdebstrap": "mmdebstrap", "qemu-system-x86_64": "qemu-system-x86", "mke2fs": "e2fsprogs"}
 
@@ -65,9 +68,7 @@ def say(text: str) -> None:
 
 def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
     """Run a command quietly; show what it said if it fails."""
-    done = subprocess.run(
-        [*map(str, command)], check=False, capture_output=True, text=True, **more
-    )
+    done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, **more)
     if done.returncode:
         sys.exit(f"vm: {' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
     return done
@@ -103,7 +104,7 @@ class Image:
         self.cache = cache
         cache.mkdir(parents=True, exist_ok=True)
 
-    def _step(self, name: str, key: str, make: Callable[[Path], None]) -> Path:
+    def step(self, name: str, key: str, make: Callable[[Path], None]) -> Path:
         """Return a step's result; make it if it is not there, and delete older ones."""
         place = self.cache / f"{name}-{key}"
         if place.exists():
@@ -128,7 +129,7 @@ class Image:
         """Return a Debian with a compiler."""
         sources = (*SOURCES, BACKPORTS)
         key = digest(WORKSHOP_PACKAGES, sources)
-        return self._step("workshop", key, lambda place: _debian(place, WORKSHOP_PACKAGES, sources))
+        return self.step("workshop", key, lambda place: _debian(place, WORKSHOP_PACKAGES, sources))
 
     def tree(self) -> Path:
         """Return the Debian that boots, as a tar file."""
@@ -138,7 +139,7 @@ class Image:
             _debian(tar, TREE_PACKAGES, SOURCES)
             tar.rename(place)
 
-        return self._step("tree", digest(TREE_PACKAGES, SOURCES), make)
+        return self.step("tree", digest(TREE_PACKAGES, SOURCES), make)
 
     # --- the kernel ---
 
@@ -158,7 +159,7 @@ class Image:
                 shutil.copy(module, place)
 
         key = digest(workshop.name, HERE / "build_modules", HERE / "i2c_oled.c")
-        return self._step("modules", key, make)
+        return self.step("modules", key, make)
 
     def kernel(self) -> Path:
         """Return Debian's kernel."""
@@ -205,7 +206,7 @@ class Image:
                 run("chroot", self.workshop(), "sh", "-c", pack)
                 shutil.copy(build / "initrd.cpio", place)
 
-        return self._step("initrd", digest(self.workshop().name, BOOT_MODULES, INIT), make)
+        return self.step("initrd", digest(self.workshop().name, BOOT_MODULES, INIT), make)
 
     # --- the project ---
 
@@ -217,7 +218,7 @@ class Image:
             command = (python, "-m", "pip", "wheel", "--quiet", "-w", place, "lgpio", *wanted)
             run(*command, cwd=self.cache)
 
-        libraries = self._step("libraries", digest(wanted), make)
+        libraries = self.step("libraries", digest(wanted), make)
         place = self.cache / "wheels"
         shutil.rmtree(place, ignore_errors=True)
         shutil.copytree(libraries, place)
@@ -244,7 +245,7 @@ class Image:
                 self._furnish(top, wheels)
                 run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", top, place, DISK_SIZE)
 
-        return self._step("disk", key, make)
+        return self.step("disk", key, make)
 
     def _furnish(self, top: Path, wheels: Path) -> None:
         """Add the modules, the guest's side of the tests, and the project to be installed."""

@@ -15,8 +15,9 @@ from typing import Any
 
 from image import Image
 
-ARGUMENTS = "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=0 mitigations=off random.trust_cpu=on"
-SMALL_PAUSE_S = 0.05
+ARGUMENTS = (
+    "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=0 mitigations=off random.trust_cpu=on"
+)
 
 
 class Silence(Exception):
@@ -26,10 +27,17 @@ class Silence(Exception):
 class Machine:
     """One run of the machine, on a disk of its own."""
 
-    def __init__(self, image: Image, disk: Path, log: Path) -> None:
+    def __init__(self, image: Image, disk: Path, log: Path, *, serial: bool = False) -> None:
         self._folder = tempfile.TemporaryDirectory(prefix="tablemate-vm-")
         self._path = Path(self._folder.name) / "agent"
+        self.serial_path = Path(self._folder.name) / "serial"
+        plugged = (
+            *("-device", "qemu-xhci"),
+            *("-chardev", f"socket,id=serial,path={self.serial_path},server=on,wait=off"),
+            *("-device", "usb-serial,chardev=serial"),
+        )
         self._pending = b""
+        self._number = 0
         self.started_s = time.monotonic()
         self._console = log.open("ab")
         self._qemu = subprocess.Popen(
@@ -42,6 +50,7 @@ class Machine:
                 *("-chardev", f"socket,id=agent,path={self._path},server=on,wait=off"),
                 *("-device", "virtserialport,chardev=agent,name=tablemate.agent"),
                 *("-serial", "stdio", "-no-reboot"),
+                *(plugged if serial else ()),
             ],
             stdin=subprocess.DEVNULL,
             stdout=self._console,
@@ -78,7 +87,7 @@ class Machine:
     def ask(self, action: str, *, answer_s: float = 120.0, **more: Any) -> dict[str, Any]:
         """Ask the guest for something, and return its answer."""
         assert self._socket is not None
-        self._number = getattr(self, "_number", 0) + 1
+        self._number += 1
         request = {"do": action, "number": self._number, **more}
         self._socket.settimeout(answer_s)
         self._socket.sendall(json.dumps(request).encode() + b"\n")

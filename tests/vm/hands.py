@@ -1,0 +1,218 @@
+"""Hands and eyes on the machine: move simulated contacts, see the picture, compare it with the twin.
+
+Hands.press("knob") --> the twin gets it, and shows what must come
+                    --> the guest's line is pulled down and up again
+                    --> the bytes on the guest's I2C bus are fed to a model of the chip
+                    --> its picture must become the twin's
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import dataclass, field
+
+from machine import Machine
+from twin import Twin
+
+from hardware.chip_model import MODELS, ModelBus
+from hardware.pins import Pins
+from hardware.surface import Frame
+
+ADDRESS = 0x3C
+EDGE_S = 0.004
+PRESS_S = 0.12
+HOLD_S = 1.1
+SEEN_S = 20.0
+"""How long the picture may take: the machine is emulated, and its host may be busy."""
+BETWEEN_TURNS_S = 0.3
+"""Slower than what counts as a quick spin."""
+
+
+class NotSeen(AssertionError):
+    """The display does not show what the same inputs give on a desk."""
+
+
+@dataclass
+class Tally:
+    """What was seen so far."""
+
+    inputs: int = 0
+    equal: int = 0
+    repeated_turns: int = 0
+    longest_s: float = 0.0
+    times_s: list[float] = field(default_factory=list)
+
+
+class Eyes:
+    """The display, rebuilt from what went over the bus."""
+
+    def __init__(self, machine: Machine, seed: int = 0) -> None:
+        self._machine = machine
+        # The model's memory is full of noise at first: an incomplete picture cannot be equal.
+        self._bus = ModelBus(MODELS["ssd1306"](seed), ADDRESS)
+
+    @property
+    def frame(self) -> Frame:
+        """The picture, after everything that was sent up to now."""
+        self.feed(bytes.fromhex(self._machine.ask("tape")["tape"]))
+        return self.picture
+
+    @property
+    def picture(self) -> Frame:
+        """The picture as it is known."""
+        return self._bus.chip.frame()
+
+    @property
+    def on(self) -> bool:
+        """Whether the display is lit."""
+        return self._bus.chip.on
+
+    def feed(self, tape: bytes) -> None:
+        """Take a stretch of tape: two bytes of length, then the message."""
+        at = 0
+        while at < len(tape):
+            length = int.from_bytes(tape[at : at + 2], "little")
+            message = tape[at + 2 : at + 2 + length]
+            if message:
+                self._bus.write_i2c_block_data(ADDRESS, message[0], list(message[1:]))
+            at += 2 + length
+
+
+class Hands:
+    """Acts on the machine and on its twin alike."""
+
+    def __init__(self, machine: Machine, twin: Twin, tally: Tally, seed: int = 1) -> None:
+        self.machine = machine
+        self.twin = twin
+        self.tally = tally
+        self.eyes = Eyes(machine, seed)
+        self._pins = Pins()
+        self._chance = random.Random(seed)
+
+    # --- acting ---
+
+    def press(self, control: str = "knob") -> None:
+        """Press a button, and see what comes."""
+        self.twin.press(control)
+        self.send_press(control)
+        self.expect()
+
+    def send_press(self, control: str = "knob", down_s: float = PRESS_S) -> None:
+        """Press a button of the machine only."""
+        gpio = self._pins.knob_press if control == "knob" else getattr(self._pins, control)
+        self.machine.ask("pull", lines=[[gpio, 0, down_s], [gpio, 1, 0.0]])
+        self.tally.inputs += 1
+
+    def hold(self, control: str) -> None:
+        """Hold a button until it acts, and see what comes."""
+        self.twin.hold(control)
+        self.send_press(control, HOLD_S)
+        self.expect()
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob, detent by detent, and see what comes of each."""
+        for _ in range(abs(steps)):
+            step = 1 if steps > 0 else -1
+            before = self.twin.frame
+            self.twin.turn(step)
+            if self.twin.frame == before:  # the end of a menu: nothing could be checked
+                continue
+            self._send_turn(step)
+            if not self._sees(self.twin.frame, 3.0) and self.eyes.frame == before:
+                self.tally.repeated_turns += 1  # an edge got lost on the way
+                self._send_turn(step)
+            self.expect()
+            time.sleep(BETWEEN_TURNS_S)
+
+    def _send_turn(self, step: int) -> None:
+        a, b = self._pins.knob_a, self._pins.knob_b
+        first, second = (a, b) if step > 0 else (b, a)
+        edges = [(first, 0), (second, 0), (first, 1), (second, 1)]
+        self.machine.ask("pull", lines=[[gpio, level, EDGE_S] for gpio, level in edges])
+        self.tally.inputs += 1
+
+    # --- seeing ---
+
+    def _sees(self, frame: Frame, limit_s: float) -> bool:
+        until_s = time.monotonic() + limit_s
+        while self.eyes.frame != frame:
+            if time.monotonic() > until_s:
+                return False
+            time.sleep(0.02)
+        return True
+
+    def expect(self, limit_s: float = SEEN_S) -> float:
+        """Wait for the twin's picture; return how long it took."""
+        begun_s = time.monotonic()
+        if not self._sees(self.twin.frame, limit_s):
+            raise NotSeen(f"expected {self.twin.text}\n{picture(self.eyes.frame)}")
+        took_s = time.monotonic() - begun_s
+        self.tally.equal += 1
+        self.tally.times_s.append(took_s)
+        self.tally.longest_s = max(self.tally.longest_s, took_s)
+        return took_s
+
+    # --- playing ---
+
+    def choose(self, label: str) -> None:
+        """Go to the row of a menu that says `label`, and press."""
+        for step in (-1, 1):
+            while True:
+                chosen = [line for line in self.twin.text if line.startswith("> ")]
+                if any(label in line for line in chosen):
+                    self.press()
+                    return
+                before = self.twin.text
+                self.turn(step)
+                if self.twin.text == before:
+                    break
+        raise NotSeen(f"no row {label!r} in {self.twin.text}")
+
+    def begin_mana(self) -> None:
+        """Begin a match from Home, with the first seat to begin."""
+        self.choose("New game")
+        self.choose("Mana")
+        if not any("Begins: Player 1" in line for line in self.twin.text):
+            self.choose("Begins")
+            self.choose("Player 1")
+        self.choose("Start")
+        while self.twin.top_name != "Play":
+            self.press()
+
+    def read_on(self) -> None:
+        """Press through what the hands at the table must do."""
+        while self.twin.has_work:
+            self.press()
+
+    def pick_move(self) -> bool:
+        """Enter a legal move up to its last press, which is left; False: the match is over."""
+        self.read_on()
+        match = self.twin.match
+        if self.twin.top_name != "Play" or match.turn is None:
+            return False
+        choices = [match.engine.write(choice) for choice in match.engine.legal(match.state)]
+        wanted = self._chance.choice(choices)
+        while True:
+            picker = self.twin.top.picker
+            while wanted not in picker.reachable:
+                self.turn(1)
+            if picker.reachable == [wanted]:
+                return True
+            self.press()
+
+    def play_move(self) -> bool:
+        """Play a legal move through the knob; False: the match is over."""
+        if not self.pick_move():
+            return False
+        self.press()
+        return True
+
+
+def picture(frame: Frame) -> str:
+    """Return a frame as text, two rows a line."""
+    rows = [[frame[(y // 8) * 128 + x] >> (y % 8) & 1 for x in range(128)] for y in range(64)]
+    return "\n".join(
+        "".join(" ▀▄█"[up + 2 * down] for up, down in zip(rows[y], rows[y + 1], strict=True))
+        for y in range(0, 64, 2)
+    )

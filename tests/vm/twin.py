@@ -1,0 +1,121 @@
+"""The same box in this process: it gets the same inputs, and says what the display must show."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from firmware_py.app import App
+from firmware_py.desk import Desk
+from firmware_py.keeper import Keeper
+from firmware_py.panels import Picture
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.saver import Saver
+from firmware_py.settings import Settings
+from firmware_py.store import FILE_NAME, Store
+from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
+from hardware.surface import BLANK, Frame
+
+Row = tuple[int, int, str, str]
+"""An event as it is stored: match, number, who, text."""
+
+
+def read_rows(database: Path) -> list[Row]:
+    """Return every event of a database."""
+    with closing(sqlite3.connect(database)) as db:
+        return db.execute(
+            "SELECT match, number, who, text FROM events ORDER BY match, number"
+        ).fetchall()
+
+
+class Twin:
+    """A box without hardware on a data directory of its own."""
+
+    def __init__(self, folder: Path, database: bytes = b"") -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        if database:
+            (folder / FILE_NAME).write_bytes(database)
+        self.picture = Picture(BLANK)
+        self._now_s = 1000.0
+        self._store = Store(folder)
+        keeper = Keeper(self._store)
+        desk = Desk(
+            keeper,
+            Settings(keeper),
+            time=lambda: self._now_s,
+            draw_seed=lambda: 1,
+            has_power_switch=True,
+        )
+        self.app = App(desk, Inbox(), [self], home, Fault, Saver)
+        self.app.paint()
+
+    # --- a panel ---
+
+    def show(self, picture: Picture) -> None:
+        """Keep the picture."""
+        self.picture = picture
+
+    def close(self) -> None:
+        """Put the box away."""
+        self._store.close()
+
+    # --- hands ---
+
+    def turn(self, steps: int) -> None:
+        """Turn the knob by one detent."""
+        self._feed(Turned(steps, at_s=self._now_s))
+
+    def press(self, control: str) -> None:
+        """Press a button."""
+        self._feed(Pressed(Control(control)))
+
+    def hold(self, control: str) -> None:
+        """Hold a button."""
+        self._feed(Held(Control(control), 0.5))
+        self._feed(Held(Control(control), 1.0))
+
+    def _feed(self, event: Event) -> None:
+        self._now_s += 0.5
+        self.app.feed(event)
+        self.app.paint()
+
+    # --- eyes ---
+
+    @property
+    def frame(self) -> Frame:
+        """What the display must show."""
+        return self.picture.frame
+
+    @property
+    def text(self) -> tuple[str, ...]:
+        """The same in words."""
+        return self.picture.text
+
+    @property
+    def top(self) -> Any:
+        """The screen people see."""
+        return self.app.top
+
+    @property
+    def top_name(self) -> str:
+        """The kind of screen people see."""
+        return type(self.app.top).__name__
+
+    @property
+    def has_work(self) -> bool:
+        """Whether the screen tells hands what to do, and a press only goes on."""
+        return getattr(self.app.top, "work", None) is not None
+
+    @property
+    def rows(self) -> list[Row]:
+        """What is stored."""
+        return read_rows(self._store.path)
+
+    @property
+    def match(self) -> Any:
+        """The match on the table, or None."""
+        sitting = self.app.desk.sitting
+        return None if sitting is None else sitting.match
