@@ -98,7 +98,7 @@ def _one(desk: Desk, kept: Kept) -> Menu:
             Row(Item(desk.say(N_("Delete"))), lambda: Push(_twice(desk, kept, delete=True))),
         ]
 
-    return Menu(desk, lambda: _label(desk, kept), rows)
+    return Menu(desk, lambda: _label(desk, kept), rows, may_cut=True)
 
 
 def _twice(desk: Desk, kept: Kept, *, delete: bool) -> Screen:

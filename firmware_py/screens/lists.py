@@ -41,19 +41,21 @@ class Menu(Plain):
         index: int = 0,
         *,
         closes: bool = True,
+        may_cut: bool = False,
     ) -> None:
         self.desk = desk
         self.index = index
         self._title = title
         self._rows = rows
         self._closes = closes
+        self._may_cut = may_cut
         self._acceleration = Acceleration()
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
         rows = self._rows()
         self.index = min(self.index, len(rows) - 1)
-        top_bar(canvas, self._title())
+        top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.desk.style)
 
     def handle(self, event: Input) -> Next:

@@ -80,6 +80,7 @@ class People:
         )
         self.truth = Match(self.engine, start)
         self._told = 0
+        self._pending: list[str] = []
         box.desk.draw_seed = lambda: seed
 
     # --- before the first turn ---
@@ -120,9 +121,23 @@ class People:
 
     def play_out(self) -> None:
         """Play to the end."""
+        self._tell()
         while self.truth.turn is not None:
             self.play(self._next())
         self._tell_dead_end()
+
+    def play_until(self, asks: str) -> None:
+        """Play until the box asks the table for something, and leave the question open."""
+        while True:
+            turn = self.box.desk.sitting.match.turn
+            if turn is not None and turn.asks == asks:
+                self.ready()
+                return
+            if not self._pending:
+                self._tell_dead_end()
+                self.truth.play(self._next())
+                self._listen()
+            self.enter(self._pending.pop(0))
 
     def play(self, text: str) -> None:
         """Do something on the true table, and tell the box."""
@@ -147,11 +162,15 @@ class People:
             self.enter(NOTHING)
 
     def _tell(self) -> None:
+        self._listen()
+        while self._pending:
+            self.enter(self._pending.pop(0))
+
+    def _listen(self) -> None:
+        """Note what is new on the true table, as it will be told."""
         lines = self.truth.lines[self._told :]
         self._told = len(self.truth.lines)
-        for line in lines:
-            for text in self._said(line):
-                self.enter(text)
+        self._pending += [text for line in lines for text in self._said(line)]
 
     def _said(self, line: Line) -> Iterator[str]:
         """Yield what people tell the box of a line of the truth."""
@@ -242,7 +261,10 @@ def new_game(
     if engine.seats[0] < engine.seats[1]:
         box.choose("Players").choose(str(len(names)))
     for seat, name in enumerate(names):
-        box.choose(box.desk.say("Player {number}", number=seat + 1))
+        proposed = box.screen.plan.names[seat]
+        if proposed == name:
+            continue
+        box.choose(proposed)
         if name in box.store.players():
             box.choose(name)
         else:

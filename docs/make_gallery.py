@@ -1,0 +1,96 @@
+"""Writes docs/gallery: every golden picture of the tests, with its caption, in three languages.
+
+make gallery
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+ROOT = Path(__file__).parents[1]
+TESTS = ROOT / "tests" / "firmware_py"
+GOLDEN = TESTS / "golden"
+GALLERY = ROOT / "docs" / "gallery"
+LANGUAGES = ("en", "fr", "it")
+COLUMNS = 4
+WIDTH, HEIGHT = 128, 64
+SCALE = 2
+GAP = 4
+
+HEAD = """# The gallery
+
+Every screen of the box, in English, French and Italian.
+The pictures are the golden pictures of the tests: `make gallery` writes this page.
+
+"""
+
+
+def captions(story: str) -> list[tuple[str, str]]:
+    """Tell a story on a box that nobody sees, for the names and captions of its pictures."""
+    sys.path.append(str(TESTS))
+    from conftest import Box
+    from moments import shots
+
+    with tempfile.TemporaryDirectory() as folder:
+        box: Any = Box(Path(folder))
+        told = [(name, caption) for name, caption, _ in shots(box, story)]
+        box.close()
+    return told
+
+
+def titles() -> dict[str, str]:
+    """Return the stories and what each is about."""
+    sys.path.append(str(TESTS))
+    from moments import STORIES
+
+    return {name: (story.__doc__ or name).strip(".") for name, story in STORIES.items()}
+
+
+def strip(sheets: list[Image.Image], number: int) -> bytes:
+    """Return a picture in all languages, side by side, as a PNG."""
+    row, column = divmod(number, COLUMNS)
+    x, y = column * WIDTH, row * HEIGHT
+    wide, high = WIDTH * SCALE, HEIGHT * SCALE
+    image = Image.new("1", (len(sheets) * (wide + GAP) - GAP, high), 1)
+    for place, sheet in enumerate(sheets):
+        picture = sheet.crop((x, y, x + WIDTH, y + HEIGHT)).resize((wide, high), 0)
+        image.paste(picture, (place * (wide + GAP), 0))
+    data = io.BytesIO()
+    image.save(data, "PNG", optimize=True)
+    return data.getvalue()
+
+
+def files() -> Iterator[tuple[Path, bytes]]:
+    """Yield everything that belongs in the gallery."""
+    page = [HEAD]
+    for story, title in titles().items():
+        page.append(f"## {title}\n\n| | English · français · italiano |\n|---|---|\n")
+        sheets = [Image.open(GOLDEN / f"{story}.{language}.png") for language in LANGUAGES]
+        for number, (name, caption) in enumerate(captions(story)):
+            file = f"{story}-{name}.png"
+            page.append(f"| {caption} | ![{caption}]({file}) |\n")
+            yield GALLERY / file, strip(sheets, number)
+        page.append("\n")
+    yield GALLERY / "README.md", "".join(page).rstrip("\n").encode() + b"\n"
+
+
+def main() -> None:
+    """Write the gallery anew."""
+    GALLERY.mkdir(exist_ok=True)
+    wanted = dict(files())
+    for path in set(GALLERY.iterdir()) - wanted.keys():
+        path.unlink()
+    for path, data in wanted.items():
+        path.write_bytes(data)
+    print(f"{len(wanted) - 1} pictures in {GALLERY.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
