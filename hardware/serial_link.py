@@ -32,6 +32,8 @@ STEADY_S = 5.0
 
 # What pyserial lets through besides its own SerialException, which is an OSError.
 TROUBLE = (OSError, termios.error, Full)
+GLANCE_S = 0.5
+"""How often a port that nothing can wake (a network address) is asked whether to go on."""
 
 REMEDIES = {
     errno.ENOENT: "is the cable plugged in?",
@@ -96,8 +98,12 @@ class SerialLink:
             )
             if "://" not in url:
                 self._port.exclusive = True
+            if not hasattr(self._port, "cancel_read"):
+                self._port.timeout = GLANCE_S
         except (ValueError, serial.SerialException) as error:
             raise BadSetting(f"the serial port {url!r} cannot be: {error}") from error
+        if baudrate < 1:
+            raise BadSetting(f"baudrate = {baudrate}: give bits per second, such as 115200")
         self._stopping = Event()
         self._write_lock = Lock()
         self._queue: deque[bytes] = deque()
@@ -169,7 +175,9 @@ class SerialLink:
     def _open(self) -> None:
         try:
             self._port.open()
-        except TROUBLE as error:
+        except (
+            Exception
+        ) as error:  # of a speed the device lacks, pyserial says ValueError, and so on
             number = getattr(error, "errno", None)
             remedy = REMEDIES.get(number) if number else None
             raise NoPort(f"no port {self._url}: {remedy or error}") from error
@@ -198,8 +206,7 @@ class SerialLink:
             self._is_open = False
             self._queue.clear()
             self._queue_bytes = 0
-        with suppress(*TROUBLE):
-            self._port.cancel_write()
+        self._cancel("cancel_write")
         with self._write_lock, suppress(*TROUBLE):
             self._port.close()
 
@@ -229,6 +236,12 @@ class SerialLink:
 
     def _wake(self) -> None:
         """Bring both threads back from the kernel, if they wait there."""
-        with suppress(*TROUBLE):
-            self._port.cancel_read()
-            self._port.cancel_write()
+        self._cancel("cancel_read")
+        self._cancel("cancel_write")
+
+    def _cancel(self, name: str) -> None:
+        """Call one of pyserial's ways to interrupt, which not every kind of port has."""
+        cancel = getattr(self._port, name, None)
+        if cancel is not None:
+            with suppress(*TROUBLE):
+                cancel()

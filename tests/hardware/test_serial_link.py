@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import resource
+import socket
 import threading
 from collections.abc import Iterator
 from time import monotonic, process_time, sleep
@@ -180,6 +181,40 @@ def test_impossible_settings_are_refused(url: str, inbox: Inbox) -> None:
     """A scheme or a speed that cannot be is an error at once, not a retry for ever."""
     with pytest.raises(BadSetting, match="serial port"):
         SerialLink(url, inbox, baudrate=115200 if "://" in url else -1)
+
+
+@pytest.mark.parametrize("baudrate", [0, -1])
+def test_impossible_speed_is_refused(baudrate: int, inbox: Inbox) -> None:
+    """A port of no speed would open and never say anything."""
+    with pytest.raises(BadSetting, match="baudrate"):
+        SerialLink("loop://", inbox, baudrate)
+
+
+@pytest.mark.parametrize(("url", "baudrate"), [(None, 2**40), ("no\0port", 9600)])
+def test_port_that_fails_in_an_odd_way_is_told(
+    port: Port, inbox: Inbox, url: str | None, baudrate: int
+) -> None:
+    """Whatever pyserial raises on opening, the reader goes on and says what is wrong."""
+    with SerialLink(url or port.path, inbox, baudrate, pause_s=0.02):
+        event = take(inbox)
+        assert isinstance(event, Lost)
+        assert event.why.startswith("no port")
+
+
+def test_port_on_the_network_works_and_closes(inbox: Inbox) -> None:
+    """pyserial cannot wake a reader of socket://, so the link looks up by itself."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        url = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        link = SerialLink(url, inbox)
+        peer, _ = server.accept()
+        with peer:
+            assert take(inbox) == Appeared("serial")
+            peer.sendall(b"hello\n")
+            assert take_line(inbox) == b"hello"
+            assert link.write(b"well\n")
+            assert peer.recv(5) == b"well\n"
+            link.close()
+    assert not [each for each in threading.enumerate() if url in each.name]
 
 
 def test_peer_that_does_not_read_blocks_nobody(port: Port, link: SerialLink) -> None:
