@@ -5,7 +5,9 @@
 
 One picture is under way at a time. While the panel has not said that it shows it, only the newest
 of the pictures that follow is kept, so a slow panel skips pictures instead of falling behind.
-What one end cannot read makes it ask the other to begin afresh, never guess.
+What one end cannot read makes it ask the other to begin afresh, never guess. The loop calls `due`
+at `deadline_s()`: then a question that had to wait is asked, and a picture given up that was never
+acknowledged.
 """
 
 from __future__ import annotations
@@ -23,6 +25,8 @@ from hardware.windows import find_runs
 
 VERSION = 1
 PATIENCE_S = 2.0
+ASK_EVERY_S = 0.5
+"""Shorter than a hold: a button whose coming up was lost on the way shall not become one."""
 # A window more costs some 14 characters, a byte of data one and a third.
 JOIN_BYTES = 10
 NUMBERS = 1000
@@ -76,11 +80,14 @@ class PanelLink:
         self._level = 255
         self._on = True
         self._asked_at_s = float("-inf")
+        self._wonders = False
+        self._is_refused = False
 
     def feed(self, event: Event) -> list[Event]:
         """Take in an event; return what it means. What does not come from the link passes."""
         match event:
             case Appeared(source=self._link.source):
+                self._is_refused = False
                 self._ask()
                 return []
             case Lost(source=self._link.source, why=why):
@@ -93,9 +100,25 @@ class PanelLink:
         """Show a frame, now or when the one under way has arrived."""
         assert len(frame) == FRAME_BYTES
         self._wanted = frame
-        if self._sent is not None and self._clock() - self._sent.at_s > PATIENCE_S:
-            self._begin_afresh()
+        self.due(self._clock())
         self._send_picture()
+
+    def deadline_s(self) -> float | None:
+        """Say when `due` wants to be called next; None: not before the next event."""
+        times = []
+        if self._wonders:
+            times.append(self._asked_at_s + ASK_EVERY_S)
+        if self._sent is not None:
+            times.append(self._sent.at_s + PATIENCE_S)
+        return min(times, default=None)
+
+    def due(self, now_s: float) -> None:
+        """Do what has become due by the passing of time."""
+        if self._wonders and now_s >= self._asked_at_s + ASK_EVERY_S:
+            self._ask()
+        if self._sent is not None and now_s >= self._sent.at_s + PATIENCE_S:
+            self._begin_afresh()
+            self._send_picture()
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
@@ -110,7 +133,7 @@ class PanelLink:
     def close(self) -> None:
         """Darken the panel and let go of the link; may be called twice."""
         self._send("P 0")
-        self._is_here = False
+        self._lose("closed")
         self._link.close()
 
     def _read(self, line: Line) -> list[Event]:
@@ -143,8 +166,10 @@ class PanelLink:
                 "copy the files of hardware/pico_panel to it again"
             )
             self._is_here = False
+            self._is_refused = True
             return [Lost(self._source, why)]
         self._is_here = True
+        self._is_refused = False
         self._has_display = kind == "oled"
         self._quadrature = Quadrature(*self._knob)
         self._turn(place, 0.0)
@@ -156,6 +181,7 @@ class PanelLink:
 
     def _lose(self, why: str) -> list[Event]:
         self._is_here = False
+        self._wonders = False
         self._begin_afresh()
         return [Lost(self._source, why)]
 
@@ -172,11 +198,12 @@ class PanelLink:
 
     def _wonder(self) -> list[Event]:
         """Something was lost on the way, perhaps that a button came up: have all told again."""
-        if self._clock() - self._asked_at_s > PATIENCE_S:
-            self._ask()
+        self._wonders = not self._is_refused
+        self.due(self._clock())
         return []
 
     def _ask(self) -> None:
+        self._wonders = False
         self._asked_at_s = self._clock()
         self._link.write(seal("?"))
 

@@ -34,6 +34,14 @@ class PicoPanel:
         self._panel.power(level is not Level.OFF)
         self._panel.contrast(255 if level is Level.AWAKE else DIM)
 
+    def deadline_s(self) -> float | None:
+        """Say when the panel has to be asked something again."""
+        return self._panel.deadline_s()
+
+    def due(self, now_s: float) -> None:
+        """Ask again, if it is time."""
+        self._panel.due(now_s)
+
     def close(self) -> None:
         """Let go of the panel; may be called twice."""
         self._panel.close()

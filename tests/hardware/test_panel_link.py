@@ -305,11 +305,51 @@ def test_damaged_line_has_everything_told_again(bench: Bench) -> None:
 
 
 def test_noise_is_not_answered_with_noise(bench: Bench) -> None:
-    """However many lines are damaged, the host asks every 2 s at most."""
+    """However many lines are damaged, the host asks every 0.5 s at most."""
     for n in range(100):
         bench.now_s = 20 + n * 0.1
         bench.panel.feed(Line(b">>> garbage"))
-    assert len(bench.wire.payloads()) == 5
+    assert bench.wire.payloads() == ["?"] * 20
+
+
+def test_release_lost_soon_after_a_question_is_asked_for_in_time(bench: Bench) -> None:
+    """A question that has to wait is asked at the deadline, before the press becomes a hold."""
+    gestures = Gestures()
+    bench.panel.feed(Line(b"noise"))
+    bench.now_s += 0.1
+    for event in bench.hear("D undo", bench.now_s):
+        gestures.feed(event, bench.now_s)
+    pressed_s = bench.now_s
+    bench.now_s += 0.1
+    bench.panel.feed(Line(b"U undo*0000"))
+    assert bench.wire.payloads() == ["?"]
+    deadline_s = bench.panel.deadline_s()
+    assert deadline_s is not None
+    assert deadline_s < pressed_s + gestures.hold_s
+    bench.panel.due(deadline_s)
+    assert bench.wire.payloads() == ["?"]
+
+
+def test_unacknowledged_picture_is_followed_by_the_newest_without_being_asked(
+    bench: Bench,
+) -> None:
+    """When the A of a picture is lost and nothing more happens, the panel still gets the last."""
+    bench.panel.show(dot(1))
+    bench.draw()
+    bench.panel.show(dot(2))
+    bench.now_s += 2.0
+    assert bench.panel.deadline_s() == bench.now_s
+    bench.panel.due(bench.now_s)
+    assert bench.draw()[0] == "N"
+    assert bytes(bench.picture) == dot(2)
+
+
+def test_idle_panel_wants_nothing(bench: Bench) -> None:
+    """With its picture shown and nothing damaged, no time is waited for, nor after the end."""
+    assert bench.panel.deadline_s() is None
+    bench.panel.show(dot(1))
+    bench.panel.close()
+    assert bench.panel.deadline_s() is None
 
 
 @pytest.mark.parametrize(
@@ -329,7 +369,16 @@ def test_panel_of_another_version_is_refused() -> None:
     assert "copy the files" in event.why
     assert bench.hear("D back") == []
     bench.panel.show(dot(1))
+    assert bench.wire.payloads() == []
+
+
+def test_panel_of_another_version_is_asked_again_when_it_is_plugged_in_again() -> None:
+    """By then it may have the right files."""
+    bench = Bench()
+    bench.hear("H 2 oled 0")
+    bench.panel.feed(Appeared("serial"))
     assert bench.wire.payloads() == ["?"]
+    assert bench.hear("H 1 none 0") == [Appeared("pico")]
 
 
 def test_what_comes_from_elsewhere_passes(bench: Bench) -> None:
