@@ -25,6 +25,8 @@ VERSION_AT = 60
 """Where the header of the file holds the version of the schema."""
 BUSY_S = 1.0
 """How long another program may hold the file before a choice counts as not saved."""
+BELIEVABLE = 1000
+"""A version beyond it is no newer program's, but damage."""
 LOG_PAGES = 250
 """The log of pending writes is folded in at about 1 MB: it is read as a whole at every start."""
 WORLD_CODES = frozenset(
@@ -90,6 +92,8 @@ def open_file(path: Path) -> sqlite3.Connection:
     if not path.exists():
         _make(path)
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
+    # Bytes that are no text are damage, which the chain tells; they must not stop a list.
+    db.text_factory = lambda data: data.decode(errors="replace")
     try:
         for pragma in (
             "journal_mode=WAL",
@@ -131,7 +135,7 @@ def refuse_newer(path: Path) -> None:
     version = struct.unpack_from(">I", head, VERSION_AT)[0]
     if version <= SCHEMA_VERSION and size_of(log_of(path)):
         version = _pending_version(path)
-    if version > SCHEMA_VERSION:
+    if SCHEMA_VERSION < version < BELIEVABLE:
         raise StoreTooNew(
             f"{path} was written by a newer Tablemate (schema {version}, this one knows "
             f"{SCHEMA_VERSION}): update Tablemate; the file is untouched"

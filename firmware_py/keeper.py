@@ -91,11 +91,11 @@ class Keeper:
         while self._waiting:
             try:
                 self._write(self._waiting[0])
-            except MISTAKES:
+            except Exception as error:
+                if isinstance(error, sqlite3.Error | OSError) and not isinstance(error, MISTAKES):
+                    return self._fail(error)
                 self._waiting.popleft()
                 raise
-            except (sqlite3.Error, OSError) as error:
-                return self._fail(error)
             self._waiting.popleft()
         self.why_not = ""
         self._retry_at_s = None

@@ -34,6 +34,7 @@ from firmware_py.files import sync
 from firmware_py.language import N_
 from firmware_py.pages import Pages, read_log
 from firmware_py.salvage import Saved, save_rows
+from firmware_py.schema import SCHEMA_VERSION
 from firmware_py.store import Date, Store
 
 RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"
@@ -125,6 +126,8 @@ def find_damage(path: Path) -> str | None:
         if size_of(log) and read_log(log.read_bytes()).is_damaged:
             return "the log is damaged"
         return _check(path)
+    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
+        return str(error)
     except sqlite3.Error as error:
         if is_damage(error):
             return str(error)
@@ -140,8 +143,8 @@ def _check(path: Path) -> str | None:
             verdict = db.execute(f"PRAGMA quick_check({table or 1})").fetchone()[0]
             if verdict != "ok":
                 return str(verdict)
-        if db.execute("PRAGMA user_version").fetchone()[0] == 0:
-            return "the file holds no tables"
+        if not 0 < db.execute("PRAGMA user_version").fetchone()[0] <= SCHEMA_VERSION:
+            return "the file holds no tables of ours"
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
     return None
 

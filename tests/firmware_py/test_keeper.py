@@ -2,40 +2,333 @@
 
 from __future__ import annotations
 
+import resource
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from firmware_py.keeper import Keeper
-from firmware_py.store import Store
+from engines import catalog
+from engines.record import Line
+from firmware_py.clock import Timing
+from firmware_py.keeper import RETRY_S, Keeper
+from firmware_py.recovery import UNREADABLE_FROM
+from firmware_py.sitting import Sitting, come_back, sit_down
+from firmware_py.store import ABANDONED, OVER, PAUSED, RUNNING, Store, StoreError
+
+Begin = Callable[..., Sitting]
 
 
-def test_what_could_not_be_kept_waits_in_order(tmp_path: Path) -> None:
-    """And is kept as soon as it can be."""
-    store = Store(tmp_path)
-    keeper = Keeper(store)
-    broken = True
-
-    def write(key: str) -> None:
-        if broken:
-            raise OSError("No space left on device")
-        store.put_setting(key, 1)
-
-    assert not keeper.keep(lambda _: write("a"))
-    assert not keeper.keep(lambda _: write("b"))
-    assert keeper.unsaved == 2
-    assert "No space" in keeper.why_not
-    broken = False
-    assert keeper.keep(lambda _: write("c"))
-    assert keeper.unsaved == 0
-    assert not keeper.why_not
-    assert list(store.settings()) == ["a", "b", "c"]
-    store.close()
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return a fresh store."""
+    made = Store(tmp_path)
+    yield made
+    made.close()
 
 
-def test_our_own_mistakes_are_not_swallowed(tmp_path: Path) -> None:
-    """Only the disk's troubles wait."""
-    store = Store(tmp_path)
-    with pytest.raises(ZeroDivisionError):
-        Keeper(store).keep(lambda _: 1 // 0)
-    store.close()
+@pytest.fixture
+def keeper(store: Store) -> Keeper:
+    """Return its keeper."""
+    return Keeper(store)
+
+
+def begin(keeper: Keeper, game: str = "mana") -> Sitting:
+    """Begin a match."""
+    engine = catalog.load(game)
+    start = catalog.begin(engine, seats=2, seed=1)
+    names = ("Ada", "Bo")
+    return sit_down(keeper, game, start, names=names, timing=Timing(), time=lambda: 0.0)
+
+
+def play(sitting: Sitting, moves: int = 1) -> None:
+    """Play the first legal choices."""
+    for _ in range(moves):
+        engine, state = sitting.match.engine, sitting.match.state
+        sitting.play(engine.write(next(iter(engine.legal(state)))))
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let the kernel refuse every write to a file, as on a full disk."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+class TestWaiting:
+    """What could not be kept."""
+
+    def test_it_waits_in_order_and_is_kept_as_soon_as_it_can_be(
+        self, store: Store, keeper: Keeper
+    ) -> None:
+        """With the next write that works."""
+        with full_disk():
+            assert not keeper.keep(lambda kept: kept.put_setting("a", 1))
+            assert not keeper.keep(lambda kept: kept.put_setting("a", 2))
+            assert keeper.unsaved == 2
+            assert keeper.why_not
+            assert store.settings() == {}
+        assert keeper.keep(lambda kept: kept.put_setting("b", 3))
+        assert (keeper.unsaved, keeper.why_not) == (0, "")
+        assert store.settings() == {"a": 2, "b": 3}
+
+    def test_a_timer_tries_again(self, store: Store, keeper: Keeper) -> None:
+        """Every ten seconds, and not while nothing waits."""
+        assert keeper.deadline_s(100.0) is None
+        with full_disk():
+            keeper.keep(lambda kept: kept.add_player("Ada"))
+            assert keeper.deadline_s(100.0) == 100.0 + RETRY_S
+            assert keeper.deadline_s(105.0) == 100.0 + RETRY_S
+            keeper.due(110.0)
+            assert keeper.unsaved == 1
+            assert keeper.deadline_s(111.0) == 120.0
+        keeper.due(119.0)
+        assert keeper.unsaved == 1
+        keeper.due(120.0)
+        assert keeper.unsaved == 0
+        assert keeper.deadline_s(121.0) is None
+        assert store.players() == ["Ada"]
+
+    def test_our_own_mistakes_are_not_swallowed(self, keeper: Keeper) -> None:
+        """Only the disk's troubles wait; a mistake does not stop what comes after it."""
+        with pytest.raises(ZeroDivisionError):
+            keeper.keep(lambda _: 1 // 0)
+        with pytest.raises(StoreError, match="no match 7"):
+            keeper.keep(lambda kept: kept.set_status(7, PAUSED))
+        assert keeper.unsaved == 0
+        assert keeper.keep(lambda kept: kept.add_player("Ada"))
+
+    def test_the_log_is_not_flooded(self, keeper: Keeper, caplog: pytest.LogCaptureFixture) -> None:
+        """The same trouble is written down once."""
+        with full_disk():
+            for _ in range(20):
+                keeper.keep(lambda kept: kept.put_setting("a", 1))
+        assert len(caplog.records) == 1
+
+
+class TestMatches:
+    """Matches that are ahead of the disk."""
+
+    def test_a_match_begins_plays_and_ends_on_a_full_disk(
+        self, store: Store, keeper: Keeper
+    ) -> None:
+        """Later all of it is there, in order, with its result."""
+        with full_disk():
+            sitting = begin(keeper)
+            play(sitting, 4)
+            assert not sitting.saved
+            sitting.play("resign")
+            unsaved = keeper.unsaved
+        assert unsaved == 6
+        assert keeper.retry()
+        assert store.record(1).lines == tuple(sitting.match.lines)
+        assert store.matches(OVER)[0].outcome is not None
+        assert store.broken_chain(1) is None
+
+    def test_one_that_was_left_is_found_again_as_it_was(self, store: Store, keeper: Keeper) -> None:
+        """Home lists it, and it goes on with the moves that are not on disk."""
+        with full_disk():
+            sitting = begin(keeper)
+            play(sitting, 3)
+            sitting.leave()
+            assert [(kept.id, kept.status) for kept in keeper.open_matches()] == [(1, PAUSED)]
+            again = come_back(keeper, 1, Timing(), lambda: 9.0)
+            assert len(again.match.lines) == 3
+            play(again, 2)
+        keeper.retry()
+        assert len(store.record(1).lines) == 5
+        assert store.matches(RUNNING)[0].id == 1
+        fresh = come_back(keeper, 1, Timing(), lambda: 9.0)
+        assert fresh is not again
+        assert fresh.match.lines == again.match.lines
+
+    def test_one_from_the_disk_goes_on_ahead_of_it(self, store: Store, keeper: Keeper) -> None:
+        """Left and resumed twice, on disk with the first write that works."""
+        sitting = begin(keeper)
+        play(sitting, 2)
+        sitting.leave()
+        with full_disk():
+            one = come_back(keeper, 1, Timing(), lambda: 9.0)
+            play(one, 2)
+            one.leave()
+            two = come_back(keeper, 1, Timing(), lambda: 9.0)
+            play(two, 1)
+        play(two, 1)
+        assert two.saved
+        assert store.record(1).lines == tuple(two.match.lines)
+        assert len(two.match.lines) == 6
+        assert store.broken_chain(1) is None
+
+    @pytest.mark.parametrize("how", ["delete", "abandon"])
+    def test_one_that_was_given_up_is_not_listed(
+        self, store: Store, keeper: Keeper, how: str
+    ) -> None:
+        """Even before the disk knows."""
+        begin(keeper).leave()
+        begin(keeper).leave()
+        with full_disk():
+            getattr(keeper, how)(1)
+            assert [kept.id for kept in keeper.open_matches()] == [2]
+        keeper.retry()
+        assert [kept.id for kept in keeper.open_matches()] == [2]
+        assert store.count(ABANDONED) == (how == "abandon")
+
+    def test_numbers_are_given_without_the_disk(self, store: Store, keeper: Keeper) -> None:
+        """And none twice."""
+        begin(keeper)
+        with full_disk():
+            begin(keeper)
+            store._db.execute("PRAGMA query_only=ON")
+            path, store._db = store._db, sqlite3.connect(":memory:")  # reading would fail now
+            try:
+                assert keeper.next_match() == 3
+            finally:
+                store._db.close()
+                store._db = path
+            store._db.execute("PRAGMA query_only=OFF")
+        keeper.retry()
+        assert keeper.next_match() == 4
+
+    def test_the_same_number_is_not_given_for_what_was_written_beside(
+        self, store: Store, keeper: Keeper
+    ) -> None:
+        """While the disk works it is asked."""
+        other = Keeper(store)
+        begin(other)
+        assert keeper.next_match() == 2
+
+    def test_a_list_that_cannot_be_read_is_what_is_on_the_table(
+        self, store: Store, keeper: Keeper
+    ) -> None:
+        """Home must open when the card is gone."""
+        with full_disk():
+            begin(keeper)
+            store._db.close()
+            assert [kept.id for kept in keeper.open_matches()] == [1]
+
+
+class TestDamage:
+    """A file that breaks while the box runs."""
+
+    def spoil(self, store: Store) -> None:
+        """Overwrite every page of the file and its log, under the open connection."""
+        store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        data = bytearray(store.path.read_bytes())
+        data[4096:] = b"\xee" * (len(data) - 4096)
+        with store.path.open("r+b") as file:
+            file.write(data)
+        store._db.execute("PRAGMA shrink_memory")
+
+    def test_the_match_on_the_table_is_written_anew(self, store: Store, keeper: Keeper) -> None:
+        """From memory, into a new file; the damaged one is set aside, and it is reported."""
+        sitting = begin(keeper)
+        play(sitting, 5)
+        self.spoil(store)
+        play(sitting, 1)
+        assert sitting.saved
+        assert keeper.unsaved == 0
+        assert keeper.report is not None
+        assert keeper.report.aside is not None
+        assert store.record(1).lines == tuple(sitting.match.lines)
+        assert store.broken_chain(1) is None
+
+
+class TestMemory:
+    """A data directory that cannot be written at the start."""
+
+    def test_what_was_kept_can_be_read_and_played_on(self, tmp_path: Path) -> None:
+        """And is on disk once there is one again."""
+        first = Store(tmp_path)
+        sitting = begin(Keeper(first))
+        play(sitting, 3)
+        first.close()
+        with full_disk():
+            store, report = Store.open_or_recover(tmp_path)
+            assert report is not None
+            assert report.aside is None
+            keeper = Keeper(store)
+            again = come_back(keeper, 1, Timing(), lambda: 0.0)
+            play(again, 2)
+            new = begin(keeper)
+            play(new, 1)
+            assert (new.number, new.saved) == (2, False)
+            assert keeper.unsaved == 4
+            keeper.keep(lambda kept: kept.put_setting("language", "fr"))
+            assert store.settings() == {"language": "fr"}
+        keeper.due(0.0)
+        keeper.due(RETRY_S)
+        assert keeper.unsaved == 0
+        assert store.on_disk
+        store.close()
+        third = Store(tmp_path)
+        assert third.record(1).lines == tuple(again.match.lines)
+        assert third.record(2).lines == tuple(new.match.lines)
+        assert third.settings() == {"language": "fr"}
+        third.close()
+
+    def test_an_empty_folder_works_too(self, tmp_path: Path) -> None:
+        """A first start on a full disk."""
+        with full_disk():
+            store, report = Store.open_or_recover(tmp_path / "data")
+            assert report is not None
+            keeper = Keeper(store)
+            sitting = begin(keeper)
+            play(sitting, 2)
+        assert keeper.retry()
+        assert store.record(1).lines == tuple(sitting.match.lines)
+        store.close()
+
+    def test_numbers_do_not_meet_those_that_cannot_be_read(self, tmp_path: Path) -> None:
+        """When the file comes back, both are there."""
+        first = Store(tmp_path)
+        play(begin(Keeper(first)), 3)
+        first.close()
+        hidden = tmp_path / "tablemate.db"
+        hidden.rename(tmp_path / "hidden")
+        hidden.symlink_to(hidden)  # as unreadable as a dead card, also for root
+        store, report = Store.open_or_recover(tmp_path)
+        assert report is not None
+        keeper = Keeper(store)
+        sitting = begin(keeper)
+        play(sitting, 1)
+        assert sitting.number == UNREADABLE_FROM + 1
+        hidden.unlink()
+        (tmp_path / "hidden").rename(hidden)
+        assert keeper.retry()
+        assert len(store.record(1).lines) == 3
+        assert store.record(sitting.number).lines == tuple(sitting.match.lines)
+        store.close()
+
+    def test_another_box_in_the_folder_is_waited_for(self, tmp_path: Path) -> None:
+        """It is not a mistake: the disk is just not ours yet."""
+        with full_disk():
+            store, _ = Store.open_or_recover(tmp_path)
+            keeper = Keeper(store)
+            keeper.keep(lambda kept: kept.add_player("Ada"))
+        other = Store(tmp_path)
+        assert not keeper.retry()
+        assert "another Tablemate" in keeper.why_not
+        other.close()
+        assert keeper.retry()
+        assert store.players() == ["Ada"]
+        store.close()
+
+
+def test_a_listener_hears_what_was_kept(keeper: Keeper) -> None:
+    """Once for each choice, never for a pause."""
+    heard: list[Any] = []
+    sitting = begin(keeper)
+    sitting.listeners.append(heard.append)
+    play(sitting)
+    sitting.leave()
+    sitting.wake()
+    sitting.undo()
+    assert [len(lines) for lines in heard] == [1, 1]
+    assert heard[1] == (Line("table", "undo"),)

@@ -55,7 +55,7 @@ OUTCOME = {"winners": [1], "scores": [0, 1], "by": "resignation"}
 def header() -> str:
     """Return how a match begins."""
     engine = catalog.load("mana")
-    match = Match(engine, catalog.begin(engine, seats=2, seed=1), names=("Ada", "Bo"))
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), names=("Ada", "Bo"))
     return write(Record(match.header))
 
 
@@ -160,3 +160,23 @@ def test_an_update_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA user_version").fetchone() == (1,)
         assert db.execute("SELECT count(*) FROM events").fetchone() == (9,)
+
+
+@pytest.mark.parametrize("version", EARLIER)
+def test_a_damaged_file_of_an_earlier_version_is_recovered(tmp_path: Path, version: int) -> None:
+    """Into a file of this one, with the good part of each match."""
+    path = EARLIER[version](tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE events SET text='=c1' WHERE match=2 AND number=1")
+        db.commit()
+    with path.open("r+b") as file:
+        file.write(bytes(100))
+    store, report = Store.open_or_recover(tmp_path)
+    assert report is not None
+    assert report.saved is not None
+    assert (report.saved.matches, report.saved.shortened) == (3, 1)
+    assert [store.record(number).lines for number in (1, 2, 3)] == [LINES, LINES[:1], LINES]
+    assert store.archive.kept(3).outcome == OUTCOME
+    assert store.matches(PAUSED)[0].id == 2
+    assert store.players() == ["Ada"]
+    store.close()
