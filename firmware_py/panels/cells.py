@@ -7,6 +7,7 @@ words         where neither fits, or as people like it
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -139,11 +140,12 @@ def lay_out_words(
     """Show the display's words instead of its pixels."""
     page = Page(columns, rows)
     help_lines = _wrap_items(help_items, columns)[: max(0, rows - 4)]
-    lines = [(line, Style.FRAME) for line in textwrap.wrap(notice, columns)]
-    lines += [("", Style.PLAIN)] if lines else []
-    for line in text:
-        parts = textwrap.wrap(_printable(line), columns) or [""]
-        lines += [(part, Style.PLAIN) for part in parts]
+    words = [part for line in text for part in textwrap.wrap(_printable(line), columns) or [""]]
+    # What the display says comes before why it is in words.
+    spare = max(0, rows - len(help_lines) - len(words))
+    lines = [(line, Style.FRAME) for line in _fit_sentences(notice, columns, spare)]
+    lines += [("", Style.PLAIN)] if 0 < len(lines) < spare else []
+    lines += [(word, Style.PLAIN) for word in words]
     for row, (line, style) in enumerate(lines[: rows - len(help_lines)]):
         page.put(row, 0, line, style)
     for row, line in enumerate(help_lines, rows - len(help_lines)):
@@ -168,6 +170,19 @@ def _wrap_items(items: Sequence[str], columns: int) -> list[str]:
         else:
             lines.append(item[:columns])
     return lines
+
+
+def _fit_sentences(text: str, columns: int, rows: int) -> list[str]:
+    """Wrap as many sentences as there is room for, from the first."""
+    fitting: list[str] = []
+    said = ""
+    for sentence in re.split(r"(?<=\.) ", text):
+        said = f"{said} {sentence}".strip()
+        lines = textwrap.wrap(said, columns)
+        if len(lines) > rows:
+            break
+        fitting = lines
+    return fitting
 
 
 def _printable(text: str) -> str:

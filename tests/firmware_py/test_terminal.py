@@ -246,6 +246,19 @@ def test_a_tiny_window_says_what_it_needs_and_shows_the_words(
     assert "The knob stands at 0" in text
 
 
+def test_in_a_tiny_window_the_words_of_the_display_come_before_the_advice(
+    make_desk: Callable[..., Desk],
+) -> None:
+    """Every control can be tried in a window of 40x10."""
+    desk = make_desk(40, 10)
+    lines = ("one", "two", "three", "four", "five", "six")
+    desk.panel.show(Picture(BLANK, lines))
+    desk.window.wait_for(lambda: "six" in " ".join(desk.window.screen.display))
+    shown = [line.strip() for line in desk.window.screen.display]
+
+    assert shown[:7] == ["The window is 40x10.", *lines]
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (3, 2), (10, 4)])
 def test_no_window_is_too_small_to_survive(
     make_desk: Callable[..., Desk], columns: int, rows: int
