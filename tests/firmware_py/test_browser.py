@@ -554,6 +554,16 @@ def test_a_page_from_the_network_may_look_but_not_act(tab: Tab, guarded_box: Box
     assert any(any(row) for row in tab.lit())
 
 
+def test_a_phone_sees_at_once_how_to_pair(tab: Tab, guarded_box: Box) -> None:
+    """The box fills the window, and the way to use it is not below the edge."""
+    tab.size(360, 640, phone=True, ratio=2)
+    tab.open(guarded_box.url)
+    tab.wait_for("!document.getElementById('pairing').hidden")
+    bottom = tab.evaluate("document.getElementById('ask').getBoundingClientRect().bottom")
+
+    assert 0 < bottom <= 640
+
+
 def test_the_code_on_the_box_makes_the_page_act(tab: Tab, guarded_box: Box) -> None:
     pair(tab, guarded_box)
     tab.wait_for("document.getElementById('pairing').hidden")
