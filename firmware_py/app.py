@@ -210,6 +210,8 @@ class App:
         self._apply_settings()
         now = self.desk.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
+        if level >= Level.SAVER:
+            self.desk.toast = ""  # it was for those who were there
         try:
             picture = self._draw(self._saver if level >= Level.SAVER else self.top)
         except Exception as error:  # noqa: BLE001 - the fault screen takes its place
@@ -282,7 +284,7 @@ class App:
         elif self.desk.toast:
             toast(canvas, self.desk.toast)
         if code := self.desk.pairing_code():
-            dialog(canvas, self.desk.say(N_("Code for the page")), code)
+            dialog(canvas, self.desk.say(N_("Code for the page")), code, largest="digits")
             canvas.secret(*WHOLE)
         return canvas
 

@@ -21,6 +21,14 @@ class Setting:
     hint: str = ""
 
     @property
+    def offered(self) -> tuple[tuple[Any, str], ...]:
+        """The values as people expect them: numbers by size, others as declared."""
+        values = [value for value, _ in self.values]
+        if all(type(value) in (int, float) for value in values):
+            return tuple(sorted(self.values))
+        return self.values
+
+    @property
     def default(self) -> Any:
         """The value before anybody set it: the first."""
         return self.values[0][0]
@@ -44,7 +52,7 @@ SETTINGS: tuple[Setting, ...] = (
         "clock",
         N_("Clock"),
         (
-            ("none", N_("none")),
+            ("none", N_("off")),
             ("up", N_("counting up")),
             ("turn", N_("per turn")),
             ("fischer", N_("Fischer")),

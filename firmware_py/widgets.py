@@ -343,8 +343,8 @@ def _notice(canvas: Canvas, text: str, extra: int) -> Area:
     return place
 
 
-def dialog(canvas: Canvas, title: str, text: str, style: Style = Style.NORMAL) -> None:
-    """Lay a framed box with a title over the screen."""
+def dialog(canvas: Canvas, title: str, text: str, *, largest: FontName = "large") -> None:
+    """Lay a framed box with a title over the screen, its text as large as it fits."""
     place = Area(2, 2, WIDTH - 4, HEIGHT - 4)
     canvas.cover(*WHOLE)
     canvas.box(*place)
@@ -354,7 +354,7 @@ def dialog(canvas: Canvas, title: str, text: str, style: Style = Style.NORMAL) -
     canvas.text(place.x + 4, place.y + 2, title, font, width=inside, align="centre")
     canvas.line_h(place.x, place.y + height + 3, place.w)
     below = Area(place.x + 4, place.y + height + 5, inside, place.h - height - 7)
-    headline(canvas, text, below, largest=style.font("body"))
+    headline(canvas, text, below, largest=largest)
 
 
 def curtain(canvas: Canvas, text: str, hint: str = "") -> None:

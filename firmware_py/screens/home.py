@@ -118,7 +118,7 @@ def _twice(desk: Desk, kept: Kept, *, delete: bool) -> Screen:
 
 
 def _label(desk: Desk, kept: Kept) -> str:
-    return f"{game_name(desk, kept.header.game)} {', '.join(kept.header.names)}"
+    return f"{game_name(desk, kept.header.game)} · {', '.join(kept.header.names)}"
 
 
 def _new_game(desk: Desk) -> Next:

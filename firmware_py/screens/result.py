@@ -150,6 +150,6 @@ def sheet_text(desk: Desk, match: Match[Any, Any], seat: int) -> str:
         return desk.say(N_("No points yet."))
     voice = desk.voice(match.engine, match.names)
     return "\n".join(
-        f"{'?' if entry.points is None else entry.points}  {voice.say(entry.rule)}"
+        f"{'?' if entry.points is None else f'{entry.points:+}'}: {voice.say(entry.rule)}"
         for entry in entries
     )

@@ -61,10 +61,10 @@ def choose_value(desk: Desk, setting: Setting) -> Menu:
                 partial(take, value),
                 desk.say(setting.hint) if setting.hint else "",
             )
-            for value, name in setting.values
+            for value, name in setting.offered
         ]
 
-    values = [value for value, _ in setting.values]
+    values = [value for value, _ in setting.offered]
     index = values.index(desk.settings[setting.key])
     return Menu(desk, lambda: desk.say(setting.title), rows, index)
 

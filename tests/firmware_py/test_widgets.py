@@ -282,7 +282,9 @@ def test_holding_shows_how_long_is_left() -> None:
 @pytest.mark.parametrize("style", Style)
 def test_a_dialog_hides_what_lies_under_it(canvas: Canvas, style: Style) -> None:
     menu(canvas, ITEMS, 0)
-    dialog(canvas, "Display lost", "The match goes on. Check the cable.", style)
+    dialog(
+        canvas, "Display lost", "The match goes on. Check the cable.", largest=style.font("body")
+    )
     assert canvas.reading() == ("Display lost", "The match goes on. Check the cable.")
     assert canvas.check() == []
 
