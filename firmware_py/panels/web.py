@@ -33,6 +33,8 @@ from hardware.surface import BLANK
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
 SOCKETS_AT_MOST = 64
+SOCKETS_PER_STRANGER = 16
+"""A browser needs seven; one that opens many and says nothing cannot lock the others out."""
 OPEN_S = 5.0
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
@@ -120,7 +122,7 @@ class WebPanel:
             self._meet,
             sock=self._socket,
             process_request=self._answer,
-            create_connection=_count_connections(SOCKETS_AT_MOST),
+            create_connection=_count_connections(self._site.is_local),
             server_header=None,
             compression=None,
             max_size=BYTES_AT_MOST,
@@ -182,19 +184,23 @@ def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords
     return PageWords(language, {key: translate(text) for key, text in PAGE.items()})
 
 
-def _count_connections(at_most: int) -> type[ServerConnection]:
-    """Return a kind of connection of which there are never more; what comes then is cut off."""
-    open_now: set[ServerConnection] = set()
+def _count_connections(is_local: Callable[[str], bool]) -> type[ServerConnection]:
+    """Return a kind of connection of which there are never too many; what comes then is cut off."""
+    open_now: dict[ServerConnection, str] = {}
 
     class Counted(ServerConnection):
         def connection_made(self, transport: asyncio.BaseTransport) -> None:
             super().connection_made(transport)
-            open_now.add(self)
-            if len(open_now) > at_most:
+            peer = transport.get_extra_info("peername")  # None: it is gone already
+            address = str(peer[0]) if peer else ""
+            open_now[self] = address
+            alike = sum(each == address for each in open_now.values())
+            is_greedy = alike > SOCKETS_PER_STRANGER and not is_local(address)
+            if is_greedy or len(open_now) > SOCKETS_AT_MOST:
                 self.transport.abort()
 
         def connection_lost(self, exc: Exception | None) -> None:
-            open_now.discard(self)
+            open_now.pop(self, None)
             super().connection_lost(exc)
 
     return Counted

@@ -23,7 +23,12 @@ from firmware_py.pairing import Pairing
 from firmware_py.panels import NoPanel, Picture
 from firmware_py.panels.messages import read_message
 from firmware_py.panels.site import Site, is_loopback
-from firmware_py.panels.web import PAGES_PER_ADDRESS, SOCKETS_AT_MOST, WebPanel
+from firmware_py.panels.web import (
+    PAGES_PER_ADDRESS,
+    SOCKETS_AT_MOST,
+    SOCKETS_PER_STRANGER,
+    WebPanel,
+)
 from firmware_py.test_pattern import Pattern
 from hardware.events import Control, Edge, Held, Inbox, Lost, Pressed, Turned
 from hardware.gestures import Gestures
@@ -592,6 +597,25 @@ def test_idle_sockets_are_bounded(desk: Desk) -> None:
 
     assert cut == 9
     wait_until(lambda: desk.get("/").status == 200)
+
+
+def test_one_stranger_cannot_take_all_sockets(far_desk: Desk) -> None:
+    """Who opens many and says nothing is cut off long before the others are."""
+    address = ("127.0.0.1", far_desk.panel.port)
+    with ExitStack() as stack:
+        idle = [
+            stack.enter_context(socket.create_connection(address))
+            for _ in range(SOCKETS_PER_STRANGER + 5)
+        ]
+        for raw in idle[-5:]:
+            raw.settimeout(PATIENCE_S)
+            with suppress(ConnectionResetError):
+                assert raw.recv(1) == b""
+        idle[0].setblocking(False)
+        with pytest.raises(BlockingIOError):
+            idle[0].recv(1)
+
+    wait_until(lambda: far_desk.get("/").status == 200)
 
 
 def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
