@@ -1,4 +1,4 @@
-"""Hands and eyes on the machine: move simulated contacts, see the picture, compare it with the twin.
+"""Hands and eyes on the machine: move simulated contacts, compare the picture with the twin's.
 
 Hands.press("knob") --> the twin gets it, and shows what must come
                     --> the guest's line is pulled down and up again
@@ -146,7 +146,10 @@ class Hands:
         """Wait for the twin's picture; return how long it took."""
         begun_s = time.monotonic()
         if not self._sees(self.twin.frame, limit_s):
-            raise NotSeen(f"expected {self.twin.text}\n{picture(self.eyes.frame)}")
+            raise NotSeen(
+                f"expected {self.twin.text}\n{picture(self.twin.frame)}\n"
+                f"and not\n{picture(self.eyes.frame)}"
+            )
         took_s = time.monotonic() - begun_s
         self.tally.equal += 1
         self.tally.times_s.append(took_s)

@@ -175,7 +175,7 @@ def resume(hands: Hands) -> None:
 
 
 def lose_display(stage: Stage) -> str:
-    """The display does not answer for ten seconds; play goes on, and the picture comes back whole."""
+    """The display is silent for ten seconds; play goes on, and the picture comes back whole."""
     hands = stage.pair
     hands.pick_move()
     parameter = "/sys/module/i2c_oled/parameters/nak"
