@@ -27,6 +27,7 @@ from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Pressed,
 
 SHOW_S = 0.25
 STEP_S = 0.1
+DEAF_AT_MOST_S = 1.0
 MECHANICAL = frozenset({"box", "pico"})
 
 Key = tuple[str, Control]
@@ -69,8 +70,9 @@ class Gestures:
         mechanical: Iterable[str] = MECHANICAL,
     ) -> None:
         self.hold_s = hold_s
-        if debounce_s < 0 or turn_guard_s < 0:
-            raise BadSetting("debounce_s and turn_guard_s cannot be less than 0")
+        for name, value in (("debounce_s", debounce_s), ("turn_guard_s", turn_guard_s)):
+            if not 0 <= value <= DEAF_AT_MOST_S:  # nor is NaN
+                raise BadSetting(f"{name} is {value!r}; give seconds, 0 to 1, such as 0.02")
         self._debounce_s = debounce_s
         self._turn_guard_s = turn_guard_s
         self._mechanical = frozenset(mechanical)
