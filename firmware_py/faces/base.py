@@ -6,7 +6,7 @@ it never changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -14,6 +14,7 @@ from engines.base import Engine, Json, Part, Reason
 from engines.wording import Voice
 from firmware_py.canvas import Canvas
 from firmware_py.picker import Node, grow
+from firmware_py.widgets import Area as Place
 
 TOP = 10
 """The top bar ends here; a face draws from this row down."""
@@ -38,6 +39,8 @@ class Scene:
     """Show why this is not possible (the path on the board), instead of what is."""
     last: str | None = None
     """The text of the choice played last, for a mark on the table."""
+    quiet: bool = False
+    """Leave the prompt's place free: hands are told there what to do."""
 
     @property
     def highlighted(self) -> Part | None:
@@ -76,10 +79,27 @@ class Area:
     draw: Callable[[Canvas], None] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """How hands are told what to do after a choice: where, and in how few words.
+
+    The whole sentences are the game's; people who have just entered a choice and see the table
+    need less. A code without a short form is said in full.
+    """
+
+    place: Place
+    """It begins with a page of the display chip."""
+    terse: Mapping[str, str]
+    """Short forms by the code of a step or an event, marked for translation."""
+    echoes: frozenset[str] = frozenset()
+    """Events that only repeat the steps, or what the screen shows anyway."""
+
+
 class Face(Protocol):
     """The face of one game."""
 
     aid: tuple[AidPage, ...]
+    hands: Hands
 
     def tree(self, state: Any) -> Node:
         """Return the legal choices as the knob enters them, likely ones first."""

@@ -1,16 +1,23 @@
-"""A card over the table: what hands must do now, page by page."""
+"""What hands must do now, page by page, in the place of the prompt: the table stays in view.
+
+Its lines stand in the pages of the display chip, as far as they can: text that comes and goes
+with every turn is most of what goes over the wire.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from firmware_py.canvas import HEIGHT, WIDTH, Bitmap, Canvas, wrap
+from firmware_py.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, text_width, wrap
 from firmware_py.fonts import font as font_of
-from firmware_py.widgets import BODY, TICK, Area, paragraph
+from firmware_py.widgets import TICK, Area
 
-_PLACE = Area(0, BODY.y + 2, WIDTH, BODY.h - 2)
-_TICK_WIDTH = TICK.width + 4
-MORE = Bitmap.parse("#######/.#####./..###../...#...")
+PAGE = 8
+"""Rows of a page of the display chip."""
+WHOLE_BODY = Area(0, 2 * PAGE, WIDTH, HEIGHT - 2 * PAGE)
+_BETWEEN = ", "
+"""Parts two short lines in one row."""
+MORE = Bitmap.parse("......./......./#######/.#####./..###../...#...")
 """There is another page."""
 
 
@@ -21,29 +28,69 @@ class Card:
     lines: tuple[str, ...]
     saved: bool
     page: int = 0
+    place: Area = WHOLE_BODY
+    """Where the text stands; it begins with a page of the display chip."""
 
-    def pages(self) -> list[str]:
-        """Return the text in pieces that fit, as large as is reasonable."""
-        width = _PLACE.w - _TICK_WIDTH
-        whole = "\n".join(self.lines)
-        for font in ("medium", "small"):
-            if len(wrap(whole, font, width)) * font_of(font).height <= _PLACE.h:
-                return [whole]
-        per_page = _PLACE.h // font_of("medium").height
-        rows = wrap(whole, "medium", width)
-        return ["\n".join(rows[at : at + per_page]) for at in range(0, len(rows), per_page)]
+    def pages(self) -> list[tuple[str, ...]]:
+        """Return the lines in pieces that fit, in the larger font if one piece is enough."""
+        rows = self._rows()
+        room = self._room(self._font())
+        return [tuple(rows[at : at + room]) for at in range(0, len(rows), room)]
 
     def turn_page(self) -> Card | None:
         """Return the next page; None after the last."""
-        return replace(self, page=self.page + 1) if self.page + 1 < len(self.pages()) else None
+        return replace(self, page=self.page + 1) if self.has_more else None
+
+    @property
+    def has_more(self) -> bool:
+        """Say whether another page follows."""
+        return self.page + 1 < len(self.pages())
+
+    @property
+    def marks(self) -> tuple[Bitmap, ...]:
+        """Return the marks for the top bar: on disk, and another page."""
+        return (TICK,) * self.saved + (MORE,) * self.has_more
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the page under the top bar."""
-        text = self.pages()[self.page]
-        if self.saved:
-            canvas.bitmap(WIDTH - TICK.width, _PLACE.y, TICK)
-        if self.page + 1 < len(self.pages()):
-            canvas.bitmap(WIDTH - MORE.width, HEIGHT - MORE.height - 1, MORE)
-        area = Area(0, _PLACE.y, _PLACE.w - _TICK_WIDTH, _PLACE.h)
-        fits = len(wrap(text, "medium", area.w)) * font_of("medium").height <= area.h
-        paragraph(canvas, text, area, font="medium" if fits else "small")
+        """Write the page."""
+        font = self._font()
+        shown = self.pages()[self.page]
+        spoken = " ".join(shown)
+        top = font_of(font).line("H").top
+        for row, line in enumerate(shown):
+            y = self.place.y + row * _pitch(font) - top
+            say = "" if row else spoken
+            canvas.text(self.place.x, y, line, font, width=self.place.w, say=say)
+
+    def _font(self) -> FontName:
+        """Return medium if everything fits so, else small."""
+        rows = self._wrapped("medium")
+        broken = any(
+            text_width(word, "medium") > self.place.w
+            for line in self.lines
+            for word in line.split()
+        )
+        return "medium" if len(rows) <= self._room("medium") and not broken else "small"
+
+    def _rows(self) -> list[str]:
+        return self._wrapped(self._font())
+
+    def _wrapped(self, font: FontName) -> list[str]:
+        """Return the rows; short lines share one."""
+        rows: list[str] = []
+        for line in self.lines:
+            if rows and text_width(f"{rows[-1]}{_BETWEEN}{line}", font) <= self.place.w:
+                rows[-1] += _BETWEEN + line
+            else:
+                rows += wrap(line, font, self.place.w)
+        return rows
+
+    def _room(self, font: FontName) -> int:
+        """Return how many lines fit, the last one with room for its descenders."""
+        line = font_of(font).line("Hp")
+        return max((self.place.h - (line.bottom - line.top)) // _pitch(font) + 1, 1)
+
+
+def _pitch(font: FontName) -> int:
+    """Return the distance of lines in whole pages."""
+    return PAGE if font == "small" else 2 * PAGE

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engines.base import Message
@@ -55,16 +56,18 @@ class Play:
             reachable=tuple(picker.reachable[:200]),
             large=self.desk.settings["text"] == "large",
             last=None if match.last is None else match.last.text,
+            quiet=self.work is not None,
         )
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the top bar, the table, and whatever lies over it."""
         scene = self.scene()
         words = (self.face.binding(scene), self._clock())
-        top_bar(canvas, self._who(), "  ".join(word for word in words if word), may_cut=True)
-        if self.work is None:
-            self.face.draw(canvas, scene)
-        else:
+        right = "  ".join(word for word in words if word)
+        marks = () if self.work is None else self.work.marks
+        top_bar(canvas, self._who(), right, marks, may_cut=True)
+        self.face.draw(canvas, scene)
+        if self.work is not None:
             self.work.draw(canvas)
 
     def _who(self) -> str:
@@ -130,16 +133,30 @@ class Play:
         events = self.sitting.play(text)
         self._begin()
         goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
-        lines = () if goes_on else self._hands(before, events)
-        self.work = Card(lines, self.sitting.saved) if lines else None
+        self.work = None if goes_on else self._card(before, events)
         return self._look()
+
+    def _card(self, before: Any, events: tuple[Message, ...]) -> Card | None:
+        lines = self._hands(before, events)
+        place = self.face.hands.place
+        return Card(lines, self.sitting.saved, place=place) if lines else None
 
     def _hands(self, before: Any, events: tuple[Message, ...]) -> tuple[str, ...]:
         """Return the hands' work for the last choice, and what people should know of it."""
         match = self.sitting.match
-        voice = self.desk.voice(match.engine, self.sitting.names)
-        work = [voice.say(step.say) for step in match.engine.steps(before, match.state)]
-        return (*work, *(voice.say(event) for event in events))
+        hands = self.face.hands
+        said = [step.say for step in match.engine.steps(before, match.state)]
+        said += [event for event in events if event.code not in hands.echoes]
+        return tuple(self._tell(message, hands.terse) for message in said)
+
+    def _tell(self, message: Message, terse: Mapping[str, str]) -> str:
+        """Say a message in few words where the face has them."""
+        voice = self.desk.voice(self.sitting.match.engine, self.sitting.names)
+        short = terse.get(message.code)
+        if short is None:
+            return voice.say(message)
+        facts = {name: voice.fact(fact) for name, fact in message.facts.items()}
+        return self.desk.say(short, **facts)
 
     def _look(self) -> Next:
         """Go on to the result when the match is over."""
@@ -187,8 +204,7 @@ class Play:
         before = match.state
         self.sitting.undo()
         self._begin()
-        lines = self._hands(before, ())
-        self.work = Card(lines, self.sitting.saved) if lines else None
+        self.work = self._card(before, ())
         return STAY
 
     def _begin(self) -> None:

@@ -7,6 +7,7 @@ from engines.icehouse.table import LAY, OVER, SPACES, State, ahead, laid
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import AidPage, Area, Face, Scene, Trees
 from firmware_py.faces.icehouse import aid, entry, repair, table
+from firmware_py.faces.icehouse.hands import HANDS
 from firmware_py.language import N_
 from firmware_py.picker import Node
 
@@ -15,6 +16,7 @@ class Icehouse:
     """The spiral of pyramids on the small screen."""
 
     aid: tuple[AidPage, ...] = aid.PAGES
+    hands = HANDS
 
     def __init__(self) -> None:
         self._offered = Trees(entry.offered)

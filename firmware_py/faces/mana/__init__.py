@@ -3,6 +3,7 @@
 entry     what the knob walks through        moment   what the board shows at a moment
 picture   the board in pixels                prompt   the words beside it
 aid       the player aid                     mending  comparing and mending the table
+hands     what hands do after a choice
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from engines.base import Part
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import Area, Scene, Trees
 from firmware_py.faces.mana import aid, entry, mending, prompt
+from firmware_py.faces.mana.hands import HANDS
 from firmware_py.faces.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.faces.mana.picture import draw_board
 from firmware_py.picker import Node
@@ -22,6 +24,7 @@ class ManaFace:
     """Mana on the screen of the box."""
 
     aid = aid.PAGES
+    hands = HANDS
 
     def __init__(self) -> None:
         self._trees = Trees(entry.tree)

@@ -80,7 +80,7 @@ def marks_of(scene: Scene) -> Marks:
     if scene.highlighted == PASS:
         offered = frozenset(obedient_squares(state))
     elif scene.options[0].name == "piece":
-        offered |= _reached(scene)
+        offered = _reached(scene)
     return Marks(cursor, picked, None if _is_anything(state, offered) else offered, last, bird)
 
 
@@ -110,7 +110,7 @@ def landing(choice: Choice) -> int | None:
 
 
 def _last_squares(scene: Scene) -> Squares:
-    """Return where the last move began and ended; the Mana sits where it ended."""
+    """Return where the last move ended; the Mana sits there."""
     state: State = scene.state
     mana = {state.mana} if state.rules.is_2005 and state.mana is not None else set()
     if scene.last is None:
@@ -120,8 +120,8 @@ def _last_squares(scene: Scene) -> Squares:
     except BadNotation:  # An agreement, or a table that was mended.
         return frozenset(mana)
     match choice:
-        case Move(begin, end):
-            return frozenset({begin, end} | mana)
+        case Move(end=end):
+            return frozenset({end} | mana)
         case Drop(square):
             return frozenset({square} | mana)
     return frozenset(mana)

@@ -6,8 +6,8 @@ display chip: a cursor that moves costs few bytes on the wire.
 
     dots         the kind; large where a piece can go, tiny where it cannot
     lit square   the cursor
-    corners      a piece that is picked, or can be picked or taken
-    dotted frame where the last move began and ended
+    brackets     a piece that is picked, or can be taken
+    dotted sides where the last move ended
 """
 
 from __future__ import annotations
@@ -31,6 +31,15 @@ _HOLLOW = {
     "ronin": Bitmap.parse("..###../.#...#./#.....#/#.....#/#.....#/.#...#./..###.."),
     "daimio": Bitmap.parse("#..#..#/##.#.##/#.#.#.#/#.....#/#.....#/#.....#/#######"),
 }
+_LIT_FILLED = {
+    "ronin": Bitmap.parse(".#####./#######/#######/#######/#######/.#####."),
+    "daimio": Bitmap.parse("#..#..#/#.###.#/#######/#######/#######/#######"),
+}
+_LIT_HOLLOW = {
+    "ronin": Bitmap.parse(".#####./#.....#/#.....#/#.....#/#.....#/.#####."),
+    "daimio": Bitmap.parse("#..#..#/##.#.##/#.....#/#.....#/#.....#/#######"),
+}
+"""On a lit square, a row lower and less high: light must remain on all sides."""
 _PIPS = {
     1: Bitmap.parse("......./......./......./...#.../......./......./......."),
     2: Bitmap.parse("......./......./......./..#.#../......./......./......."),
@@ -114,7 +123,7 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Mar
     lit = square in marks.cursor
     is_open = marks.open is not None and square in marks.open
     if lit:
-        canvas.fill(x - 1, y - 1, WIDE, HIGH + 1)
+        canvas.fill(x - 1, y, WIDE, HIGH)
     if letter != ".":
         draw_piece(canvas, x, y, letter, kind, lit=lit)
     elif square == marks.bird:
@@ -125,9 +134,9 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Mar
     if lit:
         return
     if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
-        _draw_corners(canvas, x, y)
+        _draw_brackets(canvas, x, y)
     elif square in marks.last:
-        _draw_dotted_frame(canvas, x, y)
+        _draw_dotted_sides(canvas, x, y)
 
 
 def _draw_dots(canvas: Canvas, square: int, kind: int, marks: Marks) -> None:
@@ -145,7 +154,10 @@ def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int, *, lit: b
     """Draw a piece with the dots of its square; on a lit square it is drawn dark on light."""
     shape = "daimio" if letter in "BW" else "ronin"
     solid = (letter in OWN[1]) is not lit
-    canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape], on=not lit)
+    if lit:
+        canvas.bitmap(x, y + 1, (_LIT_FILLED if solid else _LIT_HOLLOW)[shape], on=False)
+    else:
+        canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape])
     if kind:
         pips = _LOW_PIPS if shape == "daimio" else _PIPS
         canvas.bitmap(x, y, pips[kind], on=solid is lit)
@@ -157,16 +169,14 @@ def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str, *, lit: bool) 
     canvas.bitmap(x, y, _SMALL_FILLED if solid else _SMALL_HOLLOW, on=not lit)
 
 
-def _draw_corners(canvas: Canvas, x: int, y: int) -> None:
-    for across, towards_x in ((x - 1, 1), (x + 7, -1)):
-        for down, towards_y in ((y - 1, 1), (y + 7, -1)):
-            canvas.pixel(across, down)
-            canvas.pixel(across + towards_x, down)
-            canvas.pixel(across, down + towards_y)
+def _draw_brackets(canvas: Canvas, x: int, y: int) -> None:
+    for across, inwards in ((x - 1, 1), (x + 7, -1)):
+        canvas.line_v(across, y, HIGH)
+        canvas.pixel(across + inwards, y)
+        canvas.pixel(across + inwards, y + HIGH - 1)
 
 
-def _draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
-    for step in range(0, WIDE, 2):
-        for edge in (-1, 7):
-            canvas.pixel(x - 1 + step, y + edge)
-            canvas.pixel(x + edge, y - 1 + step)
+def _draw_dotted_sides(canvas: Canvas, x: int, y: int) -> None:
+    for down in range(0, HIGH, 2):
+        canvas.pixel(x - 1, y + down)
+        canvas.pixel(x + 7, y + down)

@@ -13,6 +13,7 @@ from firmware_py.faces.base import Scene
 from firmware_py.faces.mana.entry import BACK, PASS
 from firmware_py.faces.mana.moment import board_of, kinds_of, square_of
 from firmware_py.faces.mana.picture import BIRD, RIGHT, TOKEN, draw_small_ronin
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.widgets import Area, fitting, narrowed, paragraph
 
@@ -24,6 +25,9 @@ the display chip, so that a change of one costs few bytes on the wire."""
 
 _DETAIL = 38
 """The row where the detail of a refusal begins: room for three small lines."""
+
+_MOVE = N_("Your move")
+"""The same for a piece and its destination: what stays costs nothing on the wire."""
 
 _REFUSED = {
     "MUST_PASS": N_("Turn lost"),
@@ -87,23 +91,37 @@ def binding(scene: Scene) -> str:
 
 
 def draw_prompt(canvas: Canvas, scene: Scene) -> None:
-    """Draw everything at the right of the board."""
+    """Draw everything at the right of the board; hands are told their work in the note's place."""
     prompt = _prompt(scene)
-    has_foot = scene.refused is None and scene.state.phase == PLAY
+    is_open = scene.refused is None and scene.state.phase == PLAY
     font: FontName = "medium" if scene.large else "small"
-    asked, main, note = (10, 22, 36) if scene.large else (15, 24, 40)
-    bottom = note if prompt.note else _FOOT if has_foot else HEIGHT
+    # Capitals begin with a page of the display chip; large ones need one and a half.
+    asked, main, note = (10, 22, 36) if scene.large else (15, 22, 39)
+    words = "" if scene.quiet else prompt.note
     _line(canvas, asked, prompt.asked, font)
     if prompt.is_words:
+        bottom = note if words or scene.quiet else HEIGHT
         _paragraph(canvas, prompt.main, main, bottom, "large")
+    elif prompt.is_name:
+        _line(canvas, main, prompt.main, "large", may_cut=True)
     else:
-        _line(canvas, main, prompt.main, "large", may_cut=prompt.is_name)
-    if has_foot:
-        _line(canvas, note, prompt.note, font)
+        _draw_move(canvas, main, prompt.main, "large" if scene.large else "medium")
+    if not is_open:
+        _paragraph(canvas, words, _DETAIL, HEIGHT, font)
+        return
+    _line(canvas, note, words, font)
+    if not (scene.quiet and scene.large):
         _draw_demand(canvas, scene)
-        _draw_captured(canvas, scene.state, scene.highlighted == BACK)
-    else:
-        _paragraph(canvas, prompt.note, _DETAIL, HEIGHT, font)
+        _draw_captured(canvas, scene)
+
+
+def _draw_move(canvas: Canvas, y: int, text: str, font: FontName) -> None:
+    """Write squares and arrows, each sign in its own place: what stays the same does not move."""
+    pitch = len(font_of(font).line("8").columns) + 1
+    x = _LEFT
+    for place, sign in enumerate(text):
+        canvas.text(x, y, sign, font, say="" if place else text)
+        x += pitch + (len(font_of(font).line("→").columns) - pitch + 2 if sign == "→" else 0)
 
 
 def _line(canvas: Canvas, y: int, text: str, font: FontName, *, may_cut: bool = False) -> None:
@@ -117,25 +135,16 @@ def _paragraph(canvas: Canvas, text: str, top: int, bottom: int, font: FontName)
 
 
 def _draw_demand(canvas: Canvas, scene: Scene) -> None:
-    """Draw the kind that binds this turn or, once a square is proposed, the next one."""
+    """Draw the kind that the proposed square will demand; the top bar has that of this turn."""
     state: State = scene.state
     end = _landing(scene)
-    if end is not None and state.board[end] != DAIMIO[1 - state.side]:
-        kind, is_void = kinds_of(scene)[end], False
-    elif end is None and is_bound(state):
-        moves, drops, obeys = leave(state)
-        kind, is_void = state.kind, not obeys and bool(moves or drops)
-    else:
+    if end is None or state.board[end] == DAIMIO[1 - state.side]:
         return
-    canvas.bitmap(_LEFT, _FOOT + 1, TOKEN if state.rules.is_2005 else BIRD)
-    x = _LEFT + 9
-    if end is not None:
-        x += canvas.text(x, _FOOT - 1, "→", "small", say="") + 2
-    x += canvas.text(x, _FOOT - 1, str(kind), "small", say="") + 3
-    for place in range(kind):
-        canvas.circle(x + 3 + 8 * place, _FOOT + 3, 3, filled=not is_void)
-    if is_void:
-        canvas.line_h(_LEFT + 9, _FOOT + 3, x + 8 * kind - _LEFT - 9)
+    x, y = (_LEFT, _FOOT) if scene.large else (WIDTH - 16, 25)
+    canvas.bitmap(x, y + 1, TOKEN if state.rules.is_2005 else BIRD)
+    font: FontName = "small" if scene.large else "medium"
+    top = font_of(font).line("8").top
+    canvas.text(x + 10, y - top, str(kinds_of(scene)[end]), font, say="")
 
 
 def _landing(scene: Scene) -> int | None:
@@ -146,17 +155,21 @@ def _landing(scene: Scene) -> int | None:
     return None
 
 
-def _draw_captured(canvas: Canvas, state: State, is_chosen: bool) -> None:
-    """Draw the captured ronins of each side, White's on top as on the board."""
-    for row, side in enumerate((1, 0)):
+def _draw_captured(canvas: Canvas, scene: Scene) -> None:
+    """Draw the captured ronins of each side, White's on top or at the left."""
+    state: State = scene.state
+    for place, side in enumerate((1, 0)):
         count = state.captured[side]
-        if count:
-            x, y = WIDTH - 13, _FOOT - 7 + 7 * row
-            lit = is_chosen and side == state.side
-            if lit:
-                canvas.fill(x - 1, y - 1, 14, 8)
-            draw_small_ronin(canvas, x, y + 1, RONIN[side], lit=lit)
-            canvas.text(x + 7, y - 1, str(count), "small", on=not lit, say="")
+        if not count:
+            continue
+        x, y = (
+            (WIDTH - 13, _FOOT - 7 + 7 * place) if scene.large else (_LEFT + 1 + 18 * place, _FOOT)
+        )
+        lit = scene.highlighted == BACK and side == state.side
+        if lit:
+            canvas.fill(x - 1, y - 1, 14, 8)
+        draw_small_ronin(canvas, x, y + 1 if scene.large else y, RONIN[side], lit=lit)
+        canvas.text(x + 7, y - 1, str(count), "small", on=not lit, say="")
 
 
 def describe_board(canvas: Canvas, scene: Scene) -> None:
@@ -216,25 +229,22 @@ def _ask_piece(scene: Scene, part: Part) -> Prompt:
     if part == PASS:
         asked, main = scene.say(N_("Turn lost")), scene.voice.fact(part.value)
         return Prompt(asked, main, scene.say(N_("None can move")), is_words=True)
-    if is_bound(state) and leave(state).obeys:
-        asked = scene.say(N_("From a {kind}"), kind=scene.voice.fact(Term("kind", state.kind)))
-    else:
-        asked = scene.say(N_("Any piece"))
+    asked = scene.say(_MOVE if is_bound(state) and leave(state).obeys else N_("Any piece"))
     if part == BACK:
         return Prompt(asked, scene.voice.fact(part.value), is_words=True)
-    return Prompt(asked, str(part.value), _piece_on(scene, part))
+    return Prompt(asked, str(part.value))
 
 
 def _ask_destination(scene: Scene, part: Part) -> Prompt:
     is_back = scene.picked[:1] == (BACK,)
-    asked = scene.say(N_("Ronin back on") if is_back else N_("Where to?"))
+    asked = scene.say(N_("Ronin back on") if is_back else _MOVE)
     square = square_of(part)
     if square is not None and scene.state.board[square] in ENEMY[scene.state.side]:
         note = f"✗ {_piece_on(scene, part)}"
     elif is_back:
         note = scene.voice.fact(Term("piece", RONIN[scene.state.side]))
     else:
-        note = _piece_on(scene, scene.picked[0])
+        note = ""
     return Prompt(asked, _move((*scene.picked, part)), note)
 
 

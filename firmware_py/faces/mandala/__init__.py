@@ -9,6 +9,7 @@ from firmware_py.faces.base import AidPage, Area, Scene, Trees
 from firmware_py.faces.mandala import entry
 from firmware_py.faces.mandala.drawing import draw_table
 from firmware_py.faces.mandala.entry import public
+from firmware_py.faces.mandala.hands import HANDS
 from firmware_py.faces.mandala.mending import areas
 from firmware_py.faces.mandala.question import draw_question
 from firmware_py.language import N_
@@ -62,6 +63,7 @@ class MandalaFace:
     """How Mandala looks and how it is entered."""
 
     aid = AID
+    hands = HANDS
 
     def __init__(self) -> None:
         self._trees = Trees(entry.tree)
@@ -79,7 +81,7 @@ class MandalaFace:
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         """Draw the table, or a question to it."""
         part = next(iter(scene.picked), scene.highlighted)
-        if part is not None and part.name == "card":
+        if part is not None and part.name == "card" and not scene.quiet:
             draw_question(canvas, scene)
         else:
             draw_table(canvas, scene)

@@ -48,7 +48,8 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     _draw_piles(canvas, scene, cursor, rows)
     if not scene.large:
         draw_across(canvas, scene, cursor.table)
-    draw_bottom(canvas, scene, cursor, rows)
+    if not scene.quiet:
+        draw_bottom(canvas, scene, cursor, rows)
 
 
 def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, rows: Rows) -> None:

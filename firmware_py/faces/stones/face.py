@@ -11,6 +11,7 @@ from firmware_py.faces.stones.aid import AID, page_for
 from firmware_py.faces.stones.areas import areas_of
 from firmware_py.faces.stones.attempts import all_attempts
 from firmware_py.faces.stones.entry import cursor, empty_spaces, legal_tree
+from firmware_py.faces.stones.hands import HANDS
 from firmware_py.faces.stones.picture import draw_table
 from firmware_py.language import N_
 from firmware_py.picker import Node
@@ -20,6 +21,7 @@ class StonesFace:
     """Towers and points, the main board where it is tracked, and the questions of the game."""
 
     aid = AID
+    hands = HANDS
 
     def __init__(self) -> None:
         self._trees = Trees(legal_tree)

@@ -1,0 +1,33 @@
+"""What hands do after a choice, in few words under the table."""
+
+from __future__ import annotations
+
+from firmware_py.canvas import HEIGHT, WIDTH
+from firmware_py.faces.base import Hands
+from firmware_py.language import N_
+from firmware_py.widgets import Area
+
+HANDS = Hands(
+    Area(0, 48, WIDTH, HEIGHT - 48),
+    {
+        "step.lay": N_("Lay {count} x {colour}"),
+        "step.draw": N_("{seat} draws {count}"),
+        "step.turn_up": N_("{count} x {colour}: {target}"),
+        "step.move": N_("{count} x {colour}: {target}"),
+    },
+    frozenset(
+        {
+            "turned_up",
+            "built",
+            "grown",
+            "discarded",
+            "drew",
+            "reshuffled",
+            "destroyed",
+            "claimed_river",
+            "claimed_cup",
+            "claimed_lost",
+            "cup_told",
+        }
+    ),
+)

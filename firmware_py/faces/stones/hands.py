@@ -1,0 +1,39 @@
+"""What hands do after a choice, in few words beside the towers."""
+
+from __future__ import annotations
+
+from firmware_py.canvas import WIDTH
+from firmware_py.faces.base import Hands
+from firmware_py.faces.stones.towers import COLUMN
+from firmware_py.language import N_
+from firmware_py.widgets import Area
+
+LEFT = 5 * COLUMN + 1
+
+HANDS = Hands(
+    Area(LEFT, 16, WIDTH - LEFT, 24),
+    {
+        "step.main.tower": N_("{stone} to {space}"),
+        "step.stack.tower": N_("{stone} to {space}"),
+        "step.tower.mandala": N_("{space}: {stone} off"),
+        "step.tower.aside": N_("{space}: {stone} off"),
+        "step.track.track": N_("Points {old} → {new}"),
+        "step.artist.circle.circle": N_("{source} → {target}"),
+        "earned_bonus": N_("Space {space}: +{points}"),
+    },
+    frozenset(
+        {
+            "picked",
+            "learned",
+            "uncovered",
+            "earned_space1",
+            "earned_space2",
+            "earned_space3",
+            "earned_space4",
+            "earned_space5",
+            "earned_tops",
+            "earned_objective",
+            "round",
+        }
+    ),
+)
