@@ -1,0 +1,320 @@
+"""Kill the box in the middle of play, again and again, and look at what it kept.
+
+    python bench/fault_soak.py [--kills 1000] [--seed 1] [--points]
+
+A child process is a whole box: store, loop, screens, a panel. It plays by knob and button, and
+after the screen has confirmed a choice it says so on a pipe. The parent kills it (SIGKILL) at a
+random moment, or with `--points` before each SQL statement of its writes in turn, and then opens
+the data as the next start does:
+
+- everything that was confirmed is there, in the same order;
+- at most the one choice in flight is there as well, and it is a choice the rules allow;
+- nothing else is there, and the file is sound.
+
+The next child goes on with what it finds. Prints kills, confirmed, lost and damaged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from engines import catalog
+from engines.match import Match, follow
+from engines.record import DEALER, Line
+from firmware_py.app import App
+from firmware_py.clock import Timing
+from firmware_py.desk import Desk
+from firmware_py.faces import face_of
+from firmware_py.keeper import Keeper
+from firmware_py.panels import Picture
+from firmware_py.screens.base import Sit
+from firmware_py.screens.fault import Fault
+from firmware_py.screens.home import home
+from firmware_py.screens.play import Play
+from firmware_py.screens.saver import Saver
+from firmware_py.settings import Settings
+from firmware_py.sitting import come_back, sit_down
+from firmware_py.store import Store
+from hardware.events import Control, Held, Inbox, Pressed, Turned
+
+KILLS = 1_000
+LONGEST_S = 0.15
+"""A child lives at most so long after it is ready."""
+POINTS = 60
+GAMES: tuple[tuple[str, dict[str, object]], ...] = (
+    ("mana", {}),
+    ("mandala", {"table": "full"}),
+    ("icehouse", {}),
+    ("mana", {"edition": "2005"}),
+)
+NAMES = ("Ada", "Bo")
+LONG_MATCH = 60
+"""A match with so many lines is resigned, so that ends and beginnings are met too."""
+
+
+class Screen:
+    """A panel that remembers the last picture."""
+
+    picture: Picture | None = None
+
+    def show(self, picture: Picture) -> None:
+        """Show a picture."""
+        self.picture = picture
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+# --- the child: a box that plays ---
+
+
+class Player:
+    """A box, and somebody who plays on it and tells what was confirmed."""
+
+    def __init__(self, folder: Path, seed: int, tell: Callable[[Any], None]) -> None:
+        self.chance = random.Random(seed)
+        self.tell = tell
+        self.now = 1000.0
+        self.store, report = Store.open_or_recover(folder)
+        assert report is None, report
+        keeper = Keeper(self.store)
+        settings = Settings(keeper)
+        settings.put("language", "en")
+        self.desk = Desk(keeper, settings, time=lambda: self.now, draw_seed=lambda: seed)
+        self.app = App(self.desk, Inbox(), [Screen()], home, Fault, Saver)
+        self.told = 0
+        self.strays = 0
+
+    def run(self) -> None:
+        """Play until the end comes."""
+        self.sit()
+        while True:
+            self.step()
+
+    def sit(self) -> None:
+        """Go on with the newest match, or begin one."""
+        keeper, timing = self.desk.keeper, Timing("up")
+        waiting = keeper.open_matches()
+        if waiting:
+            self.desk.sitting = come_back(keeper, waiting[0].id, timing, self.desk.time)
+            self.told = len(self.desk.sitting.match.lines)
+        else:
+            game, options = self.chance.choice(GAMES)
+            engine = catalog.load(game)
+            start = catalog.begin(engine, seats=2, seed=self.chance.randrange(999), options=options)
+            self.desk.sitting = sit_down(
+                keeper, game, start, names=NAMES, timing=timing, time=self.desk.time
+            )
+            self.told = 0
+        self.app._follow(Sit())  # noqa: SLF001 - as a program on the serial port does
+        self.app.paint()
+        self.confirm(begun=not waiting)
+
+    def step(self) -> None:
+        """Do one thing with the controls, and tell what it confirmed."""
+        sitting = self.desk.sitting
+        if sitting is None or sitting.is_over:
+            self.sit()
+            return
+        if isinstance(self.app.top, Play):
+            self.strays = 0
+            if len(sitting.match.lines) > LONG_MATCH:
+                sitting.play("resign", 0)
+            elif self.chance.random() < 0.05:
+                self.feed(Held(Control.UNDO, 1.0))
+            else:
+                for _ in range(self.chance.randrange(3)):
+                    self.feed(Turned(1, at_s=self.now))
+                self.feed(Pressed(Control.KNOB))
+        else:
+            assert not isinstance(self.app.top, Fault), self.app.panels[0]
+            self.strays += 1
+            self.feed(Turned(1, at_s=self.now))
+            self.feed(Pressed(Control.KNOB))
+            if self.strays > 4:
+                self.app._follow(Sit())  # noqa: SLF001 - back to the table
+        self.app.paint()
+        self.confirm()
+
+    def feed(self, event: Any) -> None:
+        """Let the box take an input."""
+        self.now += 0.3
+        self.app.feed(event)
+        self.app.paint()
+
+    def confirm(self, *, begun: bool = False) -> None:
+        """Tell what the screen shows as saved now."""
+        sitting = self.desk.sitting
+        assert sitting is not None
+        assert self.desk.keeper.unsaved == 0
+        lines = sitting.match.lines
+        if begun or len(lines) > self.told:
+            new = [(line.who, line.text) for line in lines[self.told :]]
+            self.tell([sitting.number, self.told, new])
+            self.told = len(lines)
+
+
+def child(folder: Path, seed: int, pipe: int, die_at: int | None) -> None:
+    """Be the box until killed; `die_at` is the number of the SQL statement to die before."""
+
+    def tell(told: Any) -> None:
+        os.write(pipe, (json.dumps(told) + "\n").encode())
+
+    try:
+        player = Player(folder, seed, tell)
+        tell("ready")
+        if die_at is not None:
+            player.store._db.set_trace_callback(Trap(die_at))  # noqa: SLF001 - it is the fault
+        player.run()
+    except BaseException as error:  # noqa: BLE001 - told to the parent, which fails
+        tell(f"{type(error).__name__}: {error}")
+    finally:
+        os._exit(1)
+
+
+class Trap:
+    """Kills this process before the n-th statement that has to do with writing."""
+
+    WORDS = ("BEGIN", "INSERT", "UPDATE", "DELETE", "COMMIT")
+
+    def __init__(self, at: int) -> None:
+        self.left = at
+
+    def __call__(self, statement: str) -> None:
+        """Count, and die."""
+        if statement.startswith(self.WORDS):
+            self.left -= 1
+            if self.left == 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+
+# --- the parent: the power ---
+
+
+class Trial:
+    """Runs children, kills them, and compares."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder = folder
+        self.chance = random.Random(seed)
+        self.confirmed: dict[int, list[Line]] = {}
+        self.kills = self.choices = self.in_flight = self.lost = self.damaged = self.odd = 0
+
+    def kill_one(self, die_at: int | None = None) -> None:
+        """Let a box play for a moment, kill it, and look."""
+        seed = self.chance.randrange(2**31)
+        reader, writer = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            os.close(reader)
+            child(self.folder, seed, writer, die_at)
+        os.close(writer)
+        with os.fdopen(reader, "rb") as pipe:
+            first = pipe.readline()
+            if first != b'"ready"\n':
+                raise SystemExit(f"the box did not start: {first.decode()}")
+            if die_at is None:
+                time.sleep(self.chance.uniform(0.0, LONGEST_S))
+                os.kill(pid, signal.SIGKILL)
+            told = pipe.read().splitlines()
+        os.waitpid(pid, 0)
+        self.kills += 1
+        touched = self.hear(told)
+        self.look(touched)
+
+    def hear(self, told: list[bytes]) -> set[int]:
+        """Note what was confirmed; the last line may be cut off, and then was not."""
+        touched = set()
+        for line in told:
+            try:
+                said = json.loads(line)
+            except ValueError:
+                continue
+            if isinstance(said, str):
+                raise SystemExit(f"the box failed: {said}")
+            number, first, lines = said
+            record = self.confirmed.setdefault(number, [])
+            assert len(record) == first, "told in order"
+            record += [Line(*each) for each in lines]
+            self.choices += 1
+            touched.add(number)
+        return touched
+
+    def look(self, touched: set[int]) -> None:
+        """Open the data as the next start does, and compare it with what was confirmed."""
+        store, report = Store.open_or_recover(self.folder)
+        with closing(sqlite3.connect(store.path)) as db:
+            sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        if report is not None or not sound:
+            self.damaged += 1
+        newest = store.next_match() - 1
+        for number in sorted(touched | {newest, *self.confirmed} if self.kills % 100 == 0 else
+                             touched | {newest}):  # fmt: skip
+            if number:
+                self.compare(store, number)
+        store.close()
+
+    def compare(self, store: Store, number: int) -> None:
+        """Compare one match; what was in flight counts as confirmed from now on."""
+        known = self.confirmed.setdefault(number, [])
+        if store.line_count(number) is None or store.broken_chain(number) is not None:
+            self.lost += len(known) + 1
+            return
+        record = store.record(number)
+        lines = list(record.lines)
+        if lines[: len(known)] != known:
+            self.lost += 1
+            return
+        more = lines[len(known) :]
+        if more:
+            header = record.header
+            engine = catalog.load(header.game)
+            match = Match(engine, header.start, header.names, header.position)
+            follow(match, lines)
+            by_hand = [line for line in more if line.who != DEALER]
+            if len(by_hand) > 1 or match.lines != lines:
+                self.odd += 1
+            self.in_flight += 1
+        known += more
+
+
+def main() -> int:
+    """Run the trial and print what came of it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--kills", type=int, default=KILLS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--points", action="store_true", help="kill before each statement in turn")
+    asked = parser.parse_args()
+    for game, _ in GAMES:  # loaded once, here, and not by every child
+        catalog.load(game)
+        face_of(game)
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        trial = Trial(Path(folder) / "data", asked.seed)
+        Store(trial.folder).close()
+        for kill in range(asked.kills):
+            trial.kill_one(kill % POINTS + 1 if asked.points else None)
+    print(f"kills      {trial.kills}")
+    print(f"confirmed  {trial.choices}")
+    print(f"in flight  {trial.in_flight}")
+    print(f"lost       {trial.lost}")
+    print(f"strange    {trial.odd}")
+    print(f"damaged    {trial.damaged}")
+    print(f"seconds    {time.monotonic() - began:.0f}")
+    return 0 if trial.choices and not trial.lost + trial.odd + trial.damaged else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
