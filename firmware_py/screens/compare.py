@@ -22,6 +22,15 @@ def compare(desk: Desk, scene: Scene) -> Screen:
     return Compare(desk, scene)
 
 
+class _Fields(Menu):
+    """What can be mended in an area; it closes when a change has left nothing to mend there."""
+
+    def returned(self, result: object) -> Next:
+        """Look what is left."""
+        del result
+        return STAY if self._rows() else Pop()
+
+
 class Compare(Plain):
     """One area a page; a press opens what can be mended there."""
 
@@ -89,7 +98,7 @@ class Compare(Plain):
                 for field in self.areas[self.page].fields
             ]
 
-        return Menu(desk, lambda: desk.say(N_("What differs?")), rows)
+        return _Fields(desk, lambda: desk.say(N_("What differs?")), rows)
 
     def _values(self, field: Field) -> Menu:
         rows = [

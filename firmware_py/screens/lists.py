@@ -54,14 +54,16 @@ class Menu(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
         rows = self._rows()
-        self.index = min(self.index, len(rows) - 1)
+        self.index = max(min(self.index, len(rows) - 1), 0)
         top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.desk.style)
 
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
         rows = self._rows()
-        self.index = min(self.index, len(rows) - 1)
+        self.index = max(min(self.index, len(rows) - 1), 0)
+        if not rows:
+            return Pop()  # what it listed is gone
         match event:
             case Turned(steps):
                 if len(rows) >= LONG_LIST and self.desk.settings["acceleration"]:
