@@ -91,6 +91,8 @@ class Hands:
     """It begins with a page of the display chip."""
     terse: Mapping[str, str]
     """Short forms by the code of a step or an event, marked for translation."""
+    known: frozenset[str] = frozenset()
+    """Steps that were just entered: told only if there is nothing else to do."""
     echoes: frozenset[str] = frozenset()
     """Events that only repeat the steps, or what the screen shows anyway."""
 

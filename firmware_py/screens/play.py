@@ -136,18 +136,24 @@ class Play:
         self.work = None if goes_on else self._card(before, events)
         return self._look()
 
-    def _card(self, before: Any, events: tuple[Message, ...]) -> Card | None:
-        lines = self._hands(before, events)
+    def _card(
+        self, before: Any, events: tuple[Message, ...] = (), *, is_undo: bool = False
+    ) -> Card | None:
+        lines = self._hands(before, events, is_undo=is_undo)
         place = self.face.hands.place
         return Card(lines, self.sitting.saved, place=place) if lines else None
 
-    def _hands(self, before: Any, events: tuple[Message, ...]) -> tuple[str, ...]:
+    def _hands(
+        self, before: Any, events: tuple[Message, ...], *, is_undo: bool = False
+    ) -> tuple[str, ...]:
         """Return the hands' work for the last choice, and what people should know of it."""
         match = self.sitting.match
         hands = self.face.hands
-        said = [step.say for step in match.engine.steps(before, match.state)]
-        said += [event for event in events if event.code not in hands.echoes]
-        return tuple(self._tell(message, hands.terse) for message in said)
+        work = [step.say for step in match.engine.steps(before, match.state)]
+        if not is_undo:
+            work = [say for say in work if say.code not in hands.known] or work
+        news = [event for event in events if event.code not in hands.echoes]
+        return tuple(self._tell(message, hands.terse) for message in (*work, *news))
 
     def _tell(self, message: Message, terse: Mapping[str, str]) -> str:
         """Say a message in few words where the face has them."""
@@ -204,7 +210,7 @@ class Play:
         before = match.state
         self.sitting.undo()
         self._begin()
-        self.work = self._card(before, ())
+        self.work = self._card(before, is_undo=True)
         return STAY
 
     def _begin(self) -> None:

@@ -15,5 +15,5 @@ HANDS = Hands(
         "step.all.eye": N_("To the eye: {first} to {last}"),
         "step.path.eye": N_("To the eye: {origin}"),
     },
-    frozenset({"laid", "taken", "swept"}),
+    echoes=frozenset({"laid", "taken", "swept"}),
 )

@@ -19,7 +19,8 @@ HANDS = Hands(
         "step.bird_kind": N_("Bird: {demand}"),
         "step.mana": N_("Mana: {square}"),
     },
-    frozenset(
+    known=frozenset({"step.move"}),
+    echoes=frozenset(
         {
             "placed",
             "captured",

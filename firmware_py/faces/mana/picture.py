@@ -32,12 +32,12 @@ _HOLLOW = {
     "daimio": Bitmap.parse("#..#..#/##.#.##/#.#.#.#/#.....#/#.....#/#.....#/#######"),
 }
 _LIT_FILLED = {
-    "ronin": Bitmap.parse(".#####./#######/#######/#######/#######/.#####."),
-    "daimio": Bitmap.parse("#..#..#/#.###.#/#######/#######/#######/#######"),
+    "ronin": Bitmap.parse(".#####./#######/#######/#######/.#####."),
+    "daimio": Bitmap.parse("#..#..#/#.###.#/#######/#######/#######"),
 }
 _LIT_HOLLOW = {
-    "ronin": Bitmap.parse(".#####./#.....#/#.....#/#.....#/#.....#/.#####."),
-    "daimio": Bitmap.parse("#..#..#/##.#.##/#.....#/#.....#/#.....#/#######"),
+    "ronin": Bitmap.parse(".#####./#.....#/#.....#/#.....#/.#####."),
+    "daimio": Bitmap.parse("#..#..#/#.#.#.#/##...##/#.....#/#######"),
 }
 """On a lit square, a row lower and less high: light must remain on all sides."""
 _PIPS = {
@@ -63,8 +63,8 @@ _DOTS = {
 }
 _LARGE_DOTS = {
     1: Bitmap.parse("......./......./..###../..###../..###../......./......."),
-    2: Bitmap.parse("......./......./###.###/###.###/###.###/......./......."),
-    3: Bitmap.parse("..###../..###../..###../......./###.###/###.###/###.###"),
+    2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
+    3: Bitmap.parse("......./..##.../..##.../......./.##.##./.##.##./......."),
 }
 BIRD = Bitmap.parse("...##../#.####./####.../.###.../..#....")
 TOKEN = Bitmap.parse("...#.../..###../.#####./..###../...#...")
@@ -158,7 +158,9 @@ def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int, *, lit: b
         canvas.bitmap(x, y + 1, (_LIT_FILLED if solid else _LIT_HOLLOW)[shape], on=False)
     else:
         canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape])
-    if kind:
+    if kind and lit and shape == "daimio":
+        canvas.bitmap(x, y + 4, _ROW_OF_PIPS[kind], on=solid)
+    elif kind:
         pips = _LOW_PIPS if shape == "daimio" else _PIPS
         canvas.bitmap(x, y, pips[kind], on=solid is lit)
 

@@ -26,6 +26,7 @@ the display chip, so that a change of one costs few bytes on the wire."""
 _DETAIL = 38
 """The row where the detail of a refusal begins: room for three small lines."""
 
+_TAKES = "×"
 _MOVE = N_("Your move")
 """The same for a piece and its destination: what stays costs nothing on the wire."""
 
@@ -118,10 +119,12 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
 def _draw_move(canvas: Canvas, y: int, text: str, font: FontName) -> None:
     """Write squares and arrows, each sign in its own place: what stays the same does not move."""
     pitch = len(font_of(font).line("8").columns) + 1
+    wide = len(font_of(font).line("→").columns) + 2
     x = _LEFT
     for place, sign in enumerate(text):
-        canvas.text(x, y, sign, font, say="" if place else text)
-        x += pitch + (len(font_of(font).line("→").columns) - pitch + 2 if sign == "→" else 0)
+        room = wide if sign in ("→", _TAKES) else pitch
+        canvas.text(x, y, sign, font, width=room - 1, align="centre", say="" if place else text)
+        x += room
 
 
 def _line(canvas: Canvas, y: int, text: str, font: FontName, *, may_cut: bool = False) -> None:
@@ -140,7 +143,7 @@ def _draw_demand(canvas: Canvas, scene: Scene) -> None:
     end = _landing(scene)
     if end is None or state.board[end] == DAIMIO[1 - state.side]:
         return
-    x, y = (_LEFT, _FOOT) if scene.large else (WIDTH - 16, 25)
+    x, y = (_LEFT, _FOOT) if scene.large else (WIDTH - 16, 24)
     canvas.bitmap(x, y + 1, TOKEN if state.rules.is_2005 else BIRD)
     font: FontName = "small" if scene.large else "medium"
     top = font_of(font).line("8").top
@@ -211,7 +214,7 @@ def _ending(scene: Scene) -> Prompt:
     assert state.by is not None
     why = scene.say(_ENDINGS[state.by])
     if state.winner is None:
-        return Prompt(scene.say(N_("Over")), scene.say(N_("Draw")), why)
+        return Prompt(scene.say(N_("Over")), scene.say(N_("Draw")), why, is_words=True)
     name = scene.voice.fact(Seat(state.winner))
     return Prompt(scene.say(N_("Winner:")), name, why, is_name=True)
 
@@ -236,16 +239,12 @@ def _ask_piece(scene: Scene, part: Part) -> Prompt:
 
 
 def _ask_destination(scene: Scene, part: Part) -> Prompt:
-    is_back = scene.picked[:1] == (BACK,)
-    asked = scene.say(N_("Ronin back on") if is_back else _MOVE)
+    move = _move((*scene.picked, part))
+    if scene.picked[:1] == (BACK,):
+        return Prompt(scene.say(N_("Ronin back on")), move)
     square = square_of(part)
-    if square is not None and scene.state.board[square] in ENEMY[scene.state.side]:
-        note = f"✗ {_piece_on(scene, part)}"
-    elif is_back:
-        note = scene.voice.fact(Term("piece", RONIN[scene.state.side]))
-    else:
-        note = ""
-    return Prompt(asked, _move((*scene.picked, part)), note)
+    takes = square is not None and scene.state.board[square] in ENEMY[scene.state.side]
+    return Prompt(scene.say(_MOVE), move.replace("→", _TAKES) if takes else move)
 
 
 def _ask_bird(scene: Scene, part: Part) -> Prompt:
@@ -269,13 +268,6 @@ def _ask_place(scene: Scene, part: Part) -> Prompt:
         asked = scene.say(N_("Ronin {number} of 5"), number=number)
     letter = (DAIMIO if part.name == "daimio" else RONIN)[state.side]
     return Prompt(asked, str(part.value), scene.voice.fact(Term("piece", letter)))
-
-
-def _piece_on(scene: Scene, part: Part) -> str:
-    """Return the name of the piece on the square of a part."""
-    square = square_of(part)
-    letter = "." if square is None else scene.state.board[square]
-    return "" if letter == "." else scene.voice.fact(Term("piece", letter))
 
 
 def _move(parts: tuple[Part, ...]) -> str:

@@ -15,7 +15,7 @@ HANDS = Hands(
         "step.turn_up": N_("{count} x {colour}: {target}"),
         "step.move": N_("{count} x {colour}: {target}"),
     },
-    frozenset(
+    echoes=frozenset(
         {
             "turned_up",
             "built",

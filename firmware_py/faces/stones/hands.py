@@ -21,7 +21,7 @@ HANDS = Hands(
         "step.artist.circle.circle": N_("{source} → {target}"),
         "earned_bonus": N_("Space {space}: +{points}"),
     },
-    frozenset(
+    echoes=frozenset(
         {
             "picked",
             "learned",
