@@ -9,10 +9,10 @@ from firmware_py.fonts import SOFT_HYPHEN, Font, FontName, font
 
 ELLIPSIS = "…"
 
-_PIECES = re.compile(r"-*[^\u00ad-]*(?:-+|\u00ad)?")
+_PIECES = re.compile(r"-*(?:[^\u00ad-]|-(?=[0-9]))*(?:-+|\u00ad)?")
 """A word in the pieces a line may end with: up to and with a hyphen, or a soft hyphen.
 
-Hyphens at the front (a negative number) do not part.
+Hyphens at the front (a negative number) do not part, nor do those before a digit (a date).
 """
 
 
