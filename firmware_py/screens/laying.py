@@ -7,12 +7,16 @@ from typing import Any
 from engines.base import Step
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
+from firmware_py.faces.base import Scene
+from firmware_py.faces.plans import plan_of
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Push, Replace
 from firmware_py.widgets import BODY, Area, fitting, headline, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+_PLAN = 1
+"""The second page is a picture of where things go."""
 
 
 class Laying(Plain):
@@ -33,7 +37,10 @@ class Laying(Plain):
         said = [voice.say(step.say) for step in steps if not _is_dealt(step)]
         self.has_spiral = any(_is_dealt(step) for step in steps)
         self.pages = [*self._before(), *_pages(said), begins]
+        self.pages.insert(_PLAN, "")
         self.page = 0
+        self._plan = plan_of(match.engine.name)
+        self._scene = Scene(state=match.state, voice=voice, say=desk.say)
 
     def _before(self) -> list[str]:
         """Return what people must know before the steps (the spiral of Icehouse)."""
@@ -48,9 +55,11 @@ class Laying(Plain):
         """Draw one page, as large as it fits."""
         count = f"{self.page + 1}/{len(self.pages)}"
         top_bar(canvas, self.desk.say(N_("Lay the table")), count)
+        if self.page == _PLAN:
+            self._plan(canvas, self._scene)
+            return
         headline(canvas, self.pages[self.page], _PLACE)
-        if len(self.pages) > 1:
-            scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; begin after the last."""

@@ -255,7 +255,7 @@ def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
     number = 0
     while isinstance(box.screen, Laying | Spiral):
         number += 1
-        if number <= 3:
+        if number <= 4:
             yield f"{name}-{number}", f"{title}: lay the table, {number}"
         if isinstance(box.screen, Spiral):
             box.press().turn(1)

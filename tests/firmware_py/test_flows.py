@@ -204,10 +204,11 @@ def mend(box: Any) -> bool:
     compare = box.screen
     box.press()
     for row in range(min(len(compare.areas[compare.page].fields), 3)):
-        box.turn(-30).turn(row)
+        box.turn(row - box.screen.index)
         field = compare.areas[compare.page].fields[row]
         for value in range(min(len(field.values), 4)):
-            box.press().turn(-30).turn(value)
+            box.press()
+            box.turn(value - box.screen.index)
             if field.values[value] == field.value:
                 box.press("back")
                 continue
