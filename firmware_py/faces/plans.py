@@ -55,7 +55,7 @@ def _mandala(canvas: Canvas, scene: Scene) -> None:
 def _draw_river(canvas: Canvas, scene: Scene, seat: int, y: int, place: dict[str, str]) -> None:
     """A name, six slots and a cup in one line."""
     x = ROOM.w - canvas.text(ROOM.w, y, place["cup"], "small", align="right") - 5
-    for slot in range(_SLOTS):
+    for _ in range(_SLOTS):
         x -= 6
         canvas.box(x, y + 1, 5, 6)
     x -= canvas.text(x - 4, y, place["river"], "small", align="right") + 9
