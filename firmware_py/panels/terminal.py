@@ -81,6 +81,7 @@ class TerminalPanel:
         self._shown: Page | None = None
         self._in_words = False
         self._closing = False
+        self._is_closed = False
         self._wake_reader, self._wake_writer = os.pipe()
         os.set_blocking(self._wake_writer, False)
         self._saved = termios.tcgetattr(keyboard)
@@ -118,6 +119,7 @@ class TerminalPanel:
         if self._old_resize is not None:
             signal.signal(signal.SIGWINCH, self._old_resize)
         atexit.unregister(self.close)
+        self._is_closed = True
         if not self._thread.is_alive():
             os.close(self._wake_reader)
             os.close(self._wake_writer)
@@ -127,6 +129,8 @@ class TerminalPanel:
             self._old_resize = signal.signal(signal.SIGWINCH, lambda *_: self.resized())
 
     def _wake(self) -> None:
+        if self._is_closed:
+            return
         with suppress(BlockingIOError):  # it is full: the thread will wake up anyway
             os.write(self._wake_writer, b".")
 

@@ -56,7 +56,8 @@ class Trial:
     def run(self) -> None:
         """Take events and paint until one says stop."""
         while True:
-            self._panel.show(self._pattern.picture(self._pairing.code))
+            if not self._inbox.waiting():  # after a flood, only where it led to
+                self._panel.show(self._pattern.picture(self._pairing.code))
             event = self._inbox.take(self._wait_s())
             now_s = time.monotonic()
             if hasattr(self._panel, "due"):

@@ -432,6 +432,18 @@ def test_closing_gives_the_terminal_back_as_it_was(desk: Desk) -> None:
     assert last.endswith(b"\x1b[?25h\x1b[?1049l")
 
 
+def test_a_closed_panel_takes_pictures_and_leaves_the_pipes_of_others_alone(desk: Desk) -> None:
+    """Descriptors are used again: what is shown after the end must not be written to them."""
+    desk.panel.close()
+    reader, writer = os.pipe()
+    desk.panel.show(Picture(BLANK, ("late",)))
+    desk.panel.resized()
+    os.close(writer)
+
+    assert os.read(reader, 1) == b""
+    os.close(reader)
+
+
 def test_a_closed_window_asks_to_stop() -> None:
     window = Window(80, 24)
     inbox = Inbox()

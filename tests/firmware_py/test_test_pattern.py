@@ -147,6 +147,19 @@ def test_the_loop_makes_presses_of_edges() -> None:
     assert not thread.is_alive()
 
 
+def test_a_flood_of_keys_is_drawn_once() -> None:
+    """A cat on the keyboard does not keep the panel busy for minutes afterwards."""
+    inbox, screen = Inbox(), Screen()
+    for _ in range(1000):
+        inbox.post(Turned(1, "terminal"))
+    thread = run_trial(inbox, screen)
+    wait_for_words(screen, "The knob stands at 1000")
+    inbox.post(Stopped())
+    thread.join(PATIENCE_S)
+
+    assert len(screen.pictures) == 1
+
+
 def test_the_loop_makes_a_hold_of_time_passing() -> None:
     inbox, screen = Inbox(), Screen()
     thread = run_trial(inbox, screen)
@@ -163,6 +176,9 @@ def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
     pairing.ask("192.168.1.20")
     wait_for_words(screen, f"Pairing code {pairing.code}")
     pairing.cancel()
+    ends = time.monotonic() + PATIENCE_S
+    while screen.pictures[-1] != draw() and time.monotonic() < ends:
+        time.sleep(0.01)
     inbox.post(Stopped())
     thread.join(PATIENCE_S)
 
