@@ -240,7 +240,11 @@ def _values(payload: bytes) -> tuple[Any, ...]:
     end, at = _varint(payload, 0)
     kinds = []
     while at < end:
-        kind, at = _varint(payload, at)
+        kind = payload[at]
+        if kind < 0x80:  # nearly all of them: worth the lines on a small computer
+            at += 1
+        else:
+            kind, at = _varint(payload, at)
         kinds.append(kind)
     values = []
     for kind in kinds:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass
@@ -161,15 +162,19 @@ def _good_events(
     return list(_chain_2(match, told, found))
 
 
-def _candidates(match: int, number: int, found: sqlite3.Connection) -> list[tuple[Any, ...]]:
-    rows = found.execute("SELECT * FROM events WHERE match=? AND number=?", (match, number))
-    return rows.fetchall()
+def _candidates(match: int, found: sqlite3.Connection) -> dict[int, list[tuple[Any, ...]]]:
+    """Return the rows of a match by number; a stale page may hold one a second time."""
+    sorted_rows: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for row in found.execute("SELECT * FROM events WHERE match=?", (match,)):
+        sorted_rows[row[1]].append(row)
+    return sorted_rows
 
 
 def _chain_1(match: int, found: sqlite3.Connection) -> Iterator[tuple[Any, ...]]:
     before, number = b"", 0
+    candidates = _candidates(match, found)
     while True:
-        for *columns, at, _, kept in _candidates(match, number, found):
+        for *columns, at, _, kept in candidates[number]:
             before_it, before = before, link_1(before, tuple(columns))
             if kept == before:
                 yield (*columns, at, kept)
@@ -185,8 +190,9 @@ def _chain_2(
 ) -> Iterator[Event]:
     before, number, lines = b"", 0, 0
     trusted = False
+    candidates = _candidates(match, found)
     while True:
-        for *columns, kept in _candidates(match, number, found):
+        for *columns, kept in candidates[number]:
             event = Event(*columns)
             counted = lines + event.is_line
             if event.lines == counted and (trusted or event.link(before) == kept):

@@ -8,6 +8,7 @@ import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,10 @@ from engines import catalog
 from engines.match import Match
 from engines.record import Line
 from firmware_py.pages import Pages, read_log, rows
-from firmware_py.recovery import RECOVERED
+from firmware_py.recovery import RECOVERED, Report
+from firmware_py.salvage import Saved
+from firmware_py.screens.base import Push
+from firmware_py.screens.lists import Reader
 from firmware_py.store import OVER, PAUSED, RUNNING, Store, StoreError, StoreInUse
 
 CHOICES = 30
@@ -93,6 +97,13 @@ def long(tmp_path_factory: pytest.TempPathFactory) -> Cut:
     store.close()
     (folder / "tablemate.lock").unlink()
     return Cut(folder, steps)
+
+
+def store_lines(cut: Cut, number: int) -> int:
+    """Return how many lines a match has in the files."""
+    with closing(sqlite3.connect(cut.folder / NAME)) as db:
+        row = db.execute("SELECT max(lines) FROM events WHERE match=?", (number,)).fetchone()
+    return int(row[0])
 
 
 def damage(path: Path, at: int, data: bytes) -> None:
@@ -352,6 +363,45 @@ class TestDamaged:
         assert store.line_count(3) is None
         assert store.line_count(2)
         store.close()
+
+
+class TestReport:
+    """What the table is told."""
+
+    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("size", ["normal", "large"])
+    def test_it_can_be_read_on_the_box(
+        self, make_box: Any, long: Cut, tmp_path: Path, language: str, size: str
+    ) -> None:
+        """Every line of it, in every language and size."""
+        folder = long.copy(tmp_path / "damaged")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.execute("DELETE FROM matches WHERE id=2")
+            db.execute("DELETE FROM events WHERE match=2 AND number=0")
+            db.commit()
+        store, recovered = Store.open_or_recover(folder)
+        store.close()
+        assert recovered is not None
+        assert recovered.saved == Saved(2, store_lines(long, 1) + 4, 1, 1)
+        box = make_box(language=language)
+        box.desk.settings.put("text", size)
+        for report in (recovered, Report("Read-only file system")):
+            text = report.text(box.desk.say)
+            assert "{" not in text
+            box.app._follow(Push(Reader(box.desk, "Tablemate", text)))
+            for _ in range(15):
+                box.turn(1)
+                assert box.faults == [], box.text
+            box.press()
+
+    def test_it_says_what_is_known(self, tmp_path: Path) -> None:
+        """How many came back, were cut short or lost, and where the damaged file is."""
+        text = Report("why", tmp_path / "tablemate-damaged-1.db", Saved(12, 400, 3, 1)).text(
+            lambda words, **places: words.format(**places)
+        )
+        for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
+            assert words in text
 
 
 class TestSwap:

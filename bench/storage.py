@@ -1,0 +1,193 @@
+"""What keeping costs, and that it does not grow: with the length of a match, with the history.
+
+    python bench/storage.py [--matches 10000] [--events 10000]
+
+Every figure is a ratio of two measurements of the same run on the same disk, so that it says
+something on any machine. A choice is a whole transaction, on disk (`synchronous=FULL`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from engines import catalog
+from engines.match import Match, follow
+from engines.record import Header, Line
+from firmware_py.clock import Timing
+from firmware_py.keeper import Keeper
+from firmware_py.ledger import Standing
+from firmware_py.recovery import recover
+from firmware_py.sitting import come_back
+from firmware_py.store import OVER, PAUSED, RUNNING, Store
+
+MATCHES = 10_000
+EVENTS = 10_000
+LINES = 60
+"""Of a match in the history."""
+PAGE = 10
+ROUNDS = 150
+GROWTH = 1.5
+"""Beyond this ratio a cost counts as growing; the noise of a disk stays below it."""
+OUTCOME = {"winners": [0], "scores": [1, 0], "by": "daimio"}
+
+
+def long_match(events: int) -> Match:
+    """Return a match of Mana with a very long record: it is taken back and played again."""
+    engine = catalog.load("mana")
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1), ("Ada", "Bo"))
+    for _ in range(12):
+        match.play(engine.write(next(iter(engine.legal(match.state)))))
+    while len(match.lines) < events:
+        match.undo()
+        match.play(engine.write(next(iter(engine.legal(match.state)))))
+    return match
+
+
+def fill(store: Store, header: Header, lines: tuple[Line, ...], matches: int) -> None:
+    """Write a history, without waiting for the disk."""
+    store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - only to prepare
+    for _ in range(matches):
+        number = store.next_match()
+        store.begin(number, header, lines, "[60.0, 61.5]")
+        store.append(number, len(lines), [], standing=Standing(OVER, OUTCOME))
+    store._db.execute("PRAGMA synchronous=FULL")  # noqa: SLF001 - as it was
+    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # noqa: SLF001 - the same
+
+
+def medians_s(*works: Callable[[], object], rounds: int = ROUNDS) -> list[float]:
+    """Return the median of each work over many rounds, in seconds; they take turns."""
+    times: list[list[float]] = [[] for _ in works]
+    for _ in range(rounds):
+        for work, taken in zip(works, times, strict=True):
+            began = time.perf_counter()
+            work()
+            taken.append(time.perf_counter() - began)
+    return [statistics.median(taken) for taken in times]
+
+
+def appending(store: Store, number: int) -> Callable[[], None]:
+    """Return one confirmed choice after another."""
+    line = [Line("0", "b1-d1")]
+
+    def append() -> None:
+        at = store.line_count(number)
+        assert at is not None
+        store.append(number, at, line, "[60.0, 61.5]")
+
+    return append
+
+
+def starting(folder: Path) -> Callable[[], None]:
+    """Return what happens at every start: look, open, close."""
+
+    def start() -> None:
+        store, report = Store.open_or_recover(folder)
+        assert report is None
+        store.close()
+
+    return start
+
+
+def print_head(title: str) -> None:
+    """Print the head of a table."""
+    print(f"{title:44} {'small ms':>9} {'large ms':>9} {'ratio':>6}")
+
+
+def compare(name: str, small: Callable[[], object], large: Callable[[], object],
+            limit: float = GROWTH, rounds: int = ROUNDS) -> bool:  # fmt: skip
+    """Print the ratio of two works, and say whether it is within its limit."""
+    small_s, large_s = medians_s(small, large, rounds=rounds)
+    ratio = large_s / small_s
+    verdict = "ok" if ratio <= limit else "GROWS"
+    print(f"{name:44} {small_s * 1e3:9.2f} {large_s * 1e3:9.2f} {ratio:6.2f}  {verdict}")
+    return ratio <= limit
+
+
+def measure_length(folder: Path, events: int) -> list[bool]:
+    """Compare a short match with a very long one."""
+    match = long_match(events)
+    lines = tuple(match.lines)
+    store = Store(folder)
+    store.begin(1, match.header, lines[:10])
+    store.begin(2, match.header, lines)
+    store.begin(3, match.header, lines)
+    good = [
+        compare("a choice", appending(store, 1), appending(store, 2)),
+        compare("how long is it?", partial(store.line_count, 1),
+                partial(store.line_count, 2), 3.0),
+        compare(
+            "replaying it, and resuming it",
+            lambda: follow(Match(match.engine, match.start, match.names), lines),
+            lambda: come_back(Keeper(store), 3, Timing(), lambda: 0.0),
+            2.0,
+            rounds=5,
+        ),
+    ]  # fmt: skip
+    store.close()
+    return good
+
+
+def measure_history(folder: Path, matches: int) -> list[bool]:
+    """Compare a short history with a long one."""
+    match = long_match(LINES)
+    lines = tuple(match.lines)
+    stores = []
+    for count in (10, matches):
+        store = Store(folder / str(count))
+        fill(store, match.header, lines, count)
+        store.begin(count + 1, match.header, lines[:10])
+        stores.append(store)
+    small, large = stores
+    open_matches = [partial(store.matches, RUNNING, PAUSED) for store in stores]
+    first_page = [partial(store.archive.older, None, PAGE) for store in stores]
+    last_page = [partial(store.archive.older, PAGE + 1, PAGE) for store in stores]
+    good = [
+        compare("a choice", appending(small, 11), appending(large, matches + 1)),
+        compare("the list of open matches", *open_matches, limit=2.0),
+        compare("the first page of the history", *first_page, limit=2.0),
+        compare("its last page", *last_page, limit=2.0),
+    ]
+    for store in stores:
+        store.close()
+    starts = [starting(store.path.parent) for store in stores]
+    good.append(compare("a start", *starts, limit=3.0, rounds=15))
+    good.append(measure_recovery(large.path, matches + 1))
+    return good
+
+
+def measure_recovery(path: Path, matches: int) -> bool:
+    """Take the time of a recovery; it has to read everything, so it may grow."""
+    began = time.perf_counter()
+    saved = recover(path.parent, "measured").saved
+    took_s = time.perf_counter() - began
+    assert saved is not None
+    megabytes = path.stat().st_size / 1e6
+    print(f"recovery of {saved.matches} matches, {megabytes:.0f} MB: {took_s:.1f} s")
+    return saved.matches == matches and not saved.shortened
+
+
+def main() -> int:
+    """Measure, print, and fail if something grows."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--events", type=int, default=EVENTS)
+    asked = parser.parse_args()
+    logging.disable()
+    with tempfile.TemporaryDirectory() as folder:
+        print_head(f"a match of 10 events and of {asked.events}")
+        good = measure_length(Path(folder) / "length", asked.events)
+        print_head(f"a history of 10 matches and of {asked.matches}")
+        good += measure_history(Path(folder) / "history", asked.matches)
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
