@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.base import Reason
-from firmware_py.canvas import Canvas
+from firmware_py.canvas import WIDTH, Canvas, text_width
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
@@ -87,7 +87,9 @@ class Verdict(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw the words, page by page, and the board after the last."""
         title = self.desk.say(N_("Legal") if self._reason is None else N_("Not legal"))
-        top_bar(canvas, title, self._text)
+        room = WIDTH - text_width(title, "small") - 5
+        notation = self._text if text_width(self._text, "small") <= room else ""
+        top_bar(canvas, title, notation)
         if self.page < len(self._pages):
             text = self._pages[self.page]
             paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
