@@ -92,7 +92,7 @@ class Hands:
     terse: Mapping[str, str]
     """Short forms by the code of a step or an event, marked for translation."""
     known: frozenset[str] = frozenset()
-    """Steps that were just entered: told only if there is nothing else to do."""
+    """Steps that were just entered, and so are done or known: told only when they are undone."""
     echoes: frozenset[str] = frozenset()
     """Events that only repeat the steps, or what the screen shows anyway."""
 

@@ -88,7 +88,8 @@ class Card:
     def _room(self, font: FontName) -> int:
         """Return how many lines fit, the last one with room for its descenders."""
         line = font_of(font).line("Hp")
-        return max((self.place.h - (line.bottom - line.top)) // _pitch(font) + 1, 1)
+        room = (self.place.h - (line.bottom - line.top)) // _pitch(font) + 1
+        return max(room, 1) if font == "small" else room
 
 
 def _pitch(font: FontName) -> int:

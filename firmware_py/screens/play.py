@@ -16,7 +16,7 @@ from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Pop, Push, Replace
 from firmware_py.screens.card import Card
 from firmware_py.screens.lists import ask_yes
-from firmware_py.widgets import top_bar
+from firmware_py.widgets import TICK, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _SERIES = ("lay",)
@@ -33,6 +33,8 @@ class Play:
         self.face: Face = face_of(self.sitting.match.engine.name)
         self.work: Card | None = None
         """What hands must do now, after the last choice."""
+        self.is_kept = False
+        """The last choice is on disk, and nothing was touched since."""
         self._begin()
 
     @property
@@ -64,7 +66,7 @@ class Play:
         scene = self.scene()
         words = (self.face.binding(scene), self._clock())
         right = "  ".join(word for word in words if word)
-        marks = () if self.work is None else self.work.marks
+        marks = (TICK,) * self.is_kept if self.work is None else self.work.marks
         top_bar(canvas, self._who(), right, marks, may_cut=True)
         self.face.draw(canvas, scene)
         if self.work is not None:
@@ -95,6 +97,7 @@ class Play:
     def handle(self, event: Input) -> Next:
         """Take an input."""
         self.sitting.clock.touched(self.desk.time())
+        self.is_kept = False
         match event:
             case Turned(steps):
                 self.work = None
@@ -134,6 +137,7 @@ class Play:
         self._begin()
         goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
         self.work = None if goes_on else self._card(before, events)
+        self.is_kept = self.sitting.saved
         return self._look()
 
     def _card(
@@ -151,7 +155,7 @@ class Play:
         hands = self.face.hands
         work = [step.say for step in match.engine.steps(before, match.state)]
         if not is_undo:
-            work = [say for say in work if say.code not in hands.known] or work
+            work = [say for say in work if say.code not in hands.known]
         news = [event for event in events if event.code not in hands.echoes]
         return tuple(self._tell(message, hands.terse) for message in (*work, *news))
 

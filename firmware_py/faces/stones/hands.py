@@ -8,19 +8,18 @@ from firmware_py.faces.stones.towers import COLUMN
 from firmware_py.language import N_
 from firmware_py.widgets import Area
 
-LEFT = 5 * COLUMN + 1
+LEFT = 5 * COLUMN
 
 HANDS = Hands(
-    Area(LEFT, 16, WIDTH - LEFT, 24),
+    Area(LEFT, 16, WIDTH - LEFT, 20),
     {
-        "step.main.tower": N_("{stone} to {space}"),
-        "step.stack.tower": N_("{stone} to {space}"),
+        "step.main.tower": N_("{stone}: {space}"),
         "step.tower.mandala": N_("{space}: {stone} off"),
-        "step.tower.aside": N_("{space}: {stone} off"),
-        "step.track.track": N_("Points {old} → {new}"),
+        "step.track.track": N_("VP {old} → {new}"),
         "step.artist.circle.circle": N_("{source} → {target}"),
         "earned_bonus": N_("Space {space}: +{points}"),
     },
+    known=frozenset({"step.main.tower", "step.stack.tower", "step.tower.mandala"}),
     echoes=frozenset(
         {
             "picked",

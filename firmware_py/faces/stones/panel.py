@@ -15,17 +15,20 @@ _ROW = 9
 """From one row of points to the next."""
 
 
-def draw_choice(
-    canvas: Canvas, place: Area, prompt: str, big: str, largest: FontName = "small"
-) -> None:
-    """Draw what is asked, and below it what is under the cursor as large as it fits."""
-    font = narrowed(prompt, place.w, largest)
-    canvas.text(place.x, place.y, prompt, font, width=place.w, align="centre")
+def draw_choice(canvas: Canvas, scene: Scene, place: Area, prompt: str, big: str) -> None:
+    """Draw what is asked, and below it what is under the cursor, large if that is set.
+
+    When hands are told something there, it is left out. Capitals of the usual size begin with a
+    page of the display chip, and nothing is centred: what two answers share stays where it is.
+    """
+    if scene.quiet:
+        return
+    font = narrowed(prompt, place.w, "small")
+    canvas.text(place.x, place.y, prompt, font, width=place.w)
     if big:
-        below = place.y + font_of(font).height
-        size = narrowed(big, place.w, "large")
-        y = below + (font_of("large").height - font_of(size).height) // 2
-        canvas.text(place.x, y, big, size, width=place.w, align="centre")
+        size = narrowed(big, place.w, "large" if scene.large else "medium")
+        y = place.y + 9 - font_of(size).line("H").top
+        canvas.text(place.x, y, big, size, width=place.w)
 
 
 def draw_points(canvas: Canvas, scene: Scene, place: Area) -> None:

@@ -50,17 +50,19 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
 
 def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     state: State = scene.state
-    draw_towers(canvas, state.own, lit_tops=focus.tops, new=focus.tower, space=focus.space)
+    # What a tower would score matters when its space is chosen; then all free spaces show it.
+    new = focus.tower if focus.space is not None else ""
+    draw_towers(canvas, state.own, lit_tops=focus.tops, new=new, space=focus.space)
     x, w = _BESIDE_TOWERS, WIDTH - _BESIDE_TOWERS
     prompt, big = words_of(scene, focus)
     building = len(focus.tower) > 1 and focus.space is None
     if building:
         draw_hand(canvas, WIDTH - _HAND, focus.tower[:-1])
     room = w - _HAND - 2 if building else w
-    draw_choice(canvas, Area(x, TOP + 1, room, 24), prompt, big)
-    draw_points(canvas, scene, Area(x, TOP + 26, w, 18 if scene.large else 9))
+    draw_choice(canvas, scene, Area(x, 15, room, 24), prompt, big)
+    draw_points(canvas, scene, Area(x, TOP + 28, w, 18 if scene.large else 9))
     if not scene.large:
-        draw_mandala(canvas, state, Area(x + 3, TOP + 37, w - 3, 8))
+        draw_mandala(canvas, state, Area(x + 3, TOP + 38, w - 3, 8))
     if scene.options:
         labels = [short_label(state, part) for part in scene.options]
         draw_strip(canvas, labels, scene.index)
@@ -77,7 +79,7 @@ def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     draw_known_board(canvas, state.board, _marks(scene, focus), named)
     x, w = _BESIDE_BOARD, WIDTH - _BESIDE_BOARD
     prompt, big = words_of(scene, focus)
-    draw_choice(canvas, Area(x, TOP + 1, w, 24), prompt, big)
+    draw_choice(canvas, scene, Area(x, 15, w, 24), prompt, big)
     draw_points(canvas, scene, Area(x, TOP + 26, w, 18))
     draw_mandala(canvas, state, Area(x, TOP + 45, w, 8))
 

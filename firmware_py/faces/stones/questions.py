@@ -69,6 +69,8 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
 
 
 def _draw_question(canvas: Canvas, scene: Scene) -> None:
+    if scene.quiet:
+        return
     question = telling.question(scene.state)
     assert question is not None
     words = scene.voice.say(question)

@@ -13,10 +13,11 @@ from firmware_py.faces.base import TOP
 COLUMN = 14
 """Five of them; what is beside the towers begins after."""
 _STONE_HIGH = 9
-_LOWEST = TOP + 28
+_LOWEST = TOP + 29
 """The first row of a stone that lies on the board."""
-_BASE = TOP + 37
-_STRIP = TOP + 45
+_BASE = 47
+_STRIP = 56
+"""Below the towers lines keep to the pages of the display chip: a change costs few bytes."""
 
 
 def draw_towers(
@@ -64,7 +65,7 @@ def _draw_tower(canvas: Canvas, x: int, tower: str, *, lit: bool, lit_top: bool)
 
 def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
     words = str(number) if points is None else f"{number}:{points}"
-    canvas.text(x, _BASE, words, "small", width=COLUMN - 1, align="centre", say="")
+    canvas.text(x, _BASE, words, "small", width=COLUMN - 1, say="")
 
 
 def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
@@ -76,15 +77,15 @@ def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
 
 def draw_strip(canvas: Canvas, labels: Sequence[str], index: int) -> None:
     """Draw the ring of choices as a row, the one under the cursor lit; long rings scroll."""
-    widths = [text_width(label, "small") + 5 for label in labels]
+    widths = [text_width(label, "small") + 4 for label in labels]
     first, last = _window(widths, index)
-    x = (WIDTH - sum(widths[first:last])) // 2
+    x = 0
     for at in range(first, last):
         lit = at == index
         if lit:
-            canvas.fill(x, _STRIP, widths[at], 8)
+            canvas.fill(x, _STRIP, widths[at], 7)
         say = f"> {labels[at]}" if lit else ""
-        canvas.text(x + 3, _STRIP, labels[at], "small", on=not lit, say=say)
+        canvas.text(x + 2, _STRIP, labels[at], "small", on=not lit, say=say)
         x += widths[at]
 
 
