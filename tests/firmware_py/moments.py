@@ -286,17 +286,23 @@ def main_board(box: Any) -> Iterator[Shot]:
     yield "circle", "where it goes"
     box.press()
     yield "stack-first", "where it begins to take"
-    people_play(box, people, 1)
-    yield "card", "What to do now"
-    people.ready()
+    start_over(box)
+    people.play_until("reveal")
     yield "reveal", "Which stone came to light?"
+    box.turn(3)
+    yield "reveal-next", "All eight are offered"
 
 
 def people_play(box: Any, people: People, choices: int) -> None:
     """Go back to the first part, then play on, leaving the card on the screen."""
-    while box.screen.picker.back():
-        pass
+    start_over(box)
     people.play_on(choices)
+
+
+def start_over(box: Any) -> None:
+    """Take back the parts that are picked."""
+    while box.screen.picker.has_begun:
+        box.press("back")
 
 
 # --- the four games -------------------------------------------------------------------------
@@ -415,7 +421,11 @@ def stones(box: Any) -> Iterator[Shot]:
 def stones_large(box: Any) -> Iterator[Shot]:
     """Mandala Stones in large text."""
     box.desk.settings.put("text", "large")
-    play(box, sit(box, "stones", 2, seed=9), 12)
+    people = sit(box, "stones", 2, seed=9)
+    play(box, people, 12)
+    while box.desk.sitting.match.turn.seat is None:
+        people.play_on(1)
+    people.ready()
     yield "turn", "Large text"
     box.press()
     yield "part", "A part of a choice in large text"
