@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import gc
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -54,7 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     data = data_folder(asked.data, config)
     if asked.command is not None:
-        return _carry_out(asked, config, data)
+        try:
+            return _carry_out(asked, config, data)
+        except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 0
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
     from firmware_py.run import run
