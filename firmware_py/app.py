@@ -96,6 +96,7 @@ class App:
 
     def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
         """Run until somebody quits. `beat` is called each round and says when it wants the next."""
+        self._tell_report()
         self.paint()
         while self.result is None:
             wanted = beat()
@@ -111,6 +112,8 @@ class App:
             events += self.gestures.feed(raw, now)
         if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
+        self.desk.keeper.due(now)
+        self._tell_report()
         for panel in self.panels:
             self._ask(panel, "due", now)
         for each in events:
@@ -123,12 +126,22 @@ class App:
         times = [
             wanted_s,
             self.gestures.deadline_s(),
+            self.desk.keeper.deadline_s(now),
             self.top.deadline_s(now),
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
             *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
         ]
         due = min((t for t in times if t is not None), default=None)
         return None if due is None else max(0.0, due - now)
+
+    def _tell_report(self) -> None:
+        """Tell the table what was found in its data, once, above whatever is shown."""
+        report, self.desk.keeper.report = self.desk.keeper.report, None
+        if report is not None:
+            from firmware_py.screens.lists import Reader
+
+            title = self.desk.say(N_("Saved games"))
+            self._stack.append(Reader(self.desk, title, report.text(self.desk.say)))
 
     # --- events ---
 

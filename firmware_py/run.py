@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_py.app import App
 from firmware_py.config import Config
@@ -27,6 +28,9 @@ from firmware_py.store import Store, StoreError
 from firmware_py.watchdog import Watchdog
 from hardware.errors import HardwareError
 from hardware.events import Inbox, Tick
+
+if TYPE_CHECKING:
+    pass
 
 I2C = Path("/dev/i2c-1")
 GPIO = Path("/dev/gpiochip0")
@@ -150,7 +154,10 @@ def _keep_log(data: Path) -> None:
     """Write the log beside the matches, a few turns of a small file; a terminal stays clean."""
     from logging.handlers import RotatingFileHandler
 
-    handler = RotatingFileHandler(data / "tablemate.log", maxBytes=256 * 1024, backupCount=3)
+    try:
+        handler = RotatingFileHandler(data / "tablemate.log", maxBytes=256 * 1024, backupCount=3)
+    except OSError:  # the table is told already that nothing can be written
+        return
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
