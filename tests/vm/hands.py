@@ -160,11 +160,15 @@ class Hands:
 
     def choose(self, label: str) -> None:
         """Go to the row of a menu that says `label`, and press."""
+        self.point(label)
+        self.press()
+
+    def point(self, label: str) -> None:
+        """Go to the row of a menu that says `label`."""
         for step in (-1, 1):
             while True:
                 chosen = [line for line in self.twin.text if line.startswith("> ")]
                 if any(label in line for line in chosen):
-                    self.press()
                     return
                 before = self.twin.text
                 self.turn(step)

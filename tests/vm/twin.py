@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -24,11 +25,13 @@ Row = tuple[int, int, str, str]
 
 
 def read_rows(database: Path) -> list[Row]:
-    """Return every event of a database."""
+    """Return every event of a database; what was drawn by lot for it is no matter."""
     with closing(sqlite3.connect(database)) as db:
-        return db.execute(
-            "SELECT match, number, who, text FROM events ORDER BY match, number"
-        ).fetchall()
+        rows = db.execute("SELECT match, number, who, text FROM events ORDER BY match, number")
+        return [
+            (match, number, who, re.sub(r"\nseed \d+\n", "\nseed -\n", text))
+            for match, number, who, text in rows
+        ]
 
 
 class Twin:
