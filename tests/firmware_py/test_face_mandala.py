@@ -18,6 +18,7 @@ from firmware_py.canvas import WIDTH, Canvas, text_width, wrap
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Area, Field, Scene
 from firmware_py.faces.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
+from firmware_py.faces.mandala.layout import COLUMN, LEFT, NORMAL
 from firmware_py.fonts import font as font_of
 from firmware_py.language import translator
 from firmware_py.picker import Node, Picker
@@ -306,7 +307,7 @@ def test_the_cards_laid_last_are_marked() -> None:
     plain = drawn(scene(at()))
     marked = drawn(scene(at(), last="B2K4"))
     # Black is the last column of mandala 2; its field is the one across.
-    under = (72 + 5 * 9, 33)
+    under = (LEFT[1] + 5 * COLUMN, NORMAL.across + 6)
     assert marked.lit(*under)
     assert not plain.lit(*under)
 
@@ -325,13 +326,13 @@ def test_missing_colours_are_read_out() -> None:
 
 def test_the_player_on_turn_sits_below() -> None:
     # Black lies in the field of the second player, in the last column of mandala 2.
-    column = range(72 + 5 * 9, 72 + 6 * 9)
+    column = range(LEFT[1] + 5 * COLUMN, LEFT[1] + 6 * COLUMN)
 
     def has_ink(turn: int, rows: range) -> bool:
         canvas = drawn(scene(at(turn=turn)))
         return any(canvas.lit(x, y) for x in column for y in rows)
 
-    across, own = range(27, 33), range(45, 51)
+    across, own = (range(ink, ink + 6) for ink in (NORMAL.across, NORMAL.own))
     assert has_ink(0, across)
     assert not has_ink(0, own)
     assert has_ink(1, own)

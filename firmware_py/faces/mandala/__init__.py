@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.base import Part
 from engines.mandala import State
+from engines.mandala.table import asked
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import AidPage, Area, Scene, Trees
 from firmware_py.faces.mandala import entry
@@ -81,7 +82,9 @@ class MandalaFace:
     def draw(self, canvas: Canvas, scene: Scene) -> None:
         """Draw the table, or a question to it."""
         part = next(iter(scene.picked), scene.highlighted)
-        if part is not None and part.name == "card" and not scene.quiet:
+        is_card = part is not None and part.name == "card"
+        on_table = public(scene.state).phase == "flip" and not scene.large and scene.options
+        if is_card and not (on_table or scene.quiet):
             draw_question(canvas, scene)
         else:
             draw_table(canvas, scene)
@@ -91,6 +94,9 @@ class MandalaFace:
         table = public(scene.state)
         if table.phase == "claim":
             return scene.say(N_("Last claims") if table.final else N_("Claim"))
+        if table.phase == "flip":
+            number, card = asked(table) + 1, len(scene.picked) + 1
+            return scene.say(N_("Mountain {number}, card {card}"), number=number, card=card)
         return scene.say(N_("Last mandala")) if table.last and table.phase == "play" else ""
 
     def aid_page(self, state: State) -> int:

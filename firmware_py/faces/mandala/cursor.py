@@ -10,7 +10,7 @@ from engines.base import BadNotation, Part, Reason, Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
 from engines.mandala.choices import Build, Flip, Grow
-from engines.mandala.table import Table
+from engines.mandala.table import Table, asked
 from firmware_py.faces.base import Scene
 from firmware_py.faces.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of, public
 
@@ -62,6 +62,9 @@ def cursor_of(scene: Scene) -> Cursor:
                 cursor = replace(cursor, count=count)
             case Part("claim", _):
                 cursor = replace(cursor, colour=letter_of(part), claims=True)
+            case Part("card", _) if cursor.table.phase == "flip":
+                mountain = MOUNTAINS[asked(cursor.table)]
+                cursor = replace(cursor, place=mountain, colour=letter_of(part))
             case _:
                 cursor = replace(cursor, colour=letter_of(part))
     cursor = replace(cursor, chosen=_spot(cursor))

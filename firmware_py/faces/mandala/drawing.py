@@ -1,11 +1,11 @@
 """The table of Mandala on 127x53 pixels, seen by the player on turn.
 
-    . . . . . .         Ben [] 6        the river across the table, and the hand
     R O Y G P K   []   R O Y G P K      inverted: still missing in this mandala
     2             88         1          the field across; the draw pile
    [  3     1  ]  []  [  2       1 ]    the mountain
-          1       12                    the own field; the discard pile
-    . . . . . .  [] 6      Mountain 1   the own river and hand, or the colours to turn through
+ >        1     < 12                    the own field, chosen; the discard pile
+    . . . . . .  [] 6      Field 1      the river and hand across; what is being chosen
+    . . . . . .  [] 8                   the own river and hand
 
 A colour lies in one area of a mandala only, so a mandala is a grid of six columns with at most
 one number in each. A choice under way is drawn as if it were made already.
@@ -32,10 +32,12 @@ from firmware_py.faces.mandala.layout import (
     invert,
 )
 from firmware_py.faces.mandala.prompt import draw_bottom
-from firmware_py.faces.mandala.river import draw_across
 from firmware_py.faces.mandala.wording import labelled, letter, mandala_lines, missing, pile_lines
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
+POINTER = Bitmap.parse("#../##./###/###/###/##./#..")
+BACKWARD = Bitmap.parse("..#/.##/###/###/###/.##/..#")
+"""The cursor of a whole row, at both of its ends."""
 DISCARD_PILE = Bitmap.parse("#####/#...#/#...#/#...#/#...#/#####")
 
 
@@ -46,10 +48,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     for mandala in (0, 1):
         _draw_mandala(canvas, scene, cursor, mandala, rows)
     _draw_piles(canvas, scene, cursor, rows)
-    if not scene.large:
-        draw_across(canvas, scene, cursor.table)
-    if not scene.quiet:
-        draw_bottom(canvas, scene, cursor, rows)
+    draw_bottom(canvas, scene, cursor, rows)
 
 
 def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, rows: Rows) -> None:
@@ -106,19 +105,19 @@ def _draw_last(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None
 
 
 def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    """Invert the row or the cell that is being chosen, and frame what forbids it."""
+    """Point to the row or invert the cell that is being chosen, and frame what forbids it."""
     x = LEFT[mandala]
     for spot, framed in ((cursor.chosen, False), (cursor.blocks, True)):
         if spot is None or spot.mandala != mandala:
             continue
         top, font = rows.of(spot.row)
         if spot.colour is None:
-            # Nothing lit may reach the prompt below.
-            height = min(ink_height(font) + 2, rows.bottom - top)
-            canvas.invert(x, top - 1, GRID - 1, height)
+            y = top + (ink_height(font) - POINTER.height) // 2
+            canvas.bitmap(x - 4, y, POINTER)
+            canvas.bitmap(x + GRID + 1, y, BACKWARD)
         elif framed:
             column = x + INDEX[spot.colour] * COLUMN
-            canvas.box(column - 1, top - 2, COLUMN + 2, ink_height(font) + 4)
+            canvas.box(column - 1, top - 1, COLUMN + 1, ink_height(font) + 2)
         else:
             invert(canvas, x + INDEX[spot.colour] * COLUMN, top, COLUMN, font)
 
@@ -135,4 +134,4 @@ def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> Non
     canvas.describe(pile_lines(scene, table), rows.own)
     if cursor.is_discard:
         top = rows.mountain - 1
-        canvas.invert(MIDDLE, top, MIDDLE_WIDTH, rows.own + 7 - top)
+        canvas.invert(MIDDLE, top, MIDDLE_WIDTH, rows.own + ink_height("small") + 1 - top)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from firmware_py.canvas import HEIGHT, WIDTH
+from firmware_py.canvas import WIDTH
 from firmware_py.faces.base import Hands
+from firmware_py.faces.mandala.layout import PROMPT
 from firmware_py.language import N_
 from firmware_py.widgets import Area
 
 HANDS = Hands(
-    Area(0, 48, WIDTH, HEIGHT - 48),
+    Area(PROMPT, 48, WIDTH - PROMPT, 15),
     {
         "step.lay": N_("Lay {count} x {colour}"),
         "step.draw": N_("{seat} draws {count}"),
         "step.turn_up": N_("{count} x {colour}: {target}"),
         "step.move": N_("{count} x {colour}: {target}"),
     },
+    known=frozenset({"step.lay", "step.turn_up"}),
     echoes=frozenset(
         {
             "turned_up",

@@ -1,6 +1,8 @@
 """Where things stand on the screen of Mandala, and how their ink is placed.
 
 Fonts keep room above their capitals for accents; here rows are given by where the ink begins.
+With text of the usual size each row lies in one page of the display chip, its cursor included:
+what changes has to go over a slow wire.
 """
 
 from __future__ import annotations
@@ -12,12 +14,16 @@ from firmware_py.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.faces.mandala.cursor import Row
 from firmware_py.fonts import font as font_of
 
-COLUMN = 9
+COLUMN = 8
 GRID = COLUMN * len(COLOURS)
-LEFT = (1, WIDTH - 1 - GRID)
-"""Where the columns of each mandala begin; the mountain's brackets stand outside."""
-MIDDLE = LEFT[0] + GRID + 2
-MIDDLE_WIDTH = LEFT[1] - MIDDLE - 2
+LEFT = (4, WIDTH - 4 - GRID)
+"""Where the columns of each mandala begin; brackets and the cursor of a row stand outside."""
+MIDDLE = LEFT[0] + GRID + 5
+MIDDLE_WIDTH = LEFT[1] - MIDDLE - 5
+PROMPT = 68
+"""The column where the prompt begins, at the right of the rivers."""
+ACROSS_INK, OWN_INK = 49, 57
+"""Where the rivers stand: the last two pages of the display chip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +50,7 @@ class Rows:
                 return self.own, self.plain
 
 
-NORMAL = Rows(19, 27, 35, 45, 53, "small", "medium", "medium")
+NORMAL = Rows(17, 25, 33, 41, 48, "small", "small", "medium")
 LARGE = Rows(11, 20, 30, 40, 49, "medium", "medium", "large")
 
 

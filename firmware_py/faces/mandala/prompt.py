@@ -7,12 +7,21 @@ from dataclasses import replace
 from engines.base import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
-from firmware_py.canvas import WIDTH, Canvas, FontName
+from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces.base import Scene
 from firmware_py.faces.mandala.cursor import Cursor
-from firmware_py.faces.mandala.entry import letter_of
-from firmware_py.faces.mandala.layout import Rows, centred, ink_height, ink_top, invert, write
-from firmware_py.faces.mandala.river import MOUTH, draw_hand, draw_river
+from firmware_py.faces.mandala.entry import letter_of, public
+from firmware_py.faces.mandala.layout import (
+    OWN_INK,
+    PROMPT,
+    Rows,
+    centred,
+    ink_height,
+    ink_top,
+    invert,
+    write,
+)
+from firmware_py.faces.mandala.river import MOUTH, draw_across, draw_hand, draw_river
 from firmware_py.faces.mandala.wording import hand_line, labelled, letter, name, place_name
 from firmware_py.widgets import CROSS, narrowed
 
@@ -20,7 +29,11 @@ from firmware_py.widgets import CROSS, narrowed
 def draw_bottom(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> None:
     """Draw what is chosen in the biggest letters, beside what it is chosen from."""
     table = cursor.table
-    own_river = not scene.large or cursor.claims
+    if has_rivers(scene):
+        draw_across(canvas, scene, table)
+        _draw_own(canvas, scene, cursor, OWN_INK)
+    if scene.quiet:
+        return
     if scene.refused is not None:
         canvas.bitmap(0, rows.bottom + 1, CROSS)
         _prompt(canvas, CROSS.width + 4, rows, _complete(scene, cursor))
@@ -28,18 +41,26 @@ def draw_bottom(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> Non
         _prompt(canvas, 0, rows, _scores(scene), may_cut=True)
     elif scene.picked and not scene.options:
         _prompt(canvas, 0, rows, _complete(scene, cursor))
+    elif not scene.large:
+        _prompt(canvas, PROMPT, rows, _sentence(scene, cursor))
     elif cursor.count is not None:
         _prompt(canvas, _draw_range(canvas, scene, rows), rows, _sentence(scene, cursor))
     elif cursor.colour is not None and (not cursor.claims or table.claim is None):
         _prompt(canvas, _draw_ring(canvas, scene, rows), rows, _colour_name(scene, cursor))
     else:
-        left = _draw_own(canvas, scene, cursor, rows) if own_river else 0
+        left = _draw_own(canvas, scene, cursor, rows.bottom + 2) if cursor.claims else 0
         _prompt(canvas, left, rows, _sentence(scene, cursor))
 
 
-def _draw_own(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> int:
+def has_rivers(scene: Scene) -> bool:
+    """Say whether there is room for the rivers: a whole sentence needs all of it."""
+    is_sentence = scene.refused is not None or (bool(scene.picked) and not scene.options)
+    return not scene.large and not is_sentence and public(scene.state).phase != "over"
+
+
+def _draw_own(canvas: Canvas, scene: Scene, cursor: Cursor, ink: int) -> int:
     """Draw the own river and hand; return the first free column."""
-    table, me, ink = cursor.table, cursor.table.actor, rows.bottom + 2
+    table, me = cursor.table, cursor.table.actor
     coming = ""
     if cursor.claims and table.claim is not None and any(table.fields[table.claim][me]):
         assert cursor.colour is not None
@@ -54,8 +75,7 @@ def _draw_own(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> int:
 
 def _draw_ring(canvas: Canvas, scene: Scene, rows: Rows) -> int:
     """Draw the colours that the knob turns through; return the first free column."""
-    font = rows.bottom_font
-    pitch = 11 if font == "large" else 10
+    font, pitch = rows.bottom_font, 11
     for at, option in enumerate(scene.options):
         x = at * pitch
         centred(canvas, x, rows.bottom, letter(scene, letter_of(option)), font, pitch)
@@ -66,10 +86,9 @@ def _draw_ring(canvas: Canvas, scene: Scene, rows: Rows) -> int:
 
 def _draw_range(canvas: Canvas, scene: Scene, rows: Rows) -> int:
     """Draw between which counts the knob turns; return the first free column."""
+    ink = rows.bottom + ink_height(rows.bottom_font) - ink_height("medium")
     low, high = scene.options[0].value, scene.options[-1].value
-    font: FontName = "small" if rows.bottom_font == "medium" else "medium"
-    ink = rows.bottom + ink_height(rows.bottom_font) - ink_height(font)
-    return write(canvas, 0, ink, f"{low}-{high}", font) + 4
+    return write(canvas, 0, ink, f"{low}-{high}", "medium") + 4
 
 
 def _sentence(scene: Scene, cursor: Cursor) -> str:
@@ -105,9 +124,10 @@ def _scores(scene: Scene) -> str:
 
 
 def _prompt(canvas: Canvas, left: int, rows: Rows, text: str, *, may_cut: bool = False) -> None:
-    """Write the choice at the right of the bottom, as large as it fits."""
+    """Write the choice from a column on, as large as it fits."""
     font = narrowed(text, WIDTH - left, rows.bottom_font)
     ink = rows.bottom + ink_height(rows.bottom_font) - ink_height(font)
-    y = ink - ink_top(font)
     width = WIDTH - left
-    canvas.text(left, y, text, font, width=width, align="right", may_cut=may_cut, say=f"> {text}")
+    canvas.text(
+        left, ink - ink_top(font), text, font, width=width, may_cut=may_cut, say=f"> {text}"
+    )

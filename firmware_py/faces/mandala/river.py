@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engines.base import Term
 from engines.mandala.table import RIVER_SLOTS, Table
-from firmware_py.canvas import WIDTH, Bitmap, Canvas
-from firmware_py.faces.base import TOP, Scene
-from firmware_py.faces.mandala.layout import centred, invert, write
-from firmware_py.faces.mandala.wording import hand_line, letter, name, river_line
+from firmware_py.canvas import Bitmap, Canvas
+from firmware_py.faces.base import Scene
+from firmware_py.faces.mandala.layout import ACROSS_INK, centred, invert, write
+from firmware_py.faces.mandala.wording import hand_line, letter, river_line
 
 SLOT = 7
 SPRING = 7
@@ -19,22 +19,11 @@ HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
 def draw_across(canvas: Canvas, scene: Scene, table: Table) -> None:
-    """Draw the river, name and hand of the other player."""
+    """Draw the river and hand of the other player, above the own ones."""
     other = 1 - table.actor
-    ink = TOP + 1
-    draw_river(canvas, scene, table, other, ink)
-    edge = draw_hand(canvas, WIDTH - 11, ink, table.hands[other]) - 3
-    left = MOUTH + 2
-    canvas.text(
-        left,
-        ink - 1,
-        name(scene, other),
-        "small",
-        width=edge - left,
-        align="right",
-        may_cut=True,
-        say=hand_line(scene, table, other),
-    )
+    draw_river(canvas, scene, table, other, ACROSS_INK)
+    draw_hand(canvas, MOUTH + 3, ACROSS_INK, table.hands[other])
+    canvas.describe(hand_line(scene, table, other), ACROSS_INK)
 
 
 def draw_river(
