@@ -18,7 +18,6 @@ from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.screens.base import Push
-from firmware_py.screens.card import Card
 from firmware_py.screens.check_move import Verdict
 from firmware_py.screens.compare import Compare
 from firmware_py.screens.fault import Fault
@@ -214,13 +213,11 @@ class TestMoments:
                 faults += pages_of(Why(desk, play.scene(), play.picker))
                 faults += self._verdicts(desk, chance)
                 faults += pages_of(Compare(desk, play.scene()))
-            before = match.state
-            text = match.engine.write(chance.choose(match.engine.legal(before)))
-            events = desk.sitting.play(text)
-            card: Card | None = Card(play._hands(before, events), saved=True)
-            while card is not None:
-                faults += faults_of(card)
-                card = card.turn_page()
+            text = match.engine.write(chance.choose(match.engine.legal(match.state)))
+            play._play(text)
+            while play.work is not None:
+                faults += faults_of(play)
+                play.handle(Pressed(Control.KNOB))
             faults += pages_of(UndoPreview(desk))
         if match.turn is not None:
             end(desk, chance)
