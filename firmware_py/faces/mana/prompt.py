@@ -102,7 +102,8 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     _line(canvas, asked, prompt.asked, font)
     if prompt.is_words:
         bottom = note if words or scene.quiet else HEIGHT
-        _paragraph(canvas, prompt.main, main, bottom, "large")
+        # A row lower than a move: accents must clear the tails of the line above.
+        _paragraph(canvas, prompt.main, main + (not scene.large), bottom, "large")
     elif prompt.is_name:
         _line(canvas, main, prompt.main, "large", may_cut=True)
     else:
