@@ -42,6 +42,11 @@ class Card:
         return replace(self, page=self.page + 1) if self.has_more else None
 
     @property
+    def is_whole(self) -> bool:
+        """Say whether the card takes the place of the table."""
+        return self.place == WHOLE_BODY
+
+    @property
     def has_more(self) -> bool:
         """Say whether another page follows."""
         return self.page + 1 < len(self.pages())

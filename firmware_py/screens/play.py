@@ -22,6 +22,9 @@ from hardware.events import Control, Held, Pressed, Turned
 _SERIES = ("lay",)
 """Questions that are asked again and again: no card stands between two answers."""
 
+_PAGES_BESIDE = 2
+"""More pages than this are turned sooner when they have the whole screen."""
+
 
 class Play:
     """The screen of a match under way."""
@@ -68,7 +71,8 @@ class Play:
         right = "  ".join(word for word in words if word)
         marks = (TICK,) * self.is_kept if self.work is None else self.work.marks
         top_bar(canvas, self._who(), right, marks, may_cut=True)
-        self.face.draw(canvas, scene)
+        if self.work is None or not self.work.is_whole:
+            self.face.draw(canvas, scene)
         if self.work is not None:
             self.work.draw(canvas)
 
@@ -143,9 +147,15 @@ class Play:
     def _card(
         self, before: Any, events: tuple[Message, ...] = (), *, is_undo: bool = False
     ) -> Card | None:
+        """Return the card for the hands: beside the table, or over it if it is long or large."""
         lines = self._hands(before, events, is_undo=is_undo)
-        place = self.face.hands.place
-        return Card(lines, self.sitting.saved, place=place) if lines else None
+        if not lines:
+            return None
+        beside = Card(lines, self.sitting.saved, place=self.face.hands.place)
+        is_large = self.desk.settings["text"] == "large"
+        if is_large or len(beside.pages()) > _PAGES_BESIDE:
+            return Card(lines, self.sitting.saved)
+        return beside
 
     def _hands(
         self, before: Any, events: tuple[Message, ...], *, is_undo: bool = False

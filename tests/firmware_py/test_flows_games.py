@@ -70,7 +70,7 @@ def test_the_deck_of_mandala_is_shuffled_anew_and_play_goes_on(box: Any) -> None
     people.play_out()
     assert people.truth.state.shuffles > 0
     shown = [" ".join(picture.text) for picture in box.panel.pictures]
-    assert any("shuffled into a new draw pile" in words for words in shown)
+    assert any("Shuffle the discard pile" in words for words in shown)
     assert isinstance(box.screen, Result)
 
 
