@@ -81,7 +81,7 @@ def _draw_ring(canvas: Canvas, scene: Scene, rows: Rows) -> int:
         centred(canvas, x, rows.bottom, letter(scene, letter_of(option)), font, pitch)
         if at == scene.index:
             invert(canvas, x, rows.bottom, pitch - 1, font)
-    return pitch * len(scene.options) + 2
+    return pitch * len(scene.options) + 6
 
 
 def _draw_range(canvas: Canvas, scene: Scene, rows: Rows) -> int:
