@@ -20,7 +20,8 @@ from hardware.pins import Pins
 from hardware.surface import Frame
 
 ADDRESS = 0x3C
-EDGE_S = 0.004
+EDGE_S = 0.015
+"""A calm hand: the emulated kernel reads a line's level late, and then sees the edge after next."""
 PRESS_S = 0.12
 HOLD_S = 1.1
 SEEN_S = 20.0

@@ -157,7 +157,7 @@ def hang(stage: Stage) -> str:
     turn, rows = hands.twin.frame, hands.twin.rows
     old = stage.show("MainPID")
     begun_s = time.monotonic()
-    stage.machine.run("kill", "-STOP", old)
+    stage.machine.run("sh", "-c", f"kill -STOP {old}")
     while stage.show("MainPID") in (old, "0") or stage.show("ActiveState") != "active":
         check(time.monotonic() < begun_s + SERVICE_S, "the hung program was not replaced")
         time.sleep(0.3)
