@@ -30,6 +30,8 @@ class Card:
     page: int = 0
     place: Area = WHOLE_BODY
     """Where the text stands; it begins with a page of the display chip."""
+    large: bool = False
+    """The large-text setting: rather more pages than small letters."""
 
     def pages(self) -> list[tuple[str, ...]]:
         """Return the lines in pieces that fit, in the larger font if one piece is enough."""
@@ -68,7 +70,9 @@ class Card:
             canvas.text(self.place.x, y, line, font, width=self.place.w, say=say)
 
     def _font(self) -> FontName:
-        """Return medium if everything fits so, else small."""
+        """Return medium if everything fits so, or if people want large text; else small."""
+        if self.large:
+            return "medium"
         rows = self._wrapped("medium")
         broken = any(
             text_width(word, "medium") > self.place.w
@@ -84,8 +88,9 @@ class Card:
         """Return the rows; short lines share one."""
         rows: list[str] = []
         for line in self.lines:
-            if rows and text_width(f"{rows[-1]}{_BETWEEN}{line}", font) <= self.place.w:
-                rows[-1] += _BETWEEN + line
+            joined = f"{rows[-1].rstrip('.')}{_BETWEEN}{line}" if rows else ""
+            if rows and text_width(joined, font) <= self.place.w:
+                rows[-1] = joined
             else:
                 rows += wrap(line, font, self.place.w)
         return rows

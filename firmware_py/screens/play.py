@@ -154,7 +154,7 @@ class Play:
         beside = Card(lines, self.sitting.saved, place=self.face.hands.place)
         is_large = self.desk.settings["text"] == "large"
         if is_large or len(beside.pages()) > _PAGES_BESIDE:
-            return Card(lines, self.sitting.saved)
+            return Card(lines, self.sitting.saved, large=is_large)
         return beside
 
     def _hands(
