@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -129,14 +128,14 @@ def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-Install = Callable[..., subprocess.CompletedProcess[str]]
-
-
 def install_into(tree: Path, wheels: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """Run systemd/install on a tree."""
     python = Path(sys.base_prefix) / "bin" / "python3"
     options = ["--root", tree, "--wheels", wheels, "--python", python, *more]
-    return run(SYSTEMD / "install", *options)
+    done = run(SYSTEMD / "install", *options)
+    for secret in (tree / "etc").glob("*shadow*"):  # only root reads them as they are made
+        secret.chmod(0o600)
+    return done
 
 
 def make_tree(tree: Path) -> Path:
@@ -148,7 +147,7 @@ def make_tree(tree: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> Iterator[Path]:
+def installed(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> Path:
     """Return a tree in which Tablemate was installed, used, and installed again."""
     tree = make_tree(tmp_path_factory.mktemp("pi"))
     install_into(tree, wheels)

@@ -229,6 +229,23 @@ def reach_devices(stage: Stage) -> str:
     )
 
 
+def misconfigure(stage: Stage) -> str:
+    """A configuration that cannot be read: the display says so, and a correction mends it."""
+    machine = stage.machine
+    machine.ask("write", path="/etc/tablemate.toml", text="[display]\nchip = 7\n")
+    machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S, check=False)
+    wanted = draw("failed", "en").frame()
+    until_s = time.monotonic() + 60
+    while stage.pair.eyes.frame != wanted:
+        check(time.monotonic() < until_s, "the display does not say that it cannot start")
+        time.sleep(0.3)
+    check(stage.show("NRestarts") == "0", "the service was tried again and again")
+    machine.ask("write", path="/etc/tablemate.toml", text="")
+    machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
+    stage.meet()
+    return "'cannot start' on the display, no restarts; well again after the correction"
+
+
 def ask_referee(path: Path) -> int:
     """Ask over the serial line which games there are; return how many."""
     with socket.socket(socket.AF_UNIX) as line:
