@@ -139,14 +139,17 @@ def menu(
     area: Area = BODY,
     style: Style = Style.NORMAL,
 ) -> None:
-    """Draw a list with a bar on the chosen row, which stays in the middle while the list moves."""
+    """Draw a list with a bar on the chosen row; a long list turns over by the screenful.
+
+    A list that moves with every step would go whole over a slow wire each time.
+    """
     _rows(canvas, items, index, area, style.font("body"))
 
 
 def _rows(canvas: Canvas, items: Sequence[Item], index: int, area: Area, font: FontName) -> None:
     pitch = font_of(font).height + 1
     shown = min(area.h // pitch, len(items))
-    first = min(max(index - shown // 2, 0), len(items) - shown)
+    first = min(index // max(shown, 1) * shown, len(items) - shown)
     width = area.w
     if shown < len(items):
         width -= _SCROLL_WIDTH

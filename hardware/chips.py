@@ -1,21 +1,22 @@
 """What the three display chips have in common, and where they differ.
 
-SSD1306 and SSD1309 take a rectangle: columns (0x21) and pages (0x22) are set, data fills it row
-by row, and at its end the chip stands at its beginning again. The SH1106 knows one page at a
-time: page (0xB0), low half (0x00) and high half (0x10) of the column, then data to the right.
-Its memory is 132 columns wide, and the glass shows the 128 in the middle.
+All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
+to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
+middle. SSD1306 and SSD1309 also take a rectangle: in their horizontal mode (0x20) columns (0x21)
+and pages (0x22) are set, and data fills it row by row. Small changes are cheaper by page, a new
+screen is cheaper as a rectangle; the chip rests in page mode.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from types import MappingProxyType
 from typing import Protocol
 
 from hardware.surface import PAGES, WIDTH, Frame
-from hardware.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs, join_runs
+from hardware.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
 
 NO_OPERATION = 0xE3
 DISPLAY_OFF = 0xAE
@@ -23,6 +24,9 @@ DISPLAY_ON = 0xAF
 SET_CONTRAST = 0x81
 SET_PRECHARGE = 0xD9
 SET_VCOMH = 0xDB
+SET_MODE = 0x20
+HORIZONTAL = 0x00
+BY_PAGE = 0x02
 SET_COLUMNS = 0x21
 SET_PAGES = 0x22
 SET_PAGE = 0xB0
@@ -41,48 +45,19 @@ class Addressing(Protocol):
         """Return the commands that lead to a window, directly after another was filled."""
         ...
 
-
-class Rectangles:
-    """Addressing of the SSD1306 and SSD1309, in their horizontal mode."""
-
-    _PART_COST = 3
-    # Runs this close are one anyway, except where a neighbouring page would decide otherwise.
-    _JOIN = 3
-
-    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """Find the cheapest of three: joined from the top, from the bottom, and all in one."""
-        if old is None:
-            return [WHOLE]
-        runs = list(find_runs(old, new, self._JOIN))
-        if not runs:
-            return []
-        downwards = join_runs(runs, self._PART_COST)
-        upwards = join_runs(reversed(runs), self._PART_COST)
-        return min(downwards, upwards, [reduce(Window.union, runs)], key=self.cost)
-
-    def place(self, window: Window, after: Window | None) -> bytes:
-        """Set columns and pages, but not those that stay: a filled window begins again."""
-        columns = bytes((SET_COLUMNS, window.left, window.right))
-        pages = bytes((SET_PAGES, window.top, window.bottom))
-        if after is None:
-            return columns + pages
-        return columns * (window[2:] != after[2:]) + pages * (window[:2] != after[:2])
-
-    def cost(self, windows: list[Window]) -> int:
-        """Count the bytes on an I2C bus that a list of windows takes."""
-        before: list[Window | None] = [None, *windows]
-        return sum(
-            TRANSACTIONS_COST + len(self.place(window, after)) + window.area
-            for after, window in zip(before, windows, strict=False)
-        )
+    def leave(self, window: Window) -> bytes:
+        """Return the commands that bring the chip to rest after its last window."""
+        ...
 
 
 class PageRuns:
     """Addressing of the SH1106: a run of bytes within one page."""
 
-    COLUMN_OFFSET = 2
     # A new run on the same page costs its transactions and at least one command.
     _JOIN = TRANSACTIONS_COST + 1
+
+    def __init__(self, column_offset: int = 0) -> None:
+        self._column_offset = column_offset
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
         """List the changed runs of each page."""
@@ -93,14 +68,60 @@ class PageRuns:
     def place(self, window: Window, after: Window | None) -> bytes:
         """Set page and column, but not the parts that the last run left right."""
         wanted = self._position(window.top, window.left)
-        if after is None:
+        if after is None or after.right == WIDTH - 1:  # beyond the edge chips differ
             return wanted
         standing = self._position(after.top, after.right + 1)
         return bytes(part for part, old in zip(wanted, standing, strict=True) if part != old)
 
+    def leave(self, window: Window) -> bytes:
+        """It rests where it is."""
+        del window
+        return b""
+
+    def cost(self, windows: Sequence[Window]) -> int:
+        """Count the bytes on an I2C bus that a list of windows takes."""
+        before: list[Window | None] = [None, *windows]
+        sent = sum(
+            TRANSACTIONS_COST + len(self.place(window, after)) + window.area
+            for after, window in zip(before, windows, strict=False)
+        )
+        rest = self.leave(windows[-1]) if windows else b""
+        return sent + (TRANSACTIONS_COST // 2 + len(rest) if rest else 0)
+
     def _position(self, page: int, column: int) -> bytes:
-        high, low = divmod(column + self.COLUMN_OFFSET, 16)
+        high, low = divmod(column + self._column_offset, 16)
         return bytes((SET_PAGE | page, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high))
+
+
+class Rectangle(Window):
+    """A window that is sent in horizontal mode, always alone."""
+
+    __slots__ = ()
+
+
+class RunsOrRectangle(PageRuns):
+    """Addressing of the SSD1306 and SSD1309: runs by page, or a rectangle around all changes."""
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """Find the cheaper of the two."""
+        if old is None:
+            return [Rectangle(*WHOLE)]
+        runs = super().plan(old, new)
+        if not runs:
+            return []
+        return min(runs, [Rectangle(*reduce(Window.union, runs))], key=self.cost)
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Set mode, columns and pages for a rectangle; for a run what has to be set."""
+        if not isinstance(window, Rectangle):
+            return super().place(window, after)
+        mode = (SET_MODE, HORIZONTAL)
+        columns = (SET_COLUMNS, window.left, window.right)
+        return bytes((*mode, *columns, SET_PAGES, window.top, window.bottom))
+
+    def leave(self, window: Window) -> bytes:
+        """Go back to page mode after a rectangle."""
+        return bytes((SET_MODE, BY_PAGE)) if isinstance(window, Rectangle) else b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +154,8 @@ _SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
 
 CHIPS: Mapping[str, Chip] = MappingProxyType(
     {
-        "ssd1306": Chip("ssd1306", Rectangles(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
-        "ssd1309": Chip("ssd1309", Rectangles(), _SSD_PRECHARGES),
-        "sh1106": Chip("sh1106", PageRuns(), bytes((0x21, 0x22))),
+        "ssd1306": Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
+        "ssd1309": Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
+        "sh1106": Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
     }
 )

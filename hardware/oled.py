@@ -27,6 +27,7 @@ from hardware.errors import NoDisplay
 from hardware.events import Appeared, Event, Lost
 from hardware.pins import Pins
 from hardware.surface import BLANK, FRAME_BYTES, Frame
+from hardware.windows import Window
 
 FIRST_WAIT_S = 0.1
 LONGEST_WAIT_S = 10.0
@@ -172,11 +173,13 @@ class Oled:
     def _send(self, wire: Wire, held: Frame | None) -> None:
         """Send the windows that changed; the first names its place in full, so a slip heals."""
         addressing = self._chip.addressing
-        after = None
+        after: Window | None = None
         for window in addressing.plan(held, self._wanted.frame):
             wire.command(*addressing.place(window, after))
             wire.data(list(window.cut(self._wanted.frame)))
             after = window
+        if after is not None and (rest := addressing.leave(after)):
+            wire.command(*rest)
 
     def _lose(self, error: NoDisplay) -> None:
         now_s = self._clock()

@@ -13,7 +13,7 @@ leaves out are more than the bytes that name it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from hardware.surface import PAGES, WIDTH, Frame
@@ -72,41 +72,3 @@ def find_runs(old: Frame, new: Frame, join: int) -> Iterator[Window]:
                 left = column
             right = column
         yield Window(page, page, left, right)
-
-
-def join_runs(runs: Iterable[Window], part_cost: int) -> list[Window]:
-    """Join runs into rectangles wherever that is cheaper; naming pages or columns is `part_cost`.
-
-    Each run joins the rectangle where it saves most, and what they become is tried again. Not
-    always the best of all partitions, but seldom far off, and quick on the slowest Pi.
-    """
-    windows: list[Window] = []
-    for run in runs:
-        grown = run
-        while windows:
-            saving, nearest = max((_saving(grown, other, part_cost), other) for other in windows)
-            if saving < 0:
-                break
-            windows.remove(nearest)
-            grown = grown.union(nearest)
-        windows.append(grown)
-    return sorted(windows)
-
-
-def _saving(one: Window, other: Window, part_cost: int) -> int:
-    """Say how many bytes are saved when two windows are sent as one.
-
-    The union is spelled out: this is asked for every pair, and on a Pi Zero it counts.
-    """
-    top, bottom, left, right = one
-    other_top, other_bottom, other_left, other_right = other
-    naming = TRANSACTIONS_COST
-    if top != other_top or bottom != other_bottom:
-        naming += part_cost
-    if left != other_left or right != other_right:
-        naming += part_cost
-    apart = (bottom - top + 1) * (right - left + 1)
-    apart += (other_bottom - other_top + 1) * (other_right - other_left + 1)
-    height = max(bottom, other_bottom) + 1 - min(top, other_top)
-    width = max(right, other_right) + 1 - min(left, other_left)
-    return naming + apart - height * width

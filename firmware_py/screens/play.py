@@ -22,7 +22,7 @@ from hardware.events import Control, Held, Pressed, Turned
 _SERIES = ("lay",)
 """Questions that are asked again and again: no card stands between two answers."""
 
-_PAGES_BESIDE = 2
+_PAGES_BESIDE = 3
 """More pages than this are turned sooner when they have the whole screen."""
 
 

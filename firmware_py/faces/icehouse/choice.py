@@ -93,7 +93,7 @@ def draw_one(canvas: Canvas, scene: Scene, space: int, area: Area) -> None:
             canvas.text(WIDTH, beside.y, f"+{gain}", "large", align="right")
         return
     lines = wrap(scene.voice.fact(Term("pyramid", group)), "small", beside.w)
-    number, effect = _number(scene, space), _effect(scene, space)
+    number, effect = _number(scene, space), effect_of(scene, space)
     # A name that needs two lines leaves the last one for what matters more than the number.
     note = effect or number if len(lines) > 1 else effect
     paragraph(canvas, " ".join(lines), Area(*beside[:3], 8 * len(lines)), font="small")
@@ -117,7 +117,7 @@ def _number(scene: Scene, space: int) -> str:
     return scene.say(N_("no. {number} ahead"), number=spaces.index(space) + 1)
 
 
-def _effect(scene: Scene, space: int) -> str:
+def effect_of(scene: Scene, space: int) -> str:
     """Say what taking a pyramid leads to: own points, or how many go to the eye."""
     if gain := _gain(scene, space):
         return scene.say(N_("+{points} points"), points=gain)

@@ -28,6 +28,7 @@ from firmware_py.faces.icehouse.choice import (
 from firmware_py.faces.icehouse.entry import colour_of, space_of
 from firmware_py.faces.icehouse.pieces import big_pyramid, letters
 from firmware_py.faces.icehouse.strip import Look, draw_strip, height
+from firmware_py.faces.icehouse.turn import draw_turn
 from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.widgets import Area, fitting, narrowed, paragraph
@@ -55,6 +56,9 @@ def _draw_turn(canvas: Canvas, scene: Scene) -> None:
     font = _font(scene)
     reach = frozenset(int(text[1:]) - 1 for text in scene.reachable if text.startswith("M"))
     space = _settled_space(scene)
+    if not scene.large and (space is None or space in ahead(state, state.turn)):
+        _describe(canvas, scene, draw_turn(canvas, scene, space))
+        return
     if space is not None:
         options = (space_of(part) for part in scene.options)
         marked = frozenset(each for each in options if each is not None)

@@ -19,7 +19,7 @@ HANDS = Hands(
         "step.bird_kind": N_("Bird: {demand}"),
         "step.mana": N_("Mana: {square}"),
     },
-    known=frozenset({"step.move"}),
+    known=frozenset({"step.move", "step.place"}),
     echoes=frozenset(
         {
             "placed",
