@@ -13,7 +13,7 @@ from firmware_py.screens.lists import Menu, Reader, Row, ask_yes, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
-_WORDS = Area(0, BODY.y + 19, WIDTH, BODY.h - 19)
+_WORDS = Area(0, BODY.y + 17, WIDTH, BODY.h - 17)
 
 
 class Result(Plain):
@@ -43,7 +43,7 @@ class Result(Plain):
         unsaved = self.desk.keeper.unsaved
         right = self.desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.desk.say(N_("Result")), right)
-        headline(canvas, title, Area(0, BODY.y + 1, WIDTH, 17))
+        headline(canvas, title, Area(0, BODY.y + 1, WIDTH, 16))
         text = self.desk.tell(outcome.why)
         if match.engine.name not in WITHOUT_POINTS:
             scores = zip(names, outcome.scores, strict=True)
