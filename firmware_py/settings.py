@@ -92,7 +92,7 @@ SETTINGS: tuple[Setting, ...] = (
         (
             ("fixed", N_("one side")),
             ("flipped", N_("the other side")),
-            ("player", N_("the player on turn")),
+            ("player", N_("the player")),
         ),
     ),
     Setting(

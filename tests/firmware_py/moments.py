@@ -24,7 +24,7 @@ Shot = tuple[str, str]
 Story = Callable[[Any], Iterator[Shot]]
 
 LANGUAGES = ("en", "fr", "it")
-PEOPLE = ("Anna", "Ben", "Chiara", "Dan", "Eva")
+PEOPLE = ("Anna", "Ben", "Giorgia", "Poppy", "Eva")
 DAY = 1_790_000_000
 """A day in September 2026, at noon everywhere between the Americas and Asia."""
 

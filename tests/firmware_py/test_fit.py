@@ -36,7 +36,7 @@ from hardware.events import Control, Pressed, Turned
 
 LANGUAGES = ["en", "fr", "it"]
 SIZES = ["normal", "large"]
-NAMES = ("Maximiliane", "WWWWWWWWWWWW", "Œdipe-Noël", "Bo", "Ida")
+NAMES = ("Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida")
 
 
 @pytest.fixture

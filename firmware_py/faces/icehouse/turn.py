@@ -157,10 +157,11 @@ def _draw_points(canvas: Canvas, scene: Scene) -> None:
         x = seat * w
         lit = seat == state.turn and state.phase == PLAY
         if lit:
-            canvas.fill(x, _POINTS, 7, 7)
+            canvas.fill(x, _POINTS - 1, 7, 8)
         name, faint = scene.voice.fact(Seat(seat)), seat in state.left
-        sign(canvas, x, _POINTS + 1, str(seat + 1), "small", 8, on=not lit, faint=faint)
-        y, said = _POINTS, f"{name}: {score}"
+        sign(canvas, x, _POINTS, str(seat + 1), "small", 8, on=not lit, faint=faint)
+        # The tails of letters must stay on the screen.
+        y, said = _POINTS - 1, f"{name}: {score}"
         used = canvas.text(x + 9, y, f":{score}", "small", faint=faint, say=said) + 13
         if count <= _NAMED:
             canvas.text(x + used, y, name, "small", width=w - used - 3, may_cut=True, say="")
