@@ -32,16 +32,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from luma.core.interface.serial import noop
 from luma.core.render import canvas
 from luma.oled.device import ssd1306
-from matches import Box, MemoryPanel, Script, record, write_script
+from matches import NAMES, Box, MemoryPanel, Script, record, write_script
 from wire import measure_luma, model_bus
 
 from engines import catalog
 from engines.match import Match
-from firmware_py.keeper import Job, Keeper
+from firmware_py.keeper import Keeper
 from firmware_py.panels import Picture
 from firmware_py.store import PAUSED, Store
 from hardware.chips import CHIPS
@@ -56,6 +57,8 @@ RESIDENT = "open('/proc/self/status').read().partition('VmRSS:')[2].split()[0]"
 WATCHDOG_S = 30.0
 """systemd's watchdog, as in the unit: it is fed twice in this time."""
 SETTLE_S = 2.0
+DONE = 1
+"""Choices before a match is resumed in a child: a table where nothing was done is laid first."""
 WAIT_S = 60.0
 """No child needs so long; one that says nothing is a failure."""
 
@@ -136,15 +139,12 @@ def prepare(folder: Path, script: Script | None = None) -> tuple[str, str]:
     store.put_setting("language", "en")
     store.put_setting("web", False)
     if script is not None:
-        match = Match(
-            catalog.load(script.game),
-            script.start,
-            ("Anna", "Ben", "Chloe", "Dario", "Elsa")[: script.start.seats],
-        )
+        names = NAMES[: script.start.seats]
+        match = Match(catalog.load(script.game), script.start, names)
+        for text in script.choices[:DONE]:
+            match.play(text)
         number = store.next_match()
-        store.begin(number, match.header)
-        if match.lines:
-            store.append(number, 0, tuple(match.lines))
+        store.begin(number, match.header, tuple(match.lines))
         store.set_status(number, PAUSED)
     store.close()
     return str(config), str(data)
@@ -181,7 +181,7 @@ def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
         script = write_script(game, 1)
         place = folder / f"memory-{game}"
         place.mkdir()
-        hands = "p" + signs(record(script, place / "record"))
+        hands = "p" + signs(record(script, place / "record", DONE))
         best = []
         for number in range(rounds):
             fresh = place / str(number)
@@ -215,11 +215,11 @@ class TimedKeeper(Keeper):
 
     spent_ns = 0
 
-    def keep(self, job: Job) -> bool:
+    def keep(self, *what: Any) -> bool:
         """Write now, by the stop-watch."""
         began = time.process_time_ns()
         try:
-            return super().keep(job)
+            return super().keep(*what)
         finally:
             self.spent_ns += time.process_time_ns() - began
 

@@ -76,7 +76,12 @@ class Box:
     """The real application on a panel, with a match on the table and hands that follow a script."""
 
     def __init__(
-        self, script: Script, panel: Panel, store: Store, keeper: Callable[[Store], Keeper] = Keeper
+        self,
+        script: Script,
+        panel: Panel,
+        store: Store,
+        keeper: Callable[[Store], Keeper] = Keeper,
+        done: int = 0,
     ) -> None:
         self.now_s = 1000.0
         kept = keeper(store)
@@ -84,7 +89,7 @@ class Box:
         settings.put("language", "en")
         self.desk = Desk(kept, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
         self.app = App(self.desk, Inbox(), [panel], home, Fault, Saver)
-        self._script = script
+        self._choices = script.choices[done:]
         self.desk.sitting = sit_down(
             kept,
             script.game,
@@ -93,12 +98,14 @@ class Box:
             timing=Timing(),
             time=self.desk.time,
         )
+        for text in script.choices[:done]:
+            self.desk.sitting.play(text)
         self.app._follow(Sit())  # noqa: SLF001 - the way here, through the menus, is no part of play
         self.app.paint()
 
     def play(self) -> Iterator[Event]:
         """Yield what hands do, event by event; whoever asks feeds it to the application."""
-        for text in self._script.choices:
+        for text in self._choices:
             yield from self._enter(text)
         assert isinstance(self.app.top, Result), self.app.top
 
@@ -131,12 +138,12 @@ class Box:
         return self.app.top
 
 
-def record(script: Script, folder: Path) -> list[tuple[Event, Frame]]:
-    """Play a script; return every event and the frame it led to."""
+def record(script: Script, folder: Path, done: int = 0) -> list[tuple[Event, Frame]]:
+    """Play a script after so many choices; return every event and the frame it led to."""
     panel = MemoryPanel()
     store = Store(folder)
     try:
-        box = Box(script, panel, store)
+        box = Box(script, panel, store, done=done)
         del panel.frames[:-1]
         seen: list[tuple[Event, Frame]] = []
         for event in box.play():

@@ -15,6 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
+from engines.errors import EngineError
+
 Json = Any
 """Whatever JSON can hold."""
 
@@ -64,10 +66,6 @@ class Reason(Message):
 
 
 # --- errors ---------------------------------------------------------------------------------
-
-
-class EngineError(Exception):
-    """The root of everything an engine raises."""
 
 
 class Refused(EngineError):

@@ -18,7 +18,6 @@ from engines.base import (
     AGREEMENTS,
     BadPosition,
     Engine,
-    EngineError,
     IllegalChoice,
     Json,
     Message,
@@ -27,6 +26,7 @@ from engines.base import (
     Turn,
     judge,
 )
+from engines.errors import EngineError
 from engines.record import (
     DEALER,
     EDIT,

@@ -22,9 +22,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
-from engines.base import EngineError, Json, Start
+from engines.errors import EngineError
+
+if TYPE_CHECKING:
+    from engines.base import Json, Start
 
 FORMAT = "tablemate record 1"
 TABLE = "table"
@@ -124,6 +127,8 @@ def _header(fields: Mapping[str, Json]) -> Header:
     known = {"game", "rules", "options", "seats", "first", "seed", "given", "position", "names"}
     if unknown := fields.keys() - known:
         _refuse(f"the header has an unknown line {min(unknown)!r}")
+    from engines.base import Start  # slow to import: a box shows its first frame without it
+
     start = Start(
         options=need("options", dict),
         seats=need("seats", int),

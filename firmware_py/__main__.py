@@ -12,16 +12,22 @@ from pathlib import Path
 from firmware_py.config import BadConfig, Config, data_folder, load
 from firmware_py.version import __version__
 
+DESCRIPTION = "A referee beside your board game."
 PANELS = ("auto", "box", "terminal", "web", "none")
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the command line."""
-    top = argparse.ArgumentParser(prog="tablemate", description="A referee beside your board game.")
+def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
+    """Add what stands before a command, or alone."""
     top.add_argument("--version", action="version", version=f"tablemate {__version__}")
     top.add_argument("--panel", choices=PANELS, default="auto", help="which box to show")
     top.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
     top.add_argument("--config", type=Path, metavar="FILE", help="the TOML file to read")
+    return top
+
+
+def parser() -> argparse.ArgumentParser:
+    """Return the command line."""
+    top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("referee", help="answer JSON requests on standard input")
     panel = commands.add_parser("panel", help="try the controls of one panel")
@@ -41,9 +47,17 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
+    """Return what is asked for; the box itself starts sooner without the commands."""
+    quick = _options(argparse.ArgumentParser(prog="tablemate", add_help=False))
+    quick.set_defaults(command=None)
+    asked, others = quick.parse_known_args(arguments)
+    return parser().parse_args(arguments) if others else asked
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `tablemate`."""
-    asked = parser().parse_args(arguments)
+    asked = read_arguments(arguments)
     if asked.command == "referee":
         from firmware_py import referee
 

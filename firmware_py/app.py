@@ -10,7 +10,6 @@ Nothing runs when nothing happens: the loop sleeps until the next event or the n
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -213,6 +212,8 @@ class App:
     def _fail(self, error: BaseException) -> None:
         sitting = self.desk.sitting
         record = "no match" if sitting is None else sitting.match.record()
+        import logging  # slow to import
+
         logging.error("a screen failed on\n%s", record, exc_info=error)
         self._stack.append(self._fault(self.desk, error))
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import catalog
-from engines.base import EngineError
+from engines.errors import EngineError
 from engines.match import Match, replay
 from engines.record import BadRecord, Record, read, write
 from firmware_py.archive import Archive, open_archive

@@ -10,12 +10,12 @@ the chain, so that a damaged, edited, missing or moved row is found.
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from engines.digest import sha256
 from engines.record import EDIT, REDO, TABLE, UNDO, Line
 
 RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
@@ -72,7 +72,7 @@ class Event:
                 self.lines,
             ]
         )
-        return hashlib.sha256(before + body.encode()).digest()
+        return sha256(before + body.encode()).digest()
 
     @property
     def row(self) -> tuple[Any, ...]:

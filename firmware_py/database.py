@@ -14,7 +14,6 @@ from typing import TextIO
 
 from firmware_py import schema
 from firmware_py.chain import StoreError
-from firmware_py.files import sync
 from firmware_py.schema import SCHEMA_VERSION
 
 FILE_NAME = "tablemate.db"
@@ -118,6 +117,8 @@ def _make(path: Path) -> None:
     new.unlink(missing_ok=True)
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
         schema.create(db)
+    from firmware_py.files import sync  # slow to import; this happens once
+
     sync(new)
     new.rename(path)
     sync(path.parent)

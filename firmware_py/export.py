@@ -6,7 +6,6 @@ at the table.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -18,7 +17,8 @@ from typing import Any
 from urllib.parse import quote
 
 from engines import catalog
-from engines.base import EngineError
+from engines.digest import sha256
+from engines.errors import EngineError
 from engines.record import Record, write
 from firmware_py.archive import Archive, open_archive
 from firmware_py.files import NotWritten, safe_name, write_new
@@ -193,7 +193,7 @@ def _rank(outcome: Mapping[str, Any], seat: int) -> int:
 def _play_id(ended: Ended) -> str:
     """Return what tells this play from any other, on this box and on others."""
     head = write(Record(ended.record.header))
-    return f"{ended.kept.id}-{hashlib.sha256(head.encode()).hexdigest()[:12]}"
+    return f"{ended.kept.id}-{sha256(head.encode()).digest().hex()[:12]}"
 
 
 def _variant(ended: Ended) -> str:

@@ -10,17 +10,18 @@ and a timer try the whole queue again. Play goes on, and so do lists and matches
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from firmware_py.chain import ABANDONED, PAUSED, RUNNING, StoreError
 from firmware_py.database import is_damage
-from firmware_py.recovery import Report, mend
 from firmware_py.store import Kept, Store
+
+if TYPE_CHECKING:
+    from firmware_py.recovery import Report
 
 Job = Callable[[Store], None]
 
@@ -114,6 +115,8 @@ class Keeper:
 
     def _fail(self, error: Exception) -> bool:
         if self.why_not != str(error):
+            import logging  # slow to import
+
             logging.error("could not be kept", exc_info=error)
         self.why_not = str(error)
         return False
@@ -129,6 +132,8 @@ class Keeper:
 
     def _mend(self) -> None:
         """Save what a file holds that was damaged under our hands."""
+        from firmware_py.recovery import mend  # slow to import, and seldom needed
+
         with self.store.set_down():
             self.report = mend(self.store.path.parent) or self.report
 
@@ -148,6 +153,8 @@ class Keeper:
             try:
                 self.retry()
             except MISTAKES:
+                import logging  # slow to import
+
                 logging.exception("could never be kept")
 
     # --- matches, wherever they are ---

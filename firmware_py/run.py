@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import logging
 import os
 import sys
 import time
@@ -103,6 +102,8 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str, inbox: Inb
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
+    import logging  # slow to import
+
     from firmware_py.frames import FrameLog, frames_file
 
     data = app.desk.keeper.store.path.parent
@@ -123,11 +124,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
 
 def _draw_seed() -> int:
     """Draw a number that nobody can foresee."""
-    import secrets
-
-    from engines.referee import SEED_LIMIT
-
-    return secrets.randbelow(SEED_LIMIT)
+    return int.from_bytes(os.urandom(8), "big") >> 1  # below the limit of a seed, 2 ** 63
 
 
 def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
@@ -152,6 +149,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
 
 def _keep_log(data: Path) -> None:
     """Write the log beside the matches, a few turns of a small file; a terminal stays clean."""
+    import logging  # slow to import
     from logging.handlers import RotatingFileHandler
 
     try:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engines import catalog
-from engines.base import EngineError
+from engines.errors import EngineError
 from engines.match import Match, follow
 from engines.record import TABLE, BadRecord, read
 from firmware_py import ledger

@@ -7,13 +7,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from engines.digest import sha256
 from engines.record import TABLE
 from firmware_py.chain import BEGAN, KIND_OF_STATUS, RUNNING, Event
 
@@ -101,7 +101,7 @@ def _execute(db: sqlite3.Connection, script: str) -> None:
 
 def link_1(before: bytes, columns: tuple[Any, ...]) -> bytes:
     """Return the hash of version 1: over match, number, kind, who, text and clock."""
-    return hashlib.sha256(before + json.dumps(list(columns)).encode()).digest()
+    return sha256(before + json.dumps(list(columns)).encode()).digest()
 
 
 def _from_1(db: sqlite3.Connection) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from engines.base import EngineError
+from engines.errors import EngineError
 from engines.match import Match
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk

@@ -60,7 +60,7 @@ def game_name(desk: Desk, game: str) -> str:
 
 def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     """Go on with a kept match, laying the table first if asked; say why not, if it cannot be."""
-    from engines.base import EngineError
+    from engines.errors import EngineError
     from firmware_py.sitting import come_back  # slow to import
 
     try:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import partial
 
-from engines.base import EngineError
+from engines.errors import EngineError
 from firmware_py.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.desk import Desk
 from firmware_py.export import Ended, NotExported, export_folder, gather, write_export

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.base import EngineError
+from engines.errors import EngineError
 from engines.record import Line
 from firmware_py.clock import Timing
 from firmware_py.keeper import Keeper
