@@ -20,6 +20,7 @@ Exits with 1 when a limit is exceeded.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import select
 import socket
@@ -276,6 +277,8 @@ def time_events(
     store, panel = Store(folder), NoopPanel()
     try:
         box = Box(script, panel, store, TimedKeeper)
+        gc.collect()
+        gc.freeze()  # as the program does after its first frame
         keeper = box.desk.keeper
         assert isinstance(keeper, TimedKeeper)
         for event in box.play():

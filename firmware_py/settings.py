@@ -118,8 +118,15 @@ class Settings:
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._values: dict[str, Any] = keeper.store.settings()
+        self._in_force: dict[str, Any] = {}
+        """What was looked up already: every word on a screen asks for the language."""
 
     def __getitem__(self, key: str) -> Any:
+        if key not in self._in_force:
+            self._in_force[key] = self._look_up(key)
+        return self._in_force[key]
+
+    def _look_up(self, key: str) -> Any:
         setting = BY_KEY[key]
         value = self._values.get(key, setting.default)
         # A value from an older or newer program that is not offered any more.
@@ -132,6 +139,7 @@ class Settings:
     def put(self, key: str, value: Any) -> None:
         """Change a value and keep it."""
         self._values[key] = value
+        self._in_force.pop(key, None)
         self._keeper.keep(lambda store: store.put_setting(key, value))
 
     def recall(self, key: str, default: Any) -> Any:

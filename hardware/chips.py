@@ -102,6 +102,9 @@ class Rectangle(Window):
 class RunsOrRectangle(PageRuns):
     """Addressing of the SSD1306 and SSD1309: runs by page, or a rectangle around all changes."""
 
+    _DEAREST = TRANSACTIONS_COST + 3
+    # What a run costs besides its data when page and column are all to be set.
+
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
         """Find the cheaper of the two."""
         if old is None:
@@ -109,7 +112,10 @@ class RunsOrRectangle(PageRuns):
         runs = super().plan(old, new)
         if not runs:
             return []
-        return min(runs, [Rectangle(*reduce(Window.union, runs))], key=self.cost)
+        around = Rectangle(*reduce(Window.union, runs))
+        if around.area >= sum(run.area + self._DEAREST for run in runs):
+            return runs  # no need to count: what lies between costs more than all the places
+        return min(runs, [around], key=self.cost)
 
     def place(self, window: Window, after: Window | None) -> bytes:
         """Set mode, columns and pages for a rectangle; for a run what has to be set."""

@@ -58,16 +58,14 @@ WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
 def find_runs(old: Frame, new: Frame, join: int) -> Iterator[Window]:
     """Find the changed bytes, page by page; runs at most `join` equal bytes apart are one."""
     for page in range(PAGES):
-        start = page * WIDTH
-        if old[start : start + WIDTH] == new[start : start + WIDTH]:
+        here, there = (frame[page * WIDTH : (page + 1) * WIDTH] for frame in (old, new))
+        if here == there:
             continue
-        left = right = -1
-        for column in range(WIDTH):
-            if old[start + column] == new[start + column]:
-                continue
-            if left < 0:
-                left = column
-            elif column - right - 1 > join:
+        pairs = enumerate(zip(here, there, strict=True))
+        changed = [column for column, (before, after) in pairs if before != after]
+        left = right = changed[0]
+        for column in changed:
+            if column - right - 1 > join:
                 yield Window(page, page, left, right)
                 left = column
             right = column

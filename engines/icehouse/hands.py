@@ -40,7 +40,9 @@ def work(before: State | None, after: State) -> tuple[Step, ...]:
 
 def _compare(before: State | None, after: State) -> Iterator[Step]:
     """Yield the steps of one go: off the path, pawns, off it, and only then onto the path."""
-    moves = [move for group in GROUPS for move in _carry(group, before, after)]
+    here, there = _spread(before), _spread(after)
+    changed = [group for group in GROUPS if here[group] != there[group]]
+    moves = [move for group in changed for move in _carry(group, here[group], there[group])]
     off = {move.space: move for move in moves if move.leaves_path}
     yield from _clear(before, off)
     yield from _walk(before, after)
@@ -98,9 +100,8 @@ def _place(kind: str, number: str, space: str, seat: str) -> dict[str, Fact]:
     return {space: int(number) + 1} if kind == "path" else {seat: Seat(int(number))}
 
 
-def _carry(group: str, before: State | None, after: State) -> Iterator[_Move]:
+def _carry(group: str, here: Counter[str], there: Counter[str]) -> Iterator[_Move]:
     """Yield how the five pyramids of a group get from where they are to where they belong."""
-    here, there = _spread(group, before), _spread(group, after)
     surplus, wanted = here - there, there - here
     # First what stays with its owner and is only tipped over or stood up, then the rest.
     for place in [place for place in surplus if place.startswith(("held.", "points."))]:
@@ -120,18 +121,23 @@ def _carry(group: str, before: State | None, after: State) -> Iterator[_Move]:
             yield _Move(group, source, target, count)
 
 
-def _spread(group: str, state: State | None) -> Counter[str]:
-    """Return where the pyramids of a group are."""
-    places: Counter[str] = Counter()
+def _spread(state: State | None) -> dict[str, Counter[str]]:
+    """Return where the pyramids of every group are."""
+    places: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
     if state is not None:
-        places.update(f"path.{s}" for s, pyramid in enumerate(state.path) if pyramid == group)
+        for space, pyramid in enumerate(state.path):
+            if pyramid:
+                places[pyramid][f"path.{space}"] = 1
         for seat, held in enumerate(state.held):
-            places[f"held.{seat}"] = held.count(group)
-        places[EYE] = state.eye.count(group)
+            for pyramid in held:
+                places[pyramid][f"held.{seat}"] += 1
+        for pyramid in state.eye:
+            places[pyramid][EYE] += 1
         for scored in state.scored:
-            if scored.group == group:
-                places.update({f"points.{s}": count for s, count in enumerate(scored.points)})
-    places[BOX] = COPIES - places.total()
+            for seat, count in enumerate(scored.points):
+                places[scored.group][f"points.{seat}"] += count
+    for group in places.values():
+        group[BOX] = COPIES - group.total()
     return places
 
 

@@ -48,13 +48,14 @@ class Font:
         self._advances[SOFT_HYPHEN] = 0
         self.line = lru_cache(maxsize=256)(self._line)
         """Lay a text out on one line; the last ones are kept, as screens repeat themselves."""
+        self.width = lru_cache(maxsize=512)(self._width)
+        """Return the width of a text on one line, in pixels."""
 
     def has(self, character: str) -> bool:
         """Say whether a character can be written in this font."""
         return character in self._advances
 
-    def width(self, text: str) -> int:
-        """Return the width of a text on one line, in pixels."""
+    def _width(self, text: str) -> int:
         unknown = len(self.missing) + self.gap
         advance = sum([self._advances.get(character, unknown) for character in text])
         return max(advance - self.gap, 0)

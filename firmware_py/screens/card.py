@@ -7,6 +7,7 @@ with every turn is most of what goes over the wire.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from firmware_py.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, text_width, wrap
 from firmware_py.fonts import font as font_of
@@ -37,7 +38,7 @@ class Card:
         """Return the lines in pieces that fit, in the larger font if one piece is enough."""
         rows = self._rows()
         room = self._room(self._font())
-        return [tuple(rows[at : at + room]) for at in range(0, len(rows), room)]
+        return [rows[at : at + room] for at in range(0, len(rows), room)]
 
     def turn_page(self) -> Card | None:
         """Return the next page; None after the last."""
@@ -81,25 +82,30 @@ class Card:
         )
         return "medium" if len(rows) <= self._room("medium") and not broken else "small"
 
-    def _rows(self) -> list[str]:
+    def _rows(self) -> tuple[str, ...]:
         return self._wrapped(self._font())
 
-    def _wrapped(self, font: FontName) -> list[str]:
-        """Return the rows; short lines share one."""
-        rows: list[str] = []
-        for line in self.lines:
-            joined = f"{rows[-1].rstrip('.')}{_BETWEEN}{line}" if rows else ""
-            if rows and text_width(joined, font) <= self.place.w:
-                rows[-1] = joined
-            else:
-                rows += wrap(line, font, self.place.w)
-        return rows
+    def _wrapped(self, font: FontName) -> tuple[str, ...]:
+        return _lay_out(self.lines, font, self.place.w)
 
     def _room(self, font: FontName) -> int:
         """Return how many lines fit, the last one with room for its descenders."""
         line = font_of(font).line("Hp")
         room = (self.place.h - (line.bottom - line.top)) // _pitch(font) + 1
         return max(room, 1) if font == "small" else room
+
+
+@lru_cache(maxsize=8)
+def _lay_out(lines: tuple[str, ...], font: FontName, width: int) -> tuple[str, ...]:
+    """Return the rows of a text; short lines share one. A card asks several times."""
+    rows: list[str] = []
+    for line in lines:
+        joined = f"{rows[-1].rstrip('.')}{_BETWEEN}{line}" if rows else ""
+        if rows and text_width(joined, font) <= width:
+            rows[-1] = joined
+        else:
+            rows += wrap(line, font, width)
+    return tuple(rows)
 
 
 def _pitch(font: FontName) -> int:

@@ -140,7 +140,8 @@ class Play:
         events = self.sitting.play(text)
         self._begin()
         goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
-        self.work = None if goes_on else self._card(before, events)
+        has_card = not goes_on and not self.sitting.is_over
+        self.work = self._card(before, events) if has_card else None
         self.is_kept = self.sitting.saved
         return self._look()
 
