@@ -70,6 +70,7 @@ class Oled:
         self._wanted = State(BLANK, level)
         self._held: State | None = None
         self._closed = False
+        self._has_frame = False
         self._retry_at_s: float | None = None
         self._wait_s = FIRST_WAIT_S
         self._steady_at_s: float | None = None
@@ -93,6 +94,7 @@ class Oled:
     def show(self, frame: Frame) -> None:
         """Show a frame; equal frames cost nothing."""
         assert len(frame) == FRAME_BYTES
+        self._has_frame = True
         self._want(frame=turn_around(frame) if self._upside_down else frame)
 
     def contrast(self, level: int) -> None:
@@ -129,6 +131,8 @@ class Oled:
 
     def _want(self, **changes: Any) -> None:
         self._wanted = replace(self._wanted, **changes)
+        if not self._has_frame:
+            return  # a blank frame first would cost as much as the one that follows
         if self._retry_at_s is None or self.due(self._clock()):
             self._settle()
 

@@ -84,16 +84,23 @@ class Sheet:
 
     def _drawn(self, count: int) -> list[Columns]:
         """Read the next `rows` lines as `count` drawings side by side."""
-        rows = [next(self._lines, (0, ""))[1].split() for _ in range(self.rows)]
+        rows = [_to_bits(next(self._lines, (0, ""))[1]).split() for _ in range(self.rows)]
         if any(len(row) != count for row in rows):
             raise ValueError(f"every row must have {count} pieces")
-        return [columns_of(drawing) for drawing in zip(*rows, strict=True)]
+        return [_columns(drawing) for drawing in zip(*rows, strict=True)]
 
 
 def columns_of(rows: tuple[str, ...]) -> Columns:
     """Turn rows of `#` and `.` into columns; all rows have one length."""
-    bits = ["".join(column) for column in zip(*reversed(rows), strict=True)]
-    return tuple(int(column.replace("#", "1").replace(".", "0"), 2) for column in bits)
+    return _columns(tuple(_to_bits(row) for row in rows))
+
+
+def _to_bits(row: str) -> str:
+    return row.replace("#", "1").replace(".", "0")
+
+
+def _columns(rows: tuple[str, ...]) -> Columns:
+    return tuple([int("".join(column), 2) for column in zip(*reversed(rows), strict=True)])
 
 
 def _overlay(base: Columns, mark: Columns) -> Columns:
