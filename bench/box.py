@@ -288,6 +288,7 @@ def time_events(
             yardstick()
             yield between - before - (keeper.spent_ns - kept), time.process_time_ns() - between
     finally:
+        gc.unfreeze()
         panel.close()
         store.close()
 

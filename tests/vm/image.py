@@ -46,6 +46,10 @@ GUEST_MODULES = (
     *("cdc-acm", "usbserial", "ftdi_sio", "xhci-pci"),
 )
 DISK_SIZE = "1200M"
+SOURCES_OF_DISK = (
+    *("engines", "hardware", "firmware_py", "pyproject.toml", "hatch_build.py"),
+    *("systemd", "docs/tablemate.example.toml"),
+)
 TOOLS = {"mmdebstrap": "mmdebstrap", "qemu-system-x86_64": "qemu-system-x86", "mke2fs": "e2fsprogs"}
 
 INIT = """#!/bin/busybox sh
@@ -84,13 +88,13 @@ def get_tools() -> None:
 
 
 def digest(*parts: object) -> str:
-    """Return a short hash over texts, and files with their names."""
+    """Return a short hash over texts, and source files with their names."""
     total = hashlib.sha256()
     for part in parts:
         if isinstance(part, Path):
             files = sorted(path for path in part.rglob("*") if path.is_file()) or [part]
             for path in files:
-                if "__pycache__" not in path.parts:
+                if "__pycache__" not in path.parts and path.suffix != ".mo":
                     total.update(str(path.relative_to(part.parent)).encode() + path.read_bytes())
         else:
             total.update(repr(part).encode())
@@ -210,30 +214,24 @@ class Image:
 
     # --- the project ---
 
-    def wheels(self, python: Path) -> Path:
-        """Return a directory with the project's wheel and its libraries, for the guest's Python."""
+    def libraries(self, python: Path) -> Path:
+        """Return a directory with the project's libraries, for the guest's Python."""
         wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"]
 
         def make(place: Path) -> None:
             command = (python, "-m", "pip", "wheel", "--quiet", "-w", place, "lgpio", *wanted)
             run(*command, cwd=self.cache)
 
-        libraries = self.step("libraries", digest(wanted), make)
-        place = self.cache / "wheels"
-        shutil.rmtree(place, ignore_errors=True)
-        shutil.copytree(libraries, place)
-        # The same files give the same wheel, and so the same name for the disk made from it.
-        stamp = {**os.environ, "SOURCE_DATE_EPOCH": "1767225600"}
-        run(python, "-m", "hatchling", "build", "-t", "wheel", "-d", place, cwd=PROJECT, env=stamp)
-        return place
+        return self.step("libraries", digest(wanted), make)
 
     # --- the disk ---
 
-    def disk(self, wheels: Path) -> Path:
+    def disk(self, python: Path) -> Path:
         """Return a disk that boots, with everything on it to install the project."""
+        libraries = self.libraries(python)
         key = digest(
-            *(self.tree().name, self.modules().name, GUEST_MODULES),
-            *(wheels, PROJECT / "systemd", PROJECT / "docs" / "tablemate.example.toml"),
+            *(self.tree().name, self.modules().name, libraries.name, GUEST_MODULES),
+            *(PROJECT / name for name in SOURCES_OF_DISK),
             HERE / "guest",
         )
 
@@ -242,12 +240,15 @@ class Image:
                 top = Path(folder) / "tree"
                 top.mkdir()
                 run("tar", "--numeric-owner", "-xf", self.tree(), "-C", top)
-                self._furnish(top, wheels)
+                self._furnish(top)
+                wheels = top / "project" / "wheels"
+                shutil.copytree(libraries, wheels)
+                run(python, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=PROJECT)
                 run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", top, place, DISK_SIZE)
 
         return self.step("disk", key, make)
 
-    def _furnish(self, top: Path, wheels: Path) -> None:
+    def _furnish(self, top: Path) -> None:
         """Add the modules, the guest's side of the tests, and the project to be installed."""
         home = top / "usr/lib/modules" / self.release
         for file in self._files_of(GUEST_MODULES):
@@ -270,7 +271,6 @@ class Image:
         shutil.copytree(PROJECT / "systemd", project / "systemd")
         (project / "docs").mkdir()
         shutil.copy(PROJECT / "docs" / "tablemate.example.toml", project / "docs")
-        shutil.copytree(wheels, project / "wheels")
 
 
 def _unpacked(file: Path) -> bytes:

@@ -359,7 +359,8 @@ def play_until_cut(stage: Stage, cuts: Cuts, chance: random.Random) -> None:
     hands.twin.press("knob")
     cuts.possible = hands.twin.rows
     hands.send_press("knob", 0.03)
-    until_s = time.monotonic() + chance.uniform(0.0, 0.8)
+    # Half of the cuts come about when the move is being written.
+    until_s = time.monotonic() + chance.uniform(0.0, chance.choice((0.06, 0.8)))
     while time.monotonic() < until_s and cuts.sure != cuts.possible:
         if hands.eyes.frame == hands.twin.frame:
             cuts.sure = cuts.possible
