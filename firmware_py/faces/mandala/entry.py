@@ -18,7 +18,10 @@ likeliest one.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
 from itertools import product
+from operator import attrgetter
 
 from engines.base import Part, Term
 from engines.mandala import GAME, Dealt, State, Table
@@ -57,8 +60,22 @@ def public(state: State) -> Table:
 
 def tree(state: State) -> Node:
     """Return the legal choices as the knob enters them."""
-    paths = [path for choice in GAME.legal(state) for path in _paths(choice)]
-    return grow(sorted(paths, key=_rank))
+    ways = [way for choice in GAME.legal(state) for way in _ways(choice)]
+    return grow(way.path for way in sorted(ways, key=attrgetter("rank")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to a choice, and where it stands among the others: by place, colour, count."""
+
+    rank: tuple[int, ...]
+    path: Path
+
+
+@cache
+def _ways(choice: Choice) -> tuple[_Way, ...]:
+    """Return the ways to a choice; there are few choices, and each is offered again and again."""
+    return tuple(_Way(tuple(map(_part_rank, path[1])), path) for path in _paths(choice))
 
 
 def _paths(choice: Choice) -> Iterator[Path]:
@@ -76,11 +93,6 @@ def _paths(choice: Choice) -> Iterator[Path]:
         case Flip(_, cards) | Cup(_, cards):
             for row in sorted({cards, cards[::-1]}):
                 yield text, tuple(_card(card) for card in row)
-
-
-def _rank(path: Path) -> tuple[int, ...]:
-    """Return where a way stands among the others: by place in the ring, colour, count."""
-    return tuple(_part_rank(part) for part in path[1])
 
 
 def _part_rank(part: Part) -> int:
