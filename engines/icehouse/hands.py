@@ -40,8 +40,9 @@ def work(before: State | None, after: State) -> tuple[Step, ...]:
 
 def _compare(before: State | None, after: State) -> Iterator[Step]:
     """Yield the steps of one go: off the path, pawns, off it, and only then onto the path."""
-    here, there = _spread(before), _spread(after)
-    changed = [group for group in GROUPS if here[group] != there[group]]
+    groups = _touched(before, after)
+    here, there = _spread(before, groups), _spread(after, groups)
+    changed = [group for group in groups if here[group] != there[group]]
     moves = [move for group in changed for move in _carry(group, here[group], there[group])]
     off = {move.space: move for move in moves if move.leaves_path}
     yield from _clear(before, off)
@@ -121,21 +122,41 @@ def _carry(group: str, here: Counter[str], there: Counter[str]) -> Iterator[_Mov
             yield _Move(group, source, target, count)
 
 
-def _spread(state: State | None) -> dict[str, Counter[str]]:
-    """Return where the pyramids of every group are."""
-    places: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
+def _touched(before: State | None, after: State) -> list[str]:
+    """Return the groups that may have moved: few of them do at a time."""
+    if before is None:
+        return list(GROUPS)
+    met = {
+        pyramid
+        for old, new in zip(before.path, after.path, strict=True)
+        if old != new
+        for pyramid in (old, new)
+    }
+    for old, new in zip((*before.held, before.eye), (*after.held, after.eye), strict=True):
+        if old != new:
+            met.update(old, new)
+    met.update(scored.group for scored in set(before.scored) ^ set(after.scored))
+    return [group for group in GROUPS if group in met]
+
+
+def _spread(state: State | None, groups: list[str]) -> dict[str, Counter[str]]:
+    """Return where the pyramids of some groups are."""
+    places: dict[str, Counter[str]] = {group: Counter() for group in groups}
     if state is not None:
         for space, pyramid in enumerate(state.path):
-            if pyramid:
+            if pyramid in places:
                 places[pyramid][f"path.{space}"] = 1
         for seat, held in enumerate(state.held):
             for pyramid in held:
-                places[pyramid][f"held.{seat}"] += 1
+                if pyramid in places:
+                    places[pyramid][f"held.{seat}"] += 1
         for pyramid in state.eye:
-            places[pyramid][EYE] += 1
+            if pyramid in places:
+                places[pyramid][EYE] += 1
         for scored in state.scored:
-            for seat, count in enumerate(scored.points):
-                places[scored.group][f"points.{seat}"] += count
+            if scored.group in places:
+                for seat, count in enumerate(scored.points):
+                    places[scored.group][f"points.{seat}"] += count
     for group in places.values():
         group[BOX] = COPIES - group.total()
     return places

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from engines.base import Engine, Json, Part, Reason
+from engines.base import Engine, Fact, Json, Part, Reason
 from engines.wording import Voice
 from firmware_py.canvas import Canvas
 from firmware_py.picker import Node, grow
@@ -79,6 +79,11 @@ class Area:
     draw: Callable[[Canvas], None] | None = None
 
 
+def say_fact(voice: Voice, fact: Fact) -> str:
+    """Return a fact in the words of the game."""
+    return voice.fact(fact)
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """How hands are told what to do after a choice: where, and in how few words.
@@ -95,6 +100,8 @@ class Hands:
     """Steps that were just entered, and so are done or known: told only when they are undone."""
     echoes: frozenset[str] = frozenset()
     """Events that only repeat the steps, or what the screen shows anyway."""
+    name: Callable[[Voice, Fact], str] = say_fact
+    """How a fact is named in a short form: by the signs of the screen, where there are some."""
 
 
 class Face(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from engines.base import Message
@@ -10,7 +9,7 @@ from firmware_py.canvas import Canvas
 from firmware_py.clock import clock_text
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
-from firmware_py.faces.base import Face, Scene
+from firmware_py.faces.base import Face, Hands, Scene
 from firmware_py.language import N_
 from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Pop, Push, Replace
@@ -168,15 +167,15 @@ class Play:
         if not is_undo:
             work = [say for say in work if say.code not in hands.known]
         news = [event for event in events if event.code not in hands.echoes]
-        return tuple(self._tell(message, hands.terse) for message in (*work, *news))
+        return tuple(self._tell(message, hands) for message in (*work, *news))
 
-    def _tell(self, message: Message, terse: Mapping[str, str]) -> str:
+    def _tell(self, message: Message, hands: Hands) -> str:
         """Say a message in few words where the face has them."""
         voice = self.desk.voice(self.sitting.match.engine, self.sitting.names)
-        short = terse.get(message.code)
+        short = hands.terse.get(message.code)
         if short is None:
             return voice.say(message)
-        facts = {name: voice.fact(fact) for name, fact in message.facts.items()}
+        facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
         return self.desk.say(short, **facts)
 
     def _look(self) -> Next:
