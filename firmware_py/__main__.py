@@ -8,11 +8,16 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from firmware_py.config import BadConfig, Config, data_folder, load
 from firmware_py.version import __version__
 
+if TYPE_CHECKING:
+    from firmware_py.config import Config
+
 DESCRIPTION = "A referee beside your board game."
+INTERRUPTED = 130
+"""What shells expect of a program that Ctrl-C ended."""
 PANELS = ("auto", "box", "terminal", "web", "none")
 
 
@@ -48,32 +53,49 @@ def parser() -> argparse.ArgumentParser:
 
 
 def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Return what is asked for; the box itself starts sooner without the commands."""
+    """Return what is asked for; the box itself starts sooner without the commands.
+
+    What stands before a command is understood behind it as well.
+    """
     quick = _options(argparse.ArgumentParser(prog="tablemate", add_help=False))
-    quick.set_defaults(command=None)
     asked, others = quick.parse_known_args(arguments)
-    return parser().parse_args(arguments) if others else asked
+    if others:
+        return parser().parse_args(others, asked)
+    asked.command = None
+    return asked
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `tablemate`."""
     asked = read_arguments(arguments)
+    try:
+        return _run(asked)
+    except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:  # before or after the loop, which ends by itself
+        return INTERRUPTED
+
+
+def _run(asked: argparse.Namespace) -> int:
+    """Do what was asked for."""
     if asked.command == "referee":
         from firmware_py import referee
 
         return referee.run()
+    from firmware_py.config import BadConfig, data_folder, load
+
     try:
         config = load(asked.config)
+        data = data_folder(asked.data, config)
     except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 2
-    data = data_folder(asked.data, config)
     if asked.command is not None:
-        try:
-            return _carry_out(asked, config, data)
-        except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 0
+        done = _carry_out(asked, config, data)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here, where a reader that has left is no error
+        return done
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
     from firmware_py.run import run
@@ -103,7 +125,7 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
         case "replay":
             from firmware_py.run import show_record
 
-            return show_record(asked.file)
+            return show_record(asked.file, config, asked.panel)
         case "restore":
             from firmware_py.backup import run_restore
 

@@ -18,6 +18,7 @@ from firmware_py.desk import Desk
 from firmware_py.language import N_, translator
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import (
+    STAY,
     GoHome,
     Input,
     Next,
@@ -65,11 +66,13 @@ class App:
         home: Callable[[Desk], Screen],
         fault: Callable[[Desk, BaseException], Screen],
         saver: Callable[[Desk], Screen],
+        *,
+        debounce_s: float = 0.02,
     ) -> None:
         self.desk = desk
         self.inbox = inbox
         self.panels = list(panels)
-        self.gestures = Gestures(hold_s=desk.settings["hold"])
+        self.gestures = Gestures(hold_s=desk.settings["hold"], debounce_s=debounce_s)
         self.result: Quit | None = None
         self.referee: TableReferee | None = None
         """Answers programs on the serial port, if that is what the port is for."""
@@ -85,6 +88,7 @@ class App:
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
+        self._code: str | None = None
 
     # --- the loop ---
 
@@ -100,6 +104,8 @@ class App:
         while self.result is None:
             wanted = beat()
             self.step(self._timeout_s(wanted))
+        if self.desk.sitting is not None:
+            self.desk.sitting.leave()  # the clocks stand, and are kept as they stand
         return self.result
 
     def step(self, timeout_s: float | None) -> None:
@@ -122,11 +128,12 @@ class App:
 
     def _timeout_s(self, wanted_s: float | None) -> float | None:
         now = self.desk.time()
+        is_seen = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
         times = [
             wanted_s,
             self.gestures.deadline_s(),
             self.desk.keeper.deadline_s(now),
-            self.top.deadline_s(now),
+            self.top.deadline_s(now) if is_seen else None,
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
             *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
         ]
@@ -158,7 +165,10 @@ class App:
         if self.referee is None:
             return
         try:
-            self._follow(self.referee.hear(line.data))
+            step = self.referee.hear(line.data)
+            if step != STAY:  # something happens on the display
+                self._sleeper.touch(self.desk.time(), may_sleep=self.top.may_sleep)
+            self._follow(step)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 
@@ -174,6 +184,10 @@ class App:
         if isinstance(event, Held) and event.progress < 1.0:
             return
         self.desk.toast = ""
+        if self.desk.pairing_code() is not None:  # it covers everything else
+            if not isinstance(event, Turned) and event.control is Control.BACK:
+                self.desk.refuse_pairing()
+            return
         try:
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
@@ -183,6 +197,11 @@ class App:
             self._fail(error)
 
     def _follow(self, step: Next) -> None:
+        self._change(step)
+        if self.referee is not None:
+            self.referee.follow()  # the match on the table may be another one now
+
+    def _change(self, step: Next) -> None:
         match step:
             case Stay():
                 pass
@@ -193,12 +212,13 @@ class App:
             case Pop(result):
                 if len(self._stack) > 1:
                     self._stack.pop()
-                    self._follow(self.top.returned(result))
+                    self._change(self.top.returned(result))
             case GoHome():
                 self._go_home()
             case Sit():
                 from firmware_py.screens.result import show_table  # slow to import
 
+                self._drop_all()
                 self._stack = [self._home(self.desk), show_table(self.desk)]
             case Quit():
                 self.result = step
@@ -207,7 +227,15 @@ class App:
         if self.desk.sitting is not None:
             self.desk.sitting.leave()
             self.desk.sitting = None
+        self._drop_all()
         self._stack = [self._home(self.desk)]
+
+    def _drop_all(self) -> None:
+        """Tell the screens that want to know it that nobody will answer them any more."""
+        for screen in reversed(self._stack):
+            dropped = getattr(screen, "dropped", None)
+            if dropped is not None:
+                dropped()
 
     def _fail(self, error: BaseException) -> None:
         sitting = self.desk.sitting
@@ -223,6 +251,9 @@ class App:
         """Draw, and show the picture if it changed."""
         self._apply_settings()
         now = self.desk.time()
+        code, self._code = self._code, self.desk.pairing_code()
+        if self._code not in (None, code):  # somebody wants to read it
+            self._sleeper.touch(now, may_sleep=self.top.may_sleep)
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= Level.SAVER:
             self.desk.toast = ""  # it was for those who were there
@@ -297,8 +328,10 @@ class App:
             holding(canvas, self.desk.say(HOLDS[held.control]), held.progress)
         elif self.desk.toast:
             toast(canvas, self.desk.toast)
-        if code := self.desk.pairing_code():
-            dialog(canvas, self.desk.say(N_("Code for the page")), code, largest="digits")
+        if self._code is not None:
+            dialog(canvas, self.desk.say(N_("Code for the page")), self._code, largest="digits")
+            hint = self.desk.say(N_("BACK: refuse"))
+            canvas.text(0, WHOLE.h - 12, hint, "small", width=WHOLE.w, align="centre")
             canvas.secret(*WHOLE)
         return canvas
 

@@ -68,10 +68,18 @@ def find(named: Path | None) -> Path | None:
     if named is not None:
         return named
     home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
-    for path in (Path(home).expanduser() / "tablemate.toml", SYSTEM_FILE):
+    for path in (_expand(home) / "tablemate.toml", SYSTEM_FILE):
         if os.path.exists(path):  # noqa: PTH110 - says False where Path.exists raises for lack of rights
             return path
     return None
+
+
+def _expand(path: str) -> Path:
+    """Return a path with `~` for the user's home; as it stands for a user without one."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
 
 
 def load(named: Path | None = None) -> Config:
@@ -84,7 +92,7 @@ def load(named: Path | None = None) -> Config:
         return parse(values)
     except OSError as error:
         raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadConfig(f"{path} is not TOML: {error}") from error
     except (BadConfig, BadSetting, BadPins) as error:
         raise BadConfig(f"{path}: {error}") from error
@@ -100,19 +108,35 @@ def parse(values: Mapping[str, Any]) -> Config:
             raise BadConfig(f"{name!r} is a section: write [{name}]")
     display = DisplayConfig.from_mapping(values.get("display", {}))
     serial = _section(SerialConfig, "serial", values)
+    controls = _section(ControlsConfig, "controls", values)
+    web = _section(WebConfig, "web", values)
     if serial.use not in ("off", "panel", "referee"):
         raise BadConfig(f"serial use = {serial.use!r}; it is one of off, panel, referee")
+    _check(serial.baudrate > 0, "serial", "baudrate", serial.baudrate, "usual is 115200")
+    _check(0 <= web.port < 2**16, "web", "port", web.port, "choose one from 1024 to 65535")
+    steps = controls.steps_per_detent
+    _check(steps in (1, 2, 4), "controls", "steps_per_detent", steps, "an encoder has 1, 2 or 4")
+    way = controls.direction
+    _check(way in (1, -1), "controls", "direction", way, "give 1, or -1 to swap left and right")
+    pause = controls.debounce_s
+    _check(0 <= pause <= 1, "controls", "debounce_s", pause, "give seconds, 0 to 1, such as 0.02")
     data = values.get("data")
     if data is not None and not isinstance(data, str):
         raise BadConfig(f"data = {data!r}; give a directory in quotes")
     return Config(
         pins=Pins.from_mapping(values.get("pins", {}), display.bus),
         display=display,
-        controls=_section(ControlsConfig, "controls", values),
-        web=_section(WebConfig, "web", values),
+        controls=controls,
+        web=web,
         serial=serial,
-        data=None if data is None else Path(data).expanduser(),
+        data=None if data is None else _expand(data),
     )
+
+
+def _check(fits: bool, section: str, key: str, value: object, advice: str) -> None:
+    """Refuse a value of the right type that cannot be."""
+    if not fits:
+        raise BadConfig(f"{key} = {value!r} in [{section}]; {advice}")
 
 
 def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
@@ -141,5 +165,7 @@ def data_folder(named: Path | None, config: Config) -> Path:
         return config.data
     if state := os.environ.get("STATE_DIRECTORY"):
         return Path(state.partition(":")[0])
-    home = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(home).expanduser() / "tablemate"
+    home = _expand(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
+    if home.parts[:1] == ("~",):
+        raise BadConfig("this user has no home: say with --data where matches are kept")
+    return home / "tablemate"

@@ -40,6 +40,8 @@ class Desk:
     web_address: Callable[[], str | None] = lambda: None
     """The page's address as the LAN sees it; None if it cannot be reached from there."""
     pairing_code: Callable[[], str | None] = lambda: None
+    """The code that somebody who opened the page asked for."""
+    refuse_pairing: Callable[[], None] = lambda: None
     shelf: Shelf = field(default_factory=Shelf)
     """What the page gives away: the web panel's routes."""
     find_sticks: Callable[[], Sequence[Path]] = _find_sticks

@@ -10,14 +10,12 @@ damaged file stays beside the new one under a number.
 
 from __future__ import annotations
 
-import logging
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py import schema
 from firmware_py.chain import PAUSED, RUNNING, StoreError
@@ -30,12 +28,15 @@ from firmware_py.database import (
     size_of,
     take_lock,
 )
-from firmware_py.files import sync
 from firmware_py.language import N_
-from firmware_py.pages import Pages, read_log
-from firmware_py.salvage import Saved, save_rows
 from firmware_py.schema import SCHEMA_VERSION
 from firmware_py.store import Date, Store
+
+# Every start comes through here, and nearly none finds damage: what mends is imported then.
+if TYPE_CHECKING:
+    from logging import Logger
+
+    from firmware_py.salvage import Saved
 
 RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"
 CHECKED_BYTES = 8 * 1024 * 1024
@@ -47,8 +48,7 @@ UNREADABLE_FROM = 1_000_000
 Say = Callable[..., str]
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(NamedTuple):
     """What the table should know about a start."""
 
     why: str
@@ -123,7 +123,7 @@ def find_damage(path: Path) -> str | None:
             return "the file is empty" if not size_of(path) else "the file is no database"
     try:
         refuse_newer(path)
-        if size_of(log) and read_log(log.read_bytes()).is_damaged:
+        if size_of(log) and _is_log_damaged(log):
             return "the log is damaged"
         return _check(path)
     except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
@@ -132,6 +132,12 @@ def find_damage(path: Path) -> str | None:
         if is_damage(error):
             return str(error)
         raise
+
+
+def _is_log_damaged(log: Path) -> bool:
+    from firmware_py.pages import read_log
+
+    return read_log(log.read_bytes()).is_damaged
 
 
 def _check(path: Path) -> str | None:
@@ -165,12 +171,24 @@ def _find_broken(store: Store) -> str | None:
     return None
 
 
+def _log() -> Logger:
+    """Return a log of our own: the root one would set itself up before anybody chose a file."""
+    import logging
+
+    return logging.getLogger(__name__)
+
+
 # --- saving ---
 
 
 def recover(folder: Path, why: str) -> Report:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
-    logging.error("%s is damaged: %s", folder / FILE_NAME, why)
+    from firmware_py.files import sync
+    from firmware_py.pages import Pages
+    from firmware_py.salvage import save_rows
+
+    log = _log()
+    log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
     for stale in (building, building.with_name(f"{RECOVERING}-journal")):
         stale.unlink(missing_ok=True)
@@ -181,12 +199,16 @@ def recover(folder: Path, why: str) -> Report:
     building.rename(folder / RECOVERED)
     sync(folder)
     aside = _swap(folder)
-    logging.error("recovered %s; the damaged file is %s", saved, aside)
+    log.error("recovered %s; the damaged file is %s", saved, aside)
     return Report(why, aside, saved)
 
 
 def _swap(folder: Path) -> Path:
     """Put the recovered file in its place; a crash in between is made good at the next start."""
+    import shutil
+
+    from firmware_py.files import sync
+
     path = folder / FILE_NAME
     aside = _free_name(path)
     if path.exists():
@@ -216,13 +238,13 @@ def _free_name(path: Path) -> Path:
 
 def _from_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, Report]:
     """Return a store in memory with what can be read, for a folder that cannot be written."""
-    logging.error("%s cannot be written: %s", folder, error)
+    _log().error("%s cannot be written: %s", folder, error)
     path = folder / FILE_NAME
     try:
         refuse_newer(path)
         store = Store.in_memory(folder, _image(path), date)
     except OSError:
-        logging.exception("%s cannot be read either", path)
+        _log().exception("%s cannot be read either", path)
         store = Store.in_memory(folder, None, date)
         store.highest = UNREADABLE_FROM
     return store, Report(str(error))
@@ -232,6 +254,9 @@ def _image(path: Path) -> bytes | None:
     """Return a database for the memory: the file with its log, or what can be saved of it."""
     if not size_of(path):
         return None
+    from firmware_py.pages import Pages
+    from firmware_py.salvage import save_rows
+
     image = Pages(path, beyond_damage=False).image()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         try:
@@ -239,7 +264,7 @@ def _image(path: Path) -> bytes | None:
             if db.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
                 return image
         except sqlite3.Error:
-            logging.exception("%s is damaged", path)
+            _log().exception("%s is damaged", path)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
         save_rows(Pages(path), db)

@@ -45,6 +45,9 @@ def serve(source: BinaryIO, target: BinaryIO) -> None:
 
 def run() -> int:
     """Serve standard input and output; say how, if a person is there."""
+    if sys.stdin is None or sys.stdout is None:
+        print("tablemate: the referee needs standard input and output", file=sys.stderr)
+        return 1
     if sys.stdin.isatty():
         sys.stderr.write(HELP)
     try:

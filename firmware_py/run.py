@@ -9,7 +9,6 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from firmware_py.app import App
 from firmware_py.config import Config
@@ -28,14 +27,11 @@ from firmware_py.watchdog import Watchdog
 from hardware.errors import HardwareError
 from hardware.events import Inbox, Tick
 
-if TYPE_CHECKING:
-    pass
-
 I2C = Path("/dev/i2c-1")
 GPIO = Path("/dev/gpiochip0")
 
 
-def show_record(file: Path) -> int:
+def show_record(file: Path, config: Config, wanted: str) -> int:
     """Walk through the record in a file, or in a problem report, on a simulated box."""
     from tempfile import TemporaryDirectory
 
@@ -52,7 +48,8 @@ def show_record(file: Path) -> int:
             inbox = Inbox()
             stack.enter_context(stop_on_signals(inbox))
             desk = Desk(keeper, Settings(keeper), time=time.monotonic, draw_seed=_draw_seed)
-            panels = _open(stack, Config(), desk, inbox, choose("auto"))
+            name = _simulated() if wanted == "auto" else choose(wanted)
+            panels = _open(stack, config, desk, inbox, name)
             App(desk, inbox, panels, lambda desk: Replay(desk, match), Fault, Saver).run()
     except (BadRecord, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -64,16 +61,17 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> i
     """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
     try:
         with ExitStack() as stack:
-            store = Store(data)
+            store, report = Store.open_or_recover(data)
             stack.callback(store.close)
-            return _run(stack, config, store, panel, inbox or Inbox())
+            keeper = Keeper(store)
+            keeper.report = report
+            return _run(stack, config, keeper, panel, inbox or Inbox())
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
 
 
-def _run(stack: ExitStack, config: Config, store: Store, wanted: str, inbox: Inbox) -> int:
-    keeper = Keeper(store)
+def _run(stack: ExitStack, config: Config, keeper: Keeper, wanted: str, inbox: Inbox) -> int:
     settings = Settings(keeper)
     stack.enter_context(stop_on_signals(inbox))
     desk = Desk(
@@ -82,11 +80,11 @@ def _run(stack: ExitStack, config: Config, store: Store, wanted: str, inbox: Inb
         time=time.monotonic,
         draw_seed=_draw_seed,
         has_power_switch=can_power_off(os.environ),
-        facts={"Python": sys.version.split()[0], "data": str(store.path.parent)},
+        facts={"Python": sys.version.split()[0], "data": str(keeper.store.path.parent)},
     )
     name = choose(wanted)
     panels = _open(stack, config, desk, inbox, name)
-    app = App(desk, inbox, panels, home, Fault, Saver)
+    app = App(desk, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
     watchdog = Watchdog(time.monotonic)
     app.paint()
     gc.freeze()
@@ -106,8 +104,11 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
 
     from firmware_py.frames import FrameLog, frames_file
 
-    data = app.desk.keeper.store.path.parent
-    _keep_log(data)
+    keeper = app.desk.keeper
+    data = keeper.store.path.parent
+    _keep_log(data, is_quiet=name == "terminal")
+    if keeper.report is not None:
+        logging.error("at the start: %s", keeper.report.why)
     frames = FrameLog(frames_file(data))
     stack.callback(frames.close)
     app.panels.append(frames)
@@ -147,15 +148,22 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     app.translate = panel.translate
 
 
-def _keep_log(data: Path) -> None:
-    """Write the log beside the matches, a few turns of a small file; a terminal stays clean."""
+def _keep_log(data: Path, *, is_quiet: bool) -> None:
+    """Write the log beside the matches, a few turns of a small file.
+
+    Where that cannot be, it goes to standard error; a terminal with a picture in it stays clean.
+    """
     import logging  # slow to import
     from logging.handlers import RotatingFileHandler
 
+    logging.raiseExceptions = (
+        False  # a log on a full disk is no news, and must not cover the picture
+    )
+    handler: logging.Handler
     try:
         handler = RotatingFileHandler(data / "tablemate.log", maxBytes=256 * 1024, backupCount=3)
     except OSError:  # the table is told already that nothing can be written
-        return
+        handler = logging.NullHandler() if is_quiet else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
@@ -166,7 +174,14 @@ def choose(wanted: str) -> str:
         return wanted
     if GPIO.exists() and I2C.exists():
         return "box"
-    return "terminal" if sys.stdin.isatty() and sys.stdout.isatty() else "web"
+    return _simulated()
+
+
+def _simulated() -> str:
+    """Return the simulated box that can be shown here: in a terminal that can, else the page."""
+    has_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    can_draw = os.environ.get("TERM", "dumb") not in ("", "dumb")
+    return "terminal" if has_terminal and can_draw else "web"
 
 
 def _open(stack: ExitStack, config: Config, desk: Desk, inbox: Inbox, name: str) -> list[Panel]:
@@ -182,10 +197,15 @@ def _open(stack: ExitStack, config: Config, desk: Desk, inbox: Inbox, name: str)
 
         panels.append(TerminalPanel(inbox, translate=translator(language)))
     elif name == "web":
-        panels.append(_web(config, desk, inbox, print))
+        panels.append(_web(config, desk, inbox, _announce))
     for panel in panels:
         stack.callback(panel.close)
     return panels
+
+
+def _announce(text: str) -> None:
+    """Say something at once, also where a file or a pipe listens."""
+    print(text, flush=True)
 
 
 def _web(config: Config, desk: Desk, inbox: Inbox, say: Callable[[str], None]) -> Panel:
@@ -206,6 +226,7 @@ def _web(config: Config, desk: Desk, inbox: Inbox, say: Callable[[str], None]) -
         translate=translator(language),
     )
     desk.pairing_code = lambda: pairing.code
+    desk.refuse_pairing = pairing.cancel
     desk.web_address = lambda: lan_address(config.web.host, web.port)
     say(f"Tablemate is at {web.url} - Ctrl-C ends it.")
     return web

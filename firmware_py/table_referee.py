@@ -16,11 +16,42 @@ from engines.record import Line
 from engines.referee import BadRequest, Session
 from firmware_py.desk import Desk
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, Next, Pop, Push, Sit
+from firmware_py.screens.base import STAY, Input, Next, Pop, Push, Sit
 from firmware_py.screens.lists import Ask
 from firmware_py.sitting import Sitting, sit_with
+from hardware.events import Control, Pressed
 
 Send = Callable[[bytes], object]
+
+
+class Question(Ask):
+    """Asks the table; whichever way it is left, the program gets one answer."""
+
+    def __init__(self, desk: Desk, yes: Callable[[], Next], refuse: Callable[[], None]) -> None:
+        self._agree = yes
+        self._refuse = refuse
+        self._is_open = True
+        text = desk.say(N_("A program wants a new match. Pause this one?"))
+        answers = [(desk.say(N_("No")), self._no), (desk.say(N_("Yes")), self._yes)]
+        super().__init__(desk, text, answers)
+
+    def handle(self, event: Input) -> Next:
+        """Take BACK for No."""
+        return self._no() if event == Pressed(Control.BACK, event.source) else super().handle(event)
+
+    def dropped(self) -> None:
+        """Refuse if nobody answered: the table went elsewhere."""
+        if self._is_open:
+            self._is_open = False
+            self._refuse()
+
+    def _no(self) -> Next:
+        self.dropped()
+        return Pop()
+
+    def _yes(self) -> Next:
+        self._is_open = False
+        return self._agree()
 
 
 class TableReferee(Session):
@@ -49,7 +80,7 @@ class TableReferee(Session):
         sitting = self.desk.sitting
         if sitting is not self._followed:
             self._followed = sitting
-            if sitting is not None:
+            if sitting is not None and self._tell not in sitting.listeners:
                 sitting.listeners.append(self._tell)
         self.match = None if sitting is None else sitting.match
 
@@ -73,20 +104,21 @@ class TableReferee(Session):
             return False
         return isinstance(request, dict) and request.get("cmd") == "new"
 
-    def _question(self, line: bytes) -> Ask:
+    def _question(self, line: bytes) -> Question:
         def yes() -> Next:
             answered = self._respond(line)
             return answered if self._changed else Pop()
 
-        def no() -> Next:
-            error = {"code": "BAD_REQUEST", "text": self.desk.say(N_("The table plays on."))}
-            self._send(json.dumps({"ok": False, "error": error}).encode() + b"\n")
-            return Pop()
+        return Question(self.desk, yes, lambda: self._refuse(line))
 
-        text = self.desk.say(N_("A program wants a new match. Pause this one?"))
-        return Ask(
-            self.desk, text, [(self.desk.say(N_("No")), no), (self.desk.say(N_("Yes")), yes)]
-        )
+    def _refuse(self, line: bytes) -> None:
+        """Tell the program that the table plays on."""
+        error = {"code": "BAD_REQUEST", "text": self.desk.say(N_("The table plays on."))}
+        answer: dict[str, Any] = {"ok": False, "error": error}
+        request = json.loads(line)
+        if "id" in request:
+            answer["id"] = request["id"]
+        self._send(json.dumps(answer).encode() + b"\n")
 
     # --- what is done to the match ---
 

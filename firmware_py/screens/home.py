@@ -146,10 +146,16 @@ def _shut_down_label(desk: Desk) -> str:
 def _shut_down(desk: Desk) -> Screen:
     """Ask twice, then end cleanly."""
     first = N_("Shut down the box?") if desk.has_power_switch else N_("Quit Tablemate?")
-    second = N_("Matches are kept. Now?")
     power_off = desk.has_power_switch
-    return ask_yes(
-        desk,
-        desk.say(first),
-        lambda: Replace(ask_yes(desk, desk.say(second), lambda: Quit(power_off))),
-    )
+
+    def again() -> Next:
+        desk.keeper.retry()
+        unsaved = desk.keeper.unsaved
+        second = (
+            desk.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
+            if unsaved
+            else desk.say(N_("Matches are kept. Now?"))
+        )
+        return Replace(ask_yes(desk, second, lambda: Quit(power_off)))
+
+    return ask_yes(desk, desk.say(first), again)

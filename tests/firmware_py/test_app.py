@@ -11,7 +11,9 @@ from firmware_py.canvas import Canvas
 from firmware_py.screens.base import Next, Plain, Push, Quit
 from firmware_py.screens.fault import Fault
 from firmware_py.screens.lists import Menu, Reader
+from firmware_py.screens.play import Play
 from firmware_py.screens.settings import settings_menu
+from firmware_py.sleep import Level
 from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
 
 
@@ -200,3 +202,83 @@ def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
     two = make_box(folder=tmp_path / "two")
     one.desk.settings.put("text", "large")
     assert two.desk.settings["text"] == "normal"
+
+
+class TestPairing:
+    """A code for the page lies over everything."""
+
+    @pytest.fixture
+    def refused(self, box: Any) -> list[bool]:
+        """Return what says whether the code was refused at the box."""
+        refused: list[bool] = []
+        box.desk.pairing_code = lambda: None if refused else "482913"
+        box.desk.refuse_pairing = lambda: refused.append(True)
+        box.app.paint()
+        return refused
+
+    def test_hands_cannot_act_on_what_it_covers(self, box: Any, refused: list[bool]) -> None:
+        """Nobody sees what a press would do."""
+        box.turn(1).press().press("undo")
+        assert "482913" in box.text
+        refused.append(True)
+        box.app.paint()
+        assert "> New game" in box.text
+
+    @pytest.mark.parametrize("refuse", ["press", "hold"])
+    def test_back_refuses_it(self, box: Any, refused: list[bool], refuse: str) -> None:
+        """Whoever asked cannot cover the table for long."""
+        getattr(box, refuse)("back")
+        assert refused == [True]
+        assert "> New game" in box.text
+
+    def test_a_dark_display_lights_up_for_it(self, box: Any) -> None:
+        """Somebody stands there with a phone and wants to read it."""
+        box.now += 10_000
+        box.app.paint()
+        box.desk.pairing_code = lambda: "482913"
+        lit: list[Level] = []
+        box.panel.light = lit.append
+        box.app.paint()
+        assert lit == [Level.AWAKE]
+
+
+class TestRest:
+    """What is not seen is not drawn, and what ends is kept."""
+
+    def test_a_clock_behind_the_saver_wakes_nobody(self, box: Any) -> None:
+        """Its seconds count without being drawn."""
+        box.desk.settings.put("clock", "up")
+        play_mana(box)
+        box.now += 20  # the entry is over
+        assert box.app._timeout_s(None) <= 1.0
+        box.now += 2000
+        assert box.app._timeout_s(None) is None
+
+    def test_the_end_of_the_program_keeps_the_clock(self, box: Any) -> None:
+        """Thinking up to a signal is charged, the time until the next start is not."""
+        box.desk.settings.put("clock", "up")
+        play_mana(box)
+        box.now += 100
+        box.app.inbox.post(Stopped("SIGTERM"))
+        box.app.run()
+        box.restart()
+        box.now += 5000
+        box.choose("Resume Mana")
+        seat = box.desk.sitting.match.turn.seat
+        assert 80 < box.desk.sitting.clock.spent_s[seat] < 110
+
+
+def play_mana(box: Any) -> None:
+    """Begin a match of Mana and get to its first turn."""
+    box.choose("New game").choose("Mana").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.press().press()
+
+
+def test_quitting_tells_what_would_be_lost(box: Any) -> None:
+    """A match that is not on disk is not called kept."""
+    box.store.path.rename(box.store.path.with_name("taken away"))
+    box.desk.keeper.keep(lambda store: store.add_player("Anna"))
+    box.choose("Quit").turn(1).press()
+    assert any("Not saved yet: 1" in line for line in box.text)

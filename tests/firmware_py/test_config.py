@@ -50,6 +50,13 @@ def test_the_example_is_the_defaults() -> None:
         ("web = 5\n", "write \\[web\\]"),
         ("data = 5\n", "directory in quotes"),
         ("[web\n", "not TOML"),
+        (f"data = {'[' * 5000}", "not TOML"),
+        ("[web]\nport = 65536\n", "1024 to 65535"),
+        ("[serial]\nbaudrate = 0\n", "115200"),
+        ("[controls]\nsteps_per_detent = 3\n", "1, 2 or 4"),
+        ("[controls]\ndirection = 0\n", "swap left and right"),
+        ("[controls]\ndebounce_s = -0.1\n", "0 to 1"),
+        ("[controls]\ndebounce_s = nan\n", "0 to 1"),
     ],
 )
 def test_a_mistake_is_named(tmp_path: Path, text: str, problem: str) -> None:

@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from firmware_py import run
+from firmware_py.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
+from firmware_py.store import Store
 from firmware_py.version import __version__
 
 TABLEMATE = [sys.executable, "-m", "firmware_py"]
@@ -121,3 +125,140 @@ def test_a_box_without_its_parts_says_so(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "Traceback" not in done.stderr
     assert done.stderr.startswith("tablemate: ")
+
+
+# --- what a user's system may lack ---------------------------------------------------------
+
+
+def closed(command: str, streams: str) -> subprocess.CompletedProcess[str]:
+    """Run the command with some of its standard streams closed."""
+    line = f"{sys.executable} -m firmware_py {command} {streams}"
+    return subprocess.run(
+        ["bash", "-c", line], capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@pytest.mark.parametrize("streams", ["<&-", "</dev/null >&-"])
+def test_a_referee_without_its_streams_says_so(streams: str) -> None:
+    """It can do nothing without them."""
+    done = closed("referee", streams)
+    assert done.returncode == 1
+    assert done.stderr.startswith("tablemate: ")
+
+
+def test_without_standard_input_there_is_the_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As cron or a desktop may start it."""
+    monkeypatch.setattr(sys, "stdin", None)
+    assert run.choose("auto") in ("web", "box")
+
+
+def test_a_dumb_terminal_gets_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It cannot place a cursor, so it is no terminal for a picture."""
+    master, slave = os.openpty()
+    with open(slave, "r+b", buffering=0) as window, open(master, "rb"):  # noqa: PTH123 - numbers
+        monkeypatch.setattr(sys, "stdin", window)
+        monkeypatch.setattr(sys, "stdout", window)
+        monkeypatch.setattr(run, "I2C", Path("/nowhere"))
+        monkeypatch.setenv("TERM", "dumb")
+        dumb = run.choose("auto")
+        monkeypatch.setenv("TERM", "xterm")
+        assert (dumb, run.choose("auto")) == ("web", "terminal")
+
+
+def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A service user with no `HOME`, unknown to the system."""
+    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "STATE_DIRECTORY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(os, "getuid", lambda: 3_999_999)
+    assert load() == Config() or SYSTEM_FILE.exists()
+    with pytest.raises(BadConfig, match="--data"):
+        data_folder(None, Config())
+    assert data_folder(Path("here"), Config()) == Path("here")
+
+
+def test_options_may_stand_behind_the_command(tmp_path: Path) -> None:
+    """As people type them."""
+    done = tablemate("backup", str(tmp_path / "b.db"), "--data", str(tmp_path))
+    assert done.returncode == 1
+    assert f"nothing to back up in {tmp_path}" in done.stderr
+
+
+def test_a_reader_of_little_that_leaves_is_no_error(tmp_path: Path) -> None:
+    """What is still in the buffer then is lost quietly."""
+    line = f"{sys.executable} -m firmware_py --data {tmp_path} doctor --no-input | true"
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {line}"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
+    )
+    assert done.stderr == ""
+
+
+def test_ctrl_c_before_the_loop_is_no_traceback(tmp_path: Path) -> None:
+    """Whenever it comes, once Python itself is up."""
+    for wait_s in (0.1, 0.15, 0.2, 0.3):
+        box = subprocess.Popen(
+            [*TABLEMATE, "--data", str(tmp_path / "data"), "--panel", "none"],
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        time.sleep(wait_s)
+        box.send_signal(signal.SIGINT)
+        _, said = box.communicate(timeout=20)
+        assert "in _run" not in said
+
+
+class TestData:
+    """A data directory that is not as it should be, met by the program itself."""
+
+    def start(self, data: Path) -> subprocess.CompletedProcess[str]:
+        """Start the box, and end it after a while."""
+        command = [*TABLEMATE, "--data", str(data), "--panel", "none"]
+        box = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        until = time.monotonic() + 2
+        while box.poll() is None and time.monotonic() < until:
+            if (data / "tablemate.log").exists():  # it is up
+                break
+            time.sleep(0.05)
+        box.send_signal(signal.SIGTERM)
+        _, said = box.communicate(timeout=20)
+        return subprocess.CompletedProcess(command, box.returncode, "", said)
+
+    def test_a_file_is_no_directory(self, tmp_path: Path) -> None:
+        """It says so."""
+        (tmp_path / "file").touch()
+        done = self.start(tmp_path / "file")
+        assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+        assert "choose another --data" in done.stderr
+
+    @pytest.mark.parametrize("rubbish", [b"", b"no database at all", bytes(9000)])
+    def test_a_damaged_file_is_set_aside(self, tmp_path: Path, rubbish: bytes) -> None:
+        """The box starts, and the log says what it found."""
+        (tmp_path / "tablemate.db").write_bytes(rubbish)
+        done = self.start(tmp_path)
+        assert done.returncode == 0
+        assert (tmp_path / "tablemate-damaged-1.db").read_bytes() == rubbish
+        assert "at the start: the file is" in (tmp_path / "tablemate.log").read_text()
+
+    def test_a_place_that_cannot_be_is_played_from_memory(self) -> None:
+        """As the partition may come later."""
+        done = self.start(Path("/proc/nowhere"))
+        assert done.returncode == 0
+        assert "cannot be written" in done.stderr
+
+    def test_a_newer_file_is_refused(self, tmp_path: Path) -> None:
+        """In one line, and untouched."""
+        Store(tmp_path).close()
+        path = tmp_path / "tablemate.db"
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA user_version=7")
+        before = path.read_bytes()
+        done = self.start(tmp_path)
+        assert done.returncode == 1
+        assert "newer Tablemate" in done.stderr
+        assert path.read_bytes() == before

@@ -89,6 +89,48 @@ def test_a_new_match_asks_the_table_while_one_runs(box: Any, program: Program) -
     assert box.store.count("paused") == 1
 
 
+@pytest.mark.parametrize("leave", ["press", "hold"])
+def test_a_question_that_is_left_is_a_no(box: Any, program: Program, leave: str) -> None:
+    """BACK, or Home: the program does not wait for ever, and knows which request it was."""
+    program.say(**NEW)
+    count = len(program.heard)
+    program.say(**NEW, id=7)
+    getattr(box, leave)("back")
+    (answer,) = program.heard[count:]
+    assert answer["error"]["code"] == "BAD_REQUEST"
+    assert answer["id"] == 7
+
+
+def test_a_yes_is_answered_once(box: Any, program: Program) -> None:
+    """The question is not refused when the new match takes its place."""
+    program.say(**NEW)
+    count = len(program.heard)
+    program.say(**NEW)
+    box.turn(1).press()
+    assert [answer["ok"] for answer in program.heard[count:]] == [True]
+
+
+def test_a_match_begun_by_knob_is_told(box: Any, program: Program) -> None:
+    """The program hears its moves before it ever said anything."""
+    box.choose("New game").choose("Mana").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.press()
+    assert [event["move"] for event in program.heard] == [box.desk.sitting.match.last.text]
+
+
+def test_a_match_that_was_left_is_not_told_twice(box: Any, program: Program) -> None:
+    """Also if it waits in memory, ahead of the disk."""
+    program.say(**NEW)
+    sitting = box.desk.sitting
+    box.hold("back")
+    box.desk.sitting = sitting
+    program.say(cmd="view")
+    count = len(program.heard)
+    box.desk.sitting.play("=b1")
+    assert len(program.heard) == count + 1
+
+
 def test_refusals_undo_and_the_end(box: Any, program: Program) -> None:
     """A refused move changes nothing; undo and an ended match are shown."""
     program.say(**NEW)
