@@ -7,6 +7,7 @@ touch of a control until the choice is confirmed, or until the hand rests again.
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass
 
 REST_S = 8.0
@@ -70,10 +71,20 @@ class MatchClock:
 
     def begin_turn(self, seat: int | None, now_s: float) -> None:
         """Charge the seat so far and start the next one; None while the table answers."""
+        if seat != self._seat and self._seat is not None:
+            self._bonus[self._seat] += self.timing.added_s
+        self.move_to(seat, now_s)
+
+    def take_back(self, seat: int | None, now_s: float) -> None:
+        """Go back to a seat: its time is used as before, what its turn had earned is gone."""
+        if seat != self._seat and seat is not None:
+            self._bonus[seat] -= self.timing.added_s
+        self.move_to(seat, now_s)
+
+    def move_to(self, seat: int | None, now_s: float) -> None:
+        """Charge the seat so far and start another one, without a turn having ended."""
         self.reckon(now_s)
         if seat != self._seat:
-            if self._seat is not None:
-                self._bonus[self._seat] += self.timing.added_s
             self._turn_s = 0.0
         self._seat = seat
         self._entry_until = 0.0
@@ -129,7 +140,7 @@ class MatchClock:
 def clock_text(seconds: float) -> str:
     """Return seconds as people read them: 1:05, 1:02:09, -0:03."""
     sign = "-" if seconds < 0 else ""
-    whole = int(abs(seconds))
+    whole = abs(math.floor(seconds))  # overdrawn by a moment is overdrawn
     hours, rest = divmod(whole, 3600)
     minutes, second = divmod(rest, 60)
     if hours:

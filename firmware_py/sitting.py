@@ -21,6 +21,8 @@ from firmware_py.ledger import Standing, record_of
 from firmware_py.store import Kept, Profile, Store
 
 Seconds = Callable[[], float]
+Tick = Callable[[int | None, float], None]
+"""How the clock comes to the seat on turn: a turn ended, was taken back, or neither."""
 
 
 class Sitting:
@@ -54,31 +56,31 @@ class Sitting:
     def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
         """Play and keep a choice; raise Refused and change nothing."""
         events = self.match.play(text, seat)
-        self._keep()
+        self._keep(self.clock.begin_turn)
         return events
 
     def undo(self) -> tuple[Line, ...]:
         """Take back the last choice, and keep that."""
         taken = self.match.undo()
-        self._keep()
+        self._keep(self.clock.take_back)
         return taken
 
     def undo_turn(self) -> tuple[Line, ...]:
         """Take back to the start of a turn, and keep that."""
         taken = self.match.undo_turn()
-        self._keep()
+        self._keep(self.clock.take_back)
         return taken
 
     def redo(self) -> tuple[Line, ...]:
         """Play again what was taken back, and keep that."""
         again = self.match.redo()
-        self._keep()
+        self._keep(self.clock.begin_turn)
         return again
 
     def edit(self, position: Json) -> None:
         """Mend the table, and keep that; raise Refused."""
         self.match.edit(position)
-        self._keep()
+        self._keep(self.clock.move_to)
 
     def leave(self) -> None:
         """Pause: the match is resumed from Home."""
@@ -94,9 +96,9 @@ class Sitting:
     def wake(self) -> None:
         """Go on after a pause, on the same turn."""
         self.clock.resume(self._time())
-        self._begin_turn()
+        self._tick(self.clock.move_to)
         if self._status != self._now() or self._kept < len(self.match.lines):
-            self._keep()
+            self._keep(self.clock.move_to)
 
     def kept(self) -> Kept:
         """Return the match as a list shows it."""
@@ -110,9 +112,9 @@ class Sitting:
 
     # --- inside ---
 
-    def _keep(self) -> None:
+    def _keep(self, tick: Tick) -> None:
         """Write what is new, and whatever else the disk turns out to lack, in one transaction."""
-        self._begin_turn()
+        self._tick(tick)
         first, upto = self._kept, len(self.match.lines)
         self._kept = upto
         standing = self._standing(self._now())
@@ -157,9 +159,10 @@ class Sitting:
             number, clock = self.number, self.clock.write()
             self._keeper.keep(lambda store: store.set_status(number, *standing, clock), self)
 
-    def _begin_turn(self) -> None:
+    def _tick(self, tick: Tick) -> None:
+        """Let the clock of whoever is on turn now run."""
         turn = self.match.turn
-        self.clock.begin_turn(None if turn is None else turn.seat, self._time())
+        tick(None if turn is None else turn.seat, self._time())
 
     def _outcome(self) -> dict[str, Any]:
         ended = self.match.engine.outcome(self.match.state)

@@ -75,6 +75,28 @@ def test_fischer_adds_after_each_turn() -> None:
     assert clock.shown_s(1, 31.0) == 609.0
 
 
+def test_taking_back_and_playing_again_wins_no_time() -> None:
+    """Fischer's seconds go with the turn that earned them; the time that was used stays used."""
+    clock = MatchClock(Timing("fischer", 600.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 30.0)
+    for _ in range(5):
+        clock.take_back(0, 30.0)
+        assert clock.shown_s(0, 30.0) == 570.0
+        clock.begin_turn(1, 30.0)
+    assert [clock.shown_s(seat, 30.0) for seat in (0, 1)] == [580.0, 600.0]
+
+
+def test_taking_back_over_a_question_to_the_table() -> None:
+    """The table earns nothing and loses nothing."""
+    clock = MatchClock(Timing("fischer", 600.0, 10.0), 2)
+    for seat in (0, None, 1):
+        clock.begin_turn(seat, 0.0)
+    for seat in (None, 0):
+        clock.take_back(seat, 0.0)
+    assert [clock.shown_s(seat, 0.0) for seat in (0, 1)] == [600.0, 600.0]
+
+
 def test_without_a_clock_nothing_is_shown_and_nothing_wakes_the_box() -> None:
     """Idle means idle."""
     clock = MatchClock(Timing(), 2)
@@ -102,7 +124,7 @@ def test_a_clock_goes_on_where_it_was() -> None:
 
 @pytest.mark.parametrize(
     ("seconds", "text"),
-    [(0, "0:00"), (5.9, "0:05"), (65, "1:05"), (3729, "1:02:09"), (-3, "-0:03")],
+    [(0, "0:00"), (5.9, "0:05"), (65, "1:05"), (3729, "1:02:09"), (-3, "-0:03"), (-0.2, "-0:01")],
 )
 def test_clock_text(seconds: float, text: str) -> None:
     """As people read it."""

@@ -211,6 +211,21 @@ class TestClock:
         table.now += 5000.0
         assert table.restart().clock.spent_s[1] == 40.0
 
+    def test_undo_and_mending_earn_nothing(self, table: Table) -> None:
+        """Nor does going Home and coming back."""
+        sitting = table.begin()
+        play(sitting, 2)
+        before = [sitting.clock.shown_s(seat, table.now) for seat in (0, 1)]
+        for _ in range(3):
+            sitting.undo()
+            sitting.undo()
+            sitting.redo()
+            sitting.redo()
+        sitting.edit(sitting.match.engine.position(sitting.match.state))
+        sitting.leave()
+        sitting.wake()
+        assert [sitting.clock.shown_s(seat, table.now) for seat in (0, 1)] == before
+
     def test_a_turns_limit_goes_on_where_it_stood(self, table: Table) -> None:
         """After a pause in mid-turn."""
         sitting = table.begin(timing=Timing("turn", 60.0))
