@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from firmware_py.config import Config
-from firmware_py.doctor import buses, machine
+from firmware_py.doctor import buses, machine, service
 from firmware_py.doctor.findings import Environment, Finding, Status
 from firmware_py.doctor.hands import Patient, try_controls
 from firmware_py.version import __version__
@@ -26,6 +26,7 @@ EVERYWHERE: tuple[Check, ...] = (
     machine.check_web,
     machine.check_serial,
 )
+AS_A_SERVICE: tuple[Check, ...] = (service.check_service, service.check_service_data)
 ON_A_PI: tuple[Check, ...] = (
     machine.check_power,
     machine.check_groups,
@@ -47,7 +48,7 @@ def run_doctor(
     say: Callable[[str], None] = print,
 ) -> int:
     """Check everything and report; return 0, or 1 where there is a problem."""
-    environment = environment or Environment(config, data)
+    environment = environment or Environment(config, data, service=service.ask_systemd)
     has_colour = sys.stdout.isatty()
     say(f"Tablemate {__version__}, a look at the box and around it:\n")
     findings = []
@@ -62,7 +63,8 @@ def run_doctor(
 
 def examine(environment: Environment) -> Iterable[Finding]:
     """Run every check that makes sense on this machine."""
-    for check in EVERYWHERE + (ON_A_PI if environment.model else ()):
+    of_the_service = AS_A_SERVICE if service.is_installed(environment) else ()
+    for check in EVERYWHERE + of_the_service + (ON_A_PI if environment.model else ()):
         finding = check(environment)
         if finding is not None:
             yield finding

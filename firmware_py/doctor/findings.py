@@ -106,6 +106,8 @@ class Environment:
     has_module: Callable[[str], bool] = has_module
     free_bytes: Callable[[Path], int] = lambda path: shutil.disk_usage(path).free
     python: tuple[int, int, int] = sys.version_info[:3]
+    service: Callable[[], dict[str, str]] = dict
+    """What systemd says of the box as a service."""
 
     def at(self, path: str) -> Path:
         """Return a path of the system."""

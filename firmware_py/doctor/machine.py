@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
+from firmware_py.doctor.service import is_installed
 
 LIBRARIES = ("gpiozero", "luma.oled", "pillow", "pyserial", "websockets")
 PYTHONS = ((3, 11), (3, 14))
@@ -101,8 +102,10 @@ def check_pins(environment: Environment) -> Finding:
     return well("pins", f"/dev/{chips[0].name} is there")
 
 
-def check_groups(environment: Environment) -> Finding:
-    """Say whether the user is in the groups that own the devices."""
+def check_groups(environment: Environment) -> Finding | None:
+    """Say whether the user is in the groups that own the devices; the service always is."""
+    if environment.user == "root" and is_installed(environment):
+        return None
     if environment.user == "root":
         return warn(
             "groups",

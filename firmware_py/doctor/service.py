@@ -1,0 +1,71 @@
+"""The box as a service: does it run, and can it reach its matches?"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
+
+UNIT = "tablemate.service"
+USER = "tablemate"
+DATA = "var/lib/tablemate"
+LOOK = "sudo journalctl -u tablemate -n 30 says why"
+PROPERTIES = ("LoadState", "ActiveState", "Result", "NRestarts")
+
+
+def ask_systemd() -> dict[str, str]:
+    """Return what systemd says of the service; nothing where there is no systemd."""
+    command = ["systemctl", "show", UNIT, *(f"--property={name}" for name in PROPERTIES)]
+    try:
+        said = subprocess.run(  # noqa: S603 - a fixed command
+            command, capture_output=True, text=True, check=False, timeout=10
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return {}
+    pairs = (line.partition("=") for line in said.stdout.splitlines())
+    return {name: value for name, _, value in pairs}
+
+
+def is_installed(environment: Environment) -> bool:
+    """Say whether the box is a service here."""
+    return environment.service().get("LoadState") == "loaded"
+
+
+def check_service(environment: Environment) -> Finding | None:
+    """Say whether the service runs."""
+    if not is_installed(environment):
+        return None
+    said = environment.service()
+    about, state = "service", said.get("ActiveState", "")
+    if state == "active":
+        restarts = said.get("NRestarts", "0")
+        if restarts != "0":
+            return warn(about, f"runs, after {restarts} restarts by itself", LOOK)
+        return well(about, "runs")
+    if state == "failed":
+        why = "ended too often" if said.get("Result") == "start-limit-hit" else "could not run"
+        remedy = f"{LOOK}; then: sudo systemctl restart tablemate"
+        return fail(about, f"{why} and was given up", remedy)
+    if state in ("activating", "reloading"):
+        return warn(about, "is starting; after damage to its file that can take minutes", LOOK)
+    return warn(about, "does not run", "sudo systemctl start tablemate")
+
+
+def check_service_data(environment: Environment) -> Finding | None:
+    """Say whether the service may write its matches; only root can look there."""
+    folder = environment.at(DATA)
+    if environment.user != "root" or not is_installed(environment) or not folder.is_dir():
+        return None
+    foreign = [path for path in sorted(folder.iterdir()) if _owner(path) != _owner(folder)]
+    if foreign:
+        return fail(
+            "matches",
+            f"{foreign[0]} does not belong to the service",
+            f"sudo chown -R {USER}: {folder}, then: sudo systemctl restart tablemate",
+        )
+    return well("matches", f"in {folder}, {environment.free_bytes(folder) // 2**20} MB free")
+
+
+def _owner(path: Path) -> int:
+    return path.stat().st_uid
