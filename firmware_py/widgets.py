@@ -69,9 +69,8 @@ _SCROLL_WIDTH = 4
 TICK = Bitmap.parse("......#/.....##/#...##./##.##../.###.../..#....")
 CROSS = Bitmap.parse("#...#/##.##/.###./##.##/#...#")
 MARK_PAUSE = Bitmap.parse("##.##/##.##/##.##/##.##/##.##/##.##")
-MARK_POWER = Bitmap.parse("..##./.##../#####/..##./.##../.#...")
-MARK_LINK = Bitmap.parse(".####./#....#/..##../.#..#./....../..##..")
-"""Marks for the top bar: paused, low power, the web page is reachable."""
+MARK_FLAG = Bitmap.parse("#..../####./#####/####./#..../#....")
+"""Marks for the top bar: the clocks stand, the time is up."""
 
 
 @dataclass(frozen=True, slots=True)

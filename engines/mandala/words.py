@@ -27,7 +27,7 @@ REFUSALS: Mapping[str, str] = {
     "NOT_IN_HAND": N_("{count} x {colour} are not in the hand, which holds {held}."),
     "HAND_TOO_SMALL": N_("{count} cards cannot be played from a hand of {hand}."),
     "COLOUR_IN_OWN_FIELD": N_(
-        "{colour} is already in the own field of {mandala}; it can only be added there."
+        "{colour} is already in your own field of {mandala}; it can only be added there."
     ),
     "COLOUR_IN_OPP_FIELD": N_("{colour} is already in the field of {opponent} in {mandala}."),
     "COLOUR_IN_MOUNTAIN": N_(
@@ -111,7 +111,7 @@ TERMS: Mapping[str, str] = {
 
 TALK: Mapping[str, str] = {
     "describe.A": N_("build the mountain of {mandala} with {colour}"),
-    "describe.B": N_("lay {count} x {colour} in the own field of {mandala}"),
+    "describe.B": N_("lay {count} x {colour} in your own field of {mandala}"),
     "describe.C": N_("discard {count} x {colour} and redraw"),
     "describe.T": N_("claim {colour}"),
     "describe.F": N_("turn up {cards} on {mandala}"),

@@ -50,10 +50,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class AidPage:
-    """A page of the player aid: a title and a few short lines, marked for translation."""
+    """A page of the player aid: a title and a few short lines, marked for translation.
+
+    A legend is drawn instead: it shows the signs of the face beside their meaning.
+    """
 
     title: str
-    text: str
+    text: str = ""
+    draw: Callable[[Canvas, Scene], None] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,15 +11,10 @@ from firmware_py.faces import face_of
 from firmware_py.faces.base import Area as TableArea
 from firmware_py.faces.base import Field, Scene
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import Menu, Row, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
-
-
-def compare(desk: Desk, scene: Scene) -> Screen:
-    """Return the walk through the table."""
-    return Compare(desk, scene)
 
 
 class _Fields(Menu):
@@ -36,18 +31,20 @@ class Compare(Plain):
 
     may_sleep = False
 
-    def __init__(self, desk: Desk, scene: Scene) -> None:
+    def __init__(self, desk: Desk) -> None:
         assert desk.sitting is not None
         self.desk = desk
         self.page = 0
-        self._scene = scene
         self._face = face_of(desk.sitting.match.engine.name)
         self._look()
 
     def _look(self) -> None:
         assert self.desk.sitting is not None
+        sitting = self.desk.sitting
         self._scene = Scene(
-            state=self.desk.sitting.match.state, voice=self._scene.voice, say=self._scene.say
+            state=sitting.match.state,
+            voice=self.desk.voice(sitting.match.engine, sitting.names),
+            say=self.desk.say,
         )
         self.areas: tuple[TableArea, ...] = self._face.areas(self._scene)
         self.page = min(self.page, len(self.areas) - 1)

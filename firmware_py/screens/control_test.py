@@ -6,8 +6,11 @@ from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
-from firmware_py.widgets import BODY, top_bar
+from firmware_py.widgets import BODY, Area, headline, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+_NAME, _PRESSED, _HELD = 44, 95, 126
+"""Where the names of the controls begin, and where the counts end."""
 
 
 class ControlTest(Plain):
@@ -25,14 +28,16 @@ class ControlTest(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw a row for each control."""
         top_bar(canvas, self.desk.say(N_("Test the controls")))
-        canvas.text(0, BODY.y + 1, f"{self.turned:+d}", "medium", width=40, align="right")
+        headline(canvas, f"{self.turned:+d}", Area(0, BODY.y + 9, 40, 32))
+        for right, heading in ((_PRESSED, N_("pressed")), (_HELD, N_("held"))):
+            canvas.text(right, BODY.y, self.desk.say(heading), "small", align="right")
         for row, control in enumerate(Control):
-            y = BODY.y + 1 + row * 10
-            canvas.text(50, y, control.value.upper(), "small")
-            canvas.text(84, y, str(self.pressed[control]), "small", width=18, align="right")
-            canvas.text(106, y, str(self.held[control]), "small", width=20, align="right")
+            y = BODY.y + 9 + row * 9
+            canvas.text(_NAME, y, control.value.upper(), "small")
+            canvas.text(_PRESSED, y, str(self.pressed[control]), "small", align="right")
+            canvas.text(_HELD, y, str(self.held[control]), "small", align="right")
         hint = self.desk.say(N_("BACK twice: leave"))
-        canvas.text(0, BODY.y + 44, hint, "small", width=WIDTH, align="centre")
+        canvas.text(0, BODY.y + 45, hint, "small", width=WIDTH, align="centre")
 
     def handle(self, event: Input) -> Next:
         """Count."""

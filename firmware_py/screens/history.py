@@ -16,7 +16,7 @@ from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Replac
 from firmware_py.screens.lists import LONG_LIST, Menu, Reader, Row, ask_yes
 from firmware_py.screens.past import day_of, people, play_again, title_of
 from firmware_py.store import Kept, StoreError
-from firmware_py.widgets import BODY, Area, Item, Style, headline, narrowed, top_bar
+from firmware_py.widgets import BODY, Item, Style, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
 from hardware.gestures import Acceleration
 
@@ -88,33 +88,35 @@ class History(Plain):
         first = min(max(self.index - 1, 0), max(total + 1 - shown, 0))
         y = BODY.y + 1
         for place in range(first, min(first + shown, total + 1)):
-            y += self._row(canvas, place, Area(0, y, WIDTH, LINE))
+            if place == self.index:
+                y += self._open_row(canvas, place, y + 1) + 2
+            else:
+                self._heading(canvas, place, y)
+                y += LINE
 
-    def _row(self, canvas: Canvas, place: int, area: Area) -> int:
-        """Draw a row and return its height."""
-        chosen = place == self.index
+    def _heading(self, canvas: Canvas, place: int, y: int, *, on: bool = True) -> None:
+        """Write which match it was, and when."""
         left, right, below = self._words(place)
-        largest = self.desk.style.font("body")
-        height = LINE + font_of(largest).height + 3 if chosen else LINE
-        if chosen:
-            canvas.fill(area.x, area.y, area.w, height - 1)
-        room = area.w - 4
         words = " ".join(word for word in (left, right, below) if word)
-        canvas.text(
-            area.x + 2,
-            area.y + 1 + (5 if chosen and not below else 0),
-            left,
-            largest if chosen and not below else "small",
-            on=not chosen,
-            say=f"> {words}" if chosen else words,
-        )
+        canvas.text(2, y, left, "small", on=on, say=words if on else f"> {words}")
         if right:
-            canvas.text(area.x + 2 + room, area.y + 1, right, "small", align="right",
-                        on=not chosen, say="")  # fmt: skip
-        if chosen and below:
-            font = narrowed(below, room, largest)
-            y = area.y + LINE + (3 if font == "small" else 1)
-            canvas.text(area.x + 2, y, below, font, width=room, on=False, may_cut=True, say="")
+            canvas.text(WIDTH - 2, y, right, "small", align="right", on=on, say="")
+
+    def _open_row(self, canvas: Canvas, place: int, y: int) -> int:
+        """Draw the chosen row, lit, with who played; return its height."""
+        left, _, below = self._words(place)
+        largest = self.desk.style.font("body")
+        height = LINE + font_of(largest).height
+        canvas.fill(0, y, WIDTH, height)
+        room = WIDTH - 4
+        if not below:
+            top = y + (height - font_of(largest).height) // 2
+            canvas.text(2, top, left, largest, on=False, say=f"> {left}")
+            return height
+        self._heading(canvas, place, y, on=False)
+        font = narrowed(below, room, largest)
+        top = y + LINE - 1 + (font_of(largest).height - font_of(font).height) // 2
+        canvas.text(2, top, below, font, width=room, on=False, may_cut=True, say="")
         return height
 
     def _words(self, place: int) -> tuple[str, str, str]:

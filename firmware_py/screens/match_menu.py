@@ -11,7 +11,7 @@ from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push
-from firmware_py.screens.lists import Menu, Row, ask_yes
+from firmware_py.screens.lists import Menu, Row, ask_yes, opens
 from firmware_py.widgets import BODY, Area, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
@@ -21,21 +21,31 @@ class Aid(Plain):
 
     may_sleep = False
 
-    def __init__(self, desk: Desk, scene: Scene) -> None:
+    def __init__(self, desk: Desk) -> None:
         assert desk.sitting is not None
         self.desk = desk
-        face = face_of(desk.sitting.match.engine.name)
+        match = desk.sitting.match
+        face = face_of(match.engine.name)
         self.pages = face.aid
-        self.page = face.aid_page(scene.state)
+        self.page = face.aid_page(match.state)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
         page = self.pages[self.page]
         top_bar(canvas, self.desk.say(page.title), f"{self.page + 1}/{len(self.pages)}")
+        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        if page.draw is not None:
+            page.draw(canvas, self._scene())
+            return
         text = self.desk.say(page.text)
         area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
         paragraph(canvas, text, area, font=fitting(text, area, "medium"))
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+
+    def _scene(self) -> Scene:
+        assert self.desk.sitting is not None
+        match = self.desk.sitting.match
+        voice = self.desk.voice(match.engine, match.names)
+        return Scene(state=match.state, voice=voice, say=self.desk.say)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages, or close."""
@@ -60,8 +70,7 @@ class _Agreements(Menu):
 class MatchMenu(Menu):
     """What can be done with the match on the table."""
 
-    def __init__(self, desk: Desk, scene: Scene) -> None:
-        self._scene = scene
+    def __init__(self, desk: Desk) -> None:
         super().__init__(desk, lambda: desk.say(N_("Match")), self._make)
 
     def returned(self, result: object) -> Next:
@@ -69,11 +78,11 @@ class MatchMenu(Menu):
         return Pop(result) if result is not None else STAY
 
     def _make(self) -> list[Row]:
-        desk, scene = self.desk, self._scene
+        desk = self.desk
         assert desk.sitting is not None
         sitting = desk.sitting
         rows = [
-            Row(Item(desk.say(N_("Player aid"))), lambda: Push(Aid(desk, scene))),
+            Row(Item(desk.say(N_("Player aid"))), opens(Aid, desk)),
             Row(Item(desk.say(N_("Check a move"))), self._check),
             Row(Item(desk.say(N_("Score sheet"))), self._scores),
             Row(Item(desk.say(N_("Compare the table"))), self._compare),
@@ -82,7 +91,8 @@ class MatchMenu(Menu):
             label = N_("Clock: go on") if sitting.clock.paused else N_("Clock: pause")
             rows.append(Row(Item(desk.say(label)), self._pause))
         if sitting.match.can_redo:
-            rows.append(Row(Item(desk.say(N_("Play again what was undone"))), self._redo))
+            about = desk.say(N_("Play again what was undone"))
+            rows.append(Row(Item(desk.say(N_("Redo"))), self._redo, about))
         rows += [
             Row(Item(desk.say(N_("Agree on something"))), lambda: Push(self._agreements())),
             Row(Item(desk.say(N_("Settings"))), self._settings),
@@ -101,9 +111,9 @@ class MatchMenu(Menu):
         return Push(score_menu(self.desk))
 
     def _compare(self) -> Next:
-        from firmware_py.screens.compare import compare
+        from firmware_py.screens.compare import Compare
 
-        return Push(compare(self.desk, self._scene))
+        return Push(Compare(self.desk))
 
     def _settings(self) -> Next:
         from firmware_py.screens.settings import settings_menu
@@ -120,9 +130,7 @@ class MatchMenu(Menu):
         return STAY
 
     def _redo(self) -> Next:
-        assert self.desk.sitting is not None
-        self.desk.sitting.redo()
-        return Pop()
+        return Pop("redo")
 
     def _agreements(self) -> Menu:
         desk = self.desk
@@ -131,20 +139,19 @@ class MatchMenu(Menu):
         leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
 
         def rows() -> list[Row]:
-            made = [
-                Row(
-                    Item(desk.say(leave, name=name), may_cut=True),
-                    partial(self._ask, "resign", seat),
-                )
-                for seat, name in enumerate(names)
+            said = [
+                *((desk.say(leave, name=name), "resign", seat) for seat, name in enumerate(names)),
+                (desk.say(N_("A draw")), "draw", 0),
+                (desk.say(N_("End and score")), "end", 0),
             ]
-            made.append(Row(Item(desk.say(N_("A draw"))), lambda: self._ask("draw", 0)))
-            made.append(Row(Item(desk.say(N_("End and score"))), lambda: self._ask("end", 0)))
-            return made
+            return [
+                Row(Item(what, may_cut=True), partial(self._ask, what, agreement, seat))
+                for what, agreement, seat in said
+            ]
 
         return _Agreements(desk, lambda: desk.say(N_("Agree on something")), rows)
 
-    def _ask(self, agreement: str, seat: int) -> Next:
+    def _ask(self, what: str, agreement: str, seat: int) -> Next:
         """Ask the table before an agreement is played."""
 
         def agreed() -> Next:
@@ -157,5 +164,5 @@ class MatchMenu(Menu):
                 self.desk.toast = refusal_text(self.desk, refused.reason)
             return Pop("played")
 
-        text = self.desk.say(N_("Does everyone agree?"))
-        return Push(ask_yes(self.desk, text, agreed))
+        question = self.desk.say(N_("Does everyone agree?"))
+        return Push(ask_yes(self.desk, f"{what}\n{question}", agreed))

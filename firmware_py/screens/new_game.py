@@ -31,6 +31,14 @@ LABELS = {
 }
 """Options on the sheet. Mandala's dealer is left out: it would show hands on a shared screen."""
 
+_CLOCK_ROWS = {
+    "none": ("clock",),
+    "up": ("clock",),
+    "turn": ("clock", "clock_minutes"),
+    "fischer": ("clock", "clock_minutes", "clock_added"),
+}
+"""What can be set of each kind of clock."""
+
 
 @dataclass(slots=True)
 class Draft:
@@ -99,10 +107,17 @@ class NewGame(Menu):
         rows += [
             self._option_row(option) for option in plan.engine.options if option.name in LABELS
         ]
-        clock = BY_KEY["clock"]
-        value = dict(clock.values)[desk.settings["clock"]]
-        rows.append(Row(Item(desk.say(clock.title), desk.say(value)), self._choose_clock))
+        rows += [self._clock_row(key) for key in _CLOCK_ROWS[desk.settings["clock"]]]
         return rows
+
+    def _clock_row(self, key: str) -> Row:
+        """Return a row of the clock: the settings are those of the next game."""
+        from firmware_py.screens.settings import choose_value, value_name
+
+        desk, setting = self.desk, BY_KEY[key]
+        hint = desk.say(setting.hint) if setting.hint else ""
+        item = Item(desk.say(setting.title), value_name(desk, setting))
+        return Row(item, opens(choose_value, desk, setting), hint)
 
     def _option_row(self, option: Option) -> Row:
         desk, plan = self.desk, self.plan
@@ -147,11 +162,6 @@ class NewGame(Menu):
         ]
         index = 0 if plan.first is None else plan.first + 1
         return Push(Menu(desk, lambda: desk.say(N_("Who begins?")), lambda: rows, index))
-
-    def _choose_clock(self) -> Next:
-        from firmware_py.screens.settings import choose_value
-
-        return Push(choose_value(self.desk, BY_KEY["clock"]))
 
 
 def _value_name(desk: Desk, engine: Engine[Any, Any], option: Option, value: Any) -> str:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engines.base import Message
-from firmware_py.canvas import Canvas
+from firmware_py.canvas import Bitmap, Canvas
 from firmware_py.clock import clock_text
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
@@ -15,7 +16,7 @@ from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Pop, Push, Replace
 from firmware_py.screens.card import Card
 from firmware_py.screens.lists import ask_yes
-from firmware_py.widgets import TICK, top_bar
+from firmware_py.widgets import MARK_FLAG, MARK_PAUSE, TICK, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _SERIES = ("lay",)
@@ -37,6 +38,8 @@ class Play:
         """What hands must do now, after the last choice."""
         self.is_kept = False
         """The last choice is on disk, and nothing was touched since."""
+        self._tell_again: Callable[[], Card | None] = lambda: None
+        """Makes the card anew: the language may have changed."""
         self._begin()
 
     @property
@@ -69,7 +72,7 @@ class Play:
         words = (self.face.binding(scene), self._clock())
         right = "  ".join(word for word in words if word)
         marks = (TICK,) * self.is_kept if self.work is None else self.work.marks
-        top_bar(canvas, self._who(), right, marks, may_cut=True)
+        top_bar(canvas, self._who(), right, (*marks, *self._clock_marks()), may_cut=True)
         if self.work is None or not self.work.is_whole:
             self.face.draw(canvas, scene)
         if self.work is not None:
@@ -85,11 +88,22 @@ class Play:
         unsaved = self.desk.keeper.unsaved
         if unsaved:
             return self.desk.say(N_("NOT SAVED {count}"), count=unsaved)
+        shown = self._shown_s()
+        return "" if shown is None else clock_text(shown)
+
+    def _shown_s(self) -> float | None:
+        """Return what the clock of the player on turn shows."""
         turn = self.sitting.match.turn
         if turn is None or turn.seat is None:
-            return ""
-        shown = self.sitting.clock.shown_s(turn.seat, self.desk.time())
-        return "" if shown is None else clock_text(shown)
+            return None
+        return self.sitting.clock.shown_s(turn.seat, self.desk.time())
+
+    def _clock_marks(self) -> tuple[Bitmap, ...]:
+        """Return the marks of the clock: it stands, or its time is up."""
+        shown = self._shown_s()
+        if shown is None:
+            return ()
+        return (MARK_PAUSE,) * self.sitting.clock.paused + (MARK_FLAG,) * (shown < 0)
 
     def deadline_s(self, now_s: float) -> float | None:
         """Draw again when the clock's seconds change."""
@@ -123,7 +137,13 @@ class Play:
             return self._take_back()
         if result == "agreed":
             return self._take_back(agreed=True)
-        self._begin()
+        if result == "redo":
+            return self._play_again()
+        if self.sitting.match.state is not self._state:
+            self.work = None
+            self._begin()
+        elif self.work is not None:
+            self.work = self._tell_again()
         return self._look()
 
     def _press(self) -> Next:
@@ -140,15 +160,34 @@ class Play:
         self._begin()
         goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
         has_card = not goes_on and not self.sitting.is_over
-        self.work = self._card(before, events) if has_card else None
+        self._tell(before, events if has_card else None)
         self.is_kept = self.sitting.saved
         return self._look()
 
+    def _play_again(self) -> Next:
+        """Redo: hands do everything again that they had put back."""
+        before = self.sitting.match.state
+        self.sitting.redo()
+        self._begin()
+        self._tell(before, (), says_all=True)
+        return self._look()
+
+    def _tell(
+        self, before: Any, events: tuple[Message, ...] | None, *, says_all: bool = False
+    ) -> None:
+        """Put a card on the screen with what hands must do; without events there is none."""
+        if events is None:
+            self.work = None
+            return
+        told = events
+        self._tell_again = lambda: self._card(before, told, says_all=says_all)
+        self.work = self._tell_again()
+
     def _card(
-        self, before: Any, events: tuple[Message, ...] = (), *, is_undo: bool = False
+        self, before: Any, events: tuple[Message, ...], *, says_all: bool = False
     ) -> Card | None:
         """Return the card for the hands: beside the table, or over it if it is long or large."""
-        lines = self._hands(before, events, is_undo=is_undo)
+        lines = self._hands(before, events, says_all=says_all)
         if not lines:
             return None
         beside = Card(lines, self.sitting.saved, place=self.face.hands.place)
@@ -158,18 +197,18 @@ class Play:
         return beside
 
     def _hands(
-        self, before: Any, events: tuple[Message, ...], *, is_undo: bool = False
+        self, before: Any, events: tuple[Message, ...], *, says_all: bool = False
     ) -> tuple[str, ...]:
         """Return the hands' work for the last choice, and what people should know of it."""
         match = self.sitting.match
         hands = self.face.hands
         work = [step.say for step in match.engine.steps(before, match.state)]
-        if not is_undo:
+        if not says_all:
             work = [say for say in work if say.code not in hands.known]
         news = [event for event in events if event.code not in hands.echoes]
-        return tuple(self._tell(message, hands) for message in (*work, *news))
+        return tuple(self._say(message, hands) for message in (*work, *news))
 
-    def _tell(self, message: Message, hands: Hands) -> str:
+    def _say(self, message: Message, hands: Hands) -> str:
         """Say a message in few words where the face has them."""
         voice = self.desk.voice(self.sitting.match.engine, self.sitting.names)
         short = hands.terse.get(message.code)
@@ -199,10 +238,17 @@ class Play:
         if event.control is Control.KNOB:
             from firmware_py.screens.match_menu import MatchMenu
 
-            return Push(MatchMenu(self.desk, self.scene()))
+            return Push(MatchMenu(self.desk))
         if event.control is Control.UNDO:
             return self._take_back()
+        if event.control is Control.WHY:
+            self._hint()
         return STAY
+
+    def _hint(self) -> None:
+        """Say what there is instead of a hint: no game has somebody to ask yet."""
+        says = N_("No hint for this game") if self.desk.settings["hints"] else N_("Hints are off")
+        self.desk.toast = self.desk.say(says)
 
     def _show_undo(self) -> Next:
         from firmware_py.screens.undo import UndoPreview
@@ -221,15 +267,19 @@ class Play:
         if match.is_turn_start and not agreed:
             text = self.desk.say(N_("Back into the turn before: does everyone agree?"))
             return Push(ask_yes(self.desk, text, lambda: Pop("agreed")))
-        before = match.state
+        self.take_back()
+        return STAY
+
+    def take_back(self) -> None:
+        """Take the last choice back, and say how to put the table back."""
+        before = self.sitting.match.state
         self.sitting.undo()
         self._begin()
-        self.work = self._card(before, is_undo=True)
-        return STAY
+        self._tell(before, (), says_all=True)
 
     def _begin(self) -> None:
         """Offer what is legal now."""
-        state = self.sitting.match.state
+        state = self._state = self.sitting.match.state
         if self.sitting.is_over:
             self.picker = Picker(self.face.tree(state))
             return

@@ -87,9 +87,10 @@ class Result(Plain):
     def _take_back(self) -> Next:
         from firmware_py.screens.play import Play
 
+        play = Play(self.desk)
         if self.sitting.is_over:
-            self.sitting.undo()
-        return Replace(Play(self.desk))
+            play.take_back()
+        return Replace(play)
 
     def _next(self) -> Menu:
         desk = self.desk

@@ -53,8 +53,8 @@ class NameEntry(Plain):
             size: FontName = "large" if step == 0 else "medium"
             y = BODY.y + (25 if step == 0 else 28)
             canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
-        hint = self.desk.say(N_("BACK: erase"))
-        canvas.text(0, BODY.y + 44, hint, "small", width=WIDTH, align="centre")
+        canvas.text(0, BODY.y + 44, self.desk.say(N_("BACK: erase")), "small")
+        canvas.text(WIDTH, BODY.y + 44, self.desk.say(N_("hold: done")), "small", align="right")
 
     def _shown(self, index: int) -> str:
         """Return a sign of the wheel: capitals first, then small letters."""

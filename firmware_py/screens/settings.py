@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any
 
@@ -13,6 +14,8 @@ from firmware_py.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.version import __version__
 from firmware_py.widgets import Item
 
+_DECIMAL = re.compile(r"(\d+)\.(\d)(\D*)")
+
 
 def settings_menu(desk: Desk) -> Menu:
     """Return everything that can be set, with the values in force."""
@@ -20,7 +23,7 @@ def settings_menu(desk: Desk) -> Menu:
     def rows() -> list[Row]:
         made = [
             Row(
-                Item(desk.say(setting.title), desk.say(_name(setting, desk.settings[setting.key]))),
+                Item(desk.say(setting.title), value_name(desk, setting)),
                 opens(choose_value, desk, setting),
                 desk.say(setting.hint) if setting.hint else "",
             )
@@ -42,9 +45,18 @@ def settings_menu(desk: Desk) -> Menu:
     return Menu(desk, lambda: desk.say(N_("Settings")), rows)
 
 
-def _name(setting: Setting, value: Any) -> str:
-    name: str = dict(setting.values)[value]
-    return name
+def value_name(desk: Desk, setting: Setting) -> str:
+    """Return the value in force as the table's language writes it."""
+    return _said(desk, dict(setting.values)[desk.settings[setting.key]])
+
+
+def _said(desk: Desk, name: str) -> str:
+    """Say the name of a value; a number has the decimal sign of the language."""
+    number = _DECIMAL.fullmatch(name)
+    if number is None:
+        return desk.say(name)
+    whole, tenth, unit = number.groups()
+    return desk.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth) + unit
 
 
 def choose_value(desk: Desk, setting: Setting) -> Menu:
@@ -57,7 +69,7 @@ def choose_value(desk: Desk, setting: Setting) -> Menu:
     def rows() -> list[Row]:
         return [
             Row(
-                Item(desk.say(name)),
+                Item(_said(desk, name)),
                 partial(take, value),
                 desk.say(setting.hint) if setting.hint else "",
             )

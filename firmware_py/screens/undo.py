@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.record import TABLE
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.language import N_
@@ -19,6 +20,7 @@ class UndoPreview(Plain):
         self.desk = desk
         self.scroll = 0
         self._last = 0
+        self._who = ""
         self._text = self._describe()
 
     def _describe(self) -> str:
@@ -33,12 +35,14 @@ class UndoPreview(Plain):
             said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
         except ValueError:  # an agreement or an edit: its own text says enough
             said = taken[0].text.partition(" ")[0]
+        who = taken[0].who
+        self._who = self.desk.say(N_("Table")) if who == TABLE else match.names[int(who)]
         work = [voice.say(step.say) for step in engine.steps(after, fork.state)]
-        return "\n".join([said, *work])
+        return "\n".join([said, *(f"• {step}" for step in work)])
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the choice, the hands' work to undo it, and how to do it."""
-        top_bar(canvas, self.desk.say(N_("Take back?")))
+        """Draw whose choice it was, the hands' work to undo it, and how to do it."""
+        top_bar(canvas, self.desk.say(N_("Take back?")), self._who)
         foot = Area(0, BODY.y + BODY.h - 8, WIDTH, 8)
         area = Area(0, BODY.y + 1, WIDTH, BODY.h - 10)
         font = fitting(self._text, area, "medium")

@@ -625,7 +625,7 @@ def test_agreement_events(agreement, expected):
     ("move", "said"),
     [
         ("A1R", "Build the mountain of mandala 1 with red"),
-        ("B2G3", "Lay 3 x green in the own field of mandala 2"),
+        ("B2G3", "Lay 3 x green in your own field of mandala 2"),
         ("CK2", "Discard 2 x black and redraw"),
         ("TY", "Claim yellow"),
         ("F2=OP", "Turn up orange, purple on mandala 2"),

@@ -419,12 +419,26 @@ def test_aid_fits(language: str) -> None:
     """Every page of the aid fits the screen without scrolling."""
     area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
     for page in FACE.aid:
+        if page.draw is not None:
+            continue
         text = say(language, page.text)
         font = fitting(text, area, "medium")
         canvas = Canvas()
         assert paragraph(canvas, text, area, font=font) == 0
         assert canvas.check() == []
         assert len(wrap(text, font, area.w)) * font_of(font).height <= area.h
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
+    """The signs of the board with their meaning, two columns clear of the mark."""
+    (page,) = (page for page in FACE.aid if page.draw is not None)
+    canvas = Canvas()
+    assert page.draw is not None
+    page.draw(canvas, scene(MANA.setup(Start({}, 2, 0, 0)), language=language))
+    assert canvas.check() == []
+    assert not any(canvas.columns[WIDTH - 4 :])
+    assert not any(canvas.lit(x, y) for x in range(WIDTH) for y in range(BODY.y))
 
 
 def test_aid_opens_at_the_page_of_the_moment() -> None:

@@ -252,7 +252,7 @@ def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
     plain = drawn(entering(state, knob))
     framed = drawn(replace(entering(state, knob), refused=verdict))
     # The frame around green in the field across.
-    corner = (1 + 3 * 9 - 1, 25)
+    corner = (LEFT[0] + 3 * COLUMN - 1, NORMAL.across - 1)
     assert framed.lit(*corner)
     assert not plain.lit(*corner)
 
@@ -307,9 +307,9 @@ def test_the_cards_laid_last_are_marked() -> None:
     plain = drawn(scene(at()))
     marked = drawn(scene(at(), last="B2K4"))
     # Black is the last column of mandala 2; its field is the one across.
-    under = (LEFT[1] + 5 * COLUMN, NORMAL.across + 6)
-    assert marked.lit(*under)
-    assert not plain.lit(*under)
+    beside = (LEFT[1] + 5 * COLUMN, NORMAL.across)
+    assert marked.lit(*beside)
+    assert not plain.lit(*beside)
 
 
 @pytest.mark.parametrize("last", ["TR", "CR2", "H1=RG", "end", "edit {}"])
@@ -417,10 +417,26 @@ def test_every_page_of_the_aid_fits(language: str) -> None:
     place = Place(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
     say = say_in(language)
     for page in FACE.aid:
-        text = say(page.text)
-        font = fitting(text, place, "medium")
-        assert len(wrap(text, font, place.w)) * font_of(font).height <= place.h, page.title
         assert text_width(say(page.title), "small") <= WIDTH - 20
+        if page.draw is None:
+            text = say(page.text)
+            font = fitting(text, place, "medium")
+            assert len(wrap(text, font, place.w)) * font_of(font).height <= place.h, page.title
+            continue
+        canvas = Canvas()
+        page.draw(canvas, scene(at(), language))
+        assert canvas.check() == []
+        assert not any(canvas.columns[WIDTH - 4 :]), "clear of the mark of the pages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
+    (page,) = (page for page in FACE.aid if page.title == "Letters")
+    canvas = Canvas()
+    assert page.draw is not None
+    page.draw(canvas, scene(at(), language))
+    signs = [word.partition(": ")[0] for word in canvas.reading()]
+    assert sorted(signs) == sorted(say_in(language)("ROYGPK"))
 
 
 @pytest.mark.parametrize(

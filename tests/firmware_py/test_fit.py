@@ -124,6 +124,7 @@ class TestMenus:
     ) -> None:
         """With every option, its values and its explanation."""
         box = spoken(language, size)
+        box.desk.settings.put("clock", "fischer")
         plan = draft(box.desk, game)
         plan.names[:] = NAMES[: len(plan.names)]
         sheet = NewGame(box.desk, plan)
@@ -143,11 +144,10 @@ class TestMenus:
         box = spoken(language, size)
         box.desk.settings.put("clock", "fischer")
         sit(box.desk, game, 2, 7)
-        scene = Play(box.desk).scene()
-        aid = Aid(box.desk, scene)
+        aid = Aid(box.desk)
         aid.page = 0
         assert pages_of(aid) == []
-        menu = MatchMenu(box.desk, scene)
+        menu = MatchMenu(box.desk)
         faults = []
         for row in range(len(menu._rows())):
             menu.index = row
@@ -212,7 +212,7 @@ class TestMoments:
             if number % 6 == 0:
                 faults += pages_of(Why(desk, play.scene(), play.picker))
                 faults += self._verdicts(desk, chance)
-                faults += pages_of(Compare(desk, play.scene()))
+                faults += pages_of(Compare(desk))
             text = match.engine.write(chance.choose(match.engine.legal(match.state)))
             play._play(text)
             while play.work is not None:
@@ -248,7 +248,7 @@ def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
     box = spoken(language, "large")
     sit(box.desk, game, 2, 4)
     match = box.desk.sitting.match
-    compare = Compare(box.desk, Play(box.desk).scene())
+    compare = Compare(box.desk)
     voice = box.desk.voice(match.engine, match.names)
     faults, refusals = [], set()
     for page, area in enumerate(compare.areas):

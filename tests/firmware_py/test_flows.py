@@ -100,9 +100,19 @@ def test_what_was_undone_can_be_played_again(box: Any) -> None:
     """From the menu of the match, until something else is played."""
     people = sit(box, "mana", choices=8)
     box.hold("undo").turn(1).press().press()
-    open_menu(box, "Play again what was undone")
+    open_menu(box, "Redo")
     assert lines(box)[-1] == "table redo"
     assert box.desk.sitting.match.state == people.truth.state
+
+
+def test_redo_says_what_hands_do_again(box: Any) -> None:
+    """All of it, as after an undo: the piece, too, goes back to where it went."""
+    sit(box, "mana", choices=8)
+    box.hold("undo").turn(1).press().press()
+    open_menu(box, "Redo")
+    assert isinstance(box.screen, Play)
+    assert box.screen.work is not None
+    assert any("→" in line for line in box.screen.work.lines)
 
 
 def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
@@ -114,6 +124,7 @@ def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
     assert box.chosen == "No"
     box.turn(1).press()
     assert isinstance(box.screen, Play)
+    assert box.screen.work is not None, "hands are told what to put back"
     assert kept(box)[0].status == "running"
     people.enter(last)
     assert isinstance(box.screen, Result)
@@ -218,6 +229,49 @@ def mend(box: Any) -> bool:
             box.press("back")
     box.press("back")
     return False
+
+
+# --- an entry under way ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("doubt", ["why", "menu", "aid"])
+def test_a_doubt_does_not_cost_the_entry_under_way(box: Any, doubt: str) -> None:
+    """After WHY or a look at the menu the cursor is where it was."""
+    sit(box, "mana", choices=8)
+    box.press().turn(1)
+    picked, index = box.screen.picker.picked, box.screen.picker.index
+    assert picked
+    if doubt == "why":
+        box.press("why").press("back")
+    else:
+        box.hold("knob")
+        if doubt == "aid":
+            box.press().press("back")
+        box.press("back")
+    assert (box.screen.picker.picked, box.screen.picker.index) == (picked, index)
+
+
+def test_a_card_changes_its_language_with_the_box(box: Any) -> None:
+    """What hands must do is said again when the menu is left."""
+    people = sit(box, "mana", choices=6)
+    people.play_on(1)
+    before = box.screen.work.lines
+    open_menu(box, "Settings")
+    box.choose("Language").choose("Français").press("back").press("back")
+    assert isinstance(box.screen, Play)
+    assert box.screen.work.lines != before
+
+
+@pytest.mark.parametrize(
+    ("hints", "said"), [("off", "Hints are off"), ("on", "No hint for this game")]
+)
+def test_holding_why_says_what_there_is(box: Any, hints: str, said: str) -> None:
+    """No game has a hint yet; the box does not keep quiet about it."""
+    set_up(box, "Hints", hints)
+    sit(box, "mana", choices=6)
+    box.hold("why")
+    assert said in box.text
+    assert isinstance(box.screen, Play)
 
 
 # --- time -----------------------------------------------------------------------------------

@@ -9,9 +9,8 @@ from firmware_py.widgets import (
     BAR_HEIGHT,
     BODY,
     CROSS,
-    MARK_LINK,
+    MARK_FLAG,
     MARK_PAUSE,
-    MARK_POWER,
     TICK,
     WHOLE,
     Area,
@@ -60,7 +59,7 @@ def count(canvas: Canvas, area: Area) -> int:
 
 
 def test_the_bar_keeps_to_its_ten_rows(canvas: Canvas) -> None:
-    top_bar(canvas, "À Gyða", "12:34", [MARK_PAUSE, MARK_POWER, MARK_LINK])
+    top_bar(canvas, "À Gyða", "12:34", [MARK_PAUSE, MARK_FLAG, TICK])
     assert max(lit_rows(canvas)) == BAR_HEIGHT - 1
     assert canvas.check() == []
 
@@ -310,5 +309,5 @@ def test_large_text_makes_sentences_larger() -> None:
 
 
 def test_the_little_drawings_have_the_size_of_a_line() -> None:
-    for mark in (TICK, CROSS, MARK_PAUSE, MARK_POWER, MARK_LINK):
+    for mark in (TICK, CROSS, MARK_PAUSE, MARK_FLAG):
         assert mark.height <= 7

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.faces.base import AidPage
+from firmware_py.faces.mana.legend import draw_signs
 from firmware_py.language import N_
 
 _TURN, _CAPTURE, _BIRD, _NO_PIECE, _BLOCKED, _SETUP = range(6)
@@ -51,6 +52,7 @@ PAGES = (
             "six squares of the first two rows."
         ),
     ),
+    AidPage(N_("Signs"), draw=draw_signs),
 )
 
 

@@ -56,12 +56,12 @@ _ROW_OF_PIPS = {
     2: Bitmap.parse("..#.#.."),
     3: Bitmap.parse(".#.#.#."),
 }
-_DOTS = {
+DOTS = {
     1: Bitmap.parse("......./......./...##../...##../......./......./......."),
     2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
     3: Bitmap.parse("......./...##../...##../......./.##.##./.##.##./......."),
 }
-_LARGE_DOTS = {
+OPEN_DOTS = {
     1: Bitmap.parse("......./......./..###../..###../..###../......./......."),
     2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
     3: Bitmap.parse("......./..##.../..##.../......./.##.##./.##.##./......."),
@@ -134,20 +134,20 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Mar
     if lit:
         return
     if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
-        _draw_brackets(canvas, x, y)
+        draw_brackets(canvas, x, y)
     elif square in marks.last:
-        _draw_dotted_sides(canvas, x, y)
+        draw_dotted_sides(canvas, x, y)
 
 
 def _draw_dots(canvas: Canvas, square: int, kind: int, marks: Marks) -> None:
     """Draw the kind of an empty square."""
     x, y = corner(square)
     if square in marks.cursor:
-        canvas.bitmap(x, y, _LARGE_DOTS[kind], on=False)
+        canvas.bitmap(x, y, OPEN_DOTS[kind], on=False)
     elif marks.open is None:
-        canvas.bitmap(x, y, _DOTS[kind])
+        canvas.bitmap(x, y, DOTS[kind])
     else:
-        canvas.bitmap(x, y, (_LARGE_DOTS if square in marks.open else _PIPS)[kind])
+        canvas.bitmap(x, y, (OPEN_DOTS if square in marks.open else _PIPS)[kind])
 
 
 def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int, *, lit: bool) -> None:
@@ -171,14 +171,16 @@ def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str, *, lit: bool) 
     canvas.bitmap(x, y, _SMALL_FILLED if solid else _SMALL_HOLLOW, on=not lit)
 
 
-def _draw_brackets(canvas: Canvas, x: int, y: int) -> None:
+def draw_brackets(canvas: Canvas, x: int, y: int) -> None:
+    """Put brackets around a square."""
     for across, inwards in ((x - 1, 1), (x + 7, -1)):
         canvas.line_v(across, y, HIGH)
         canvas.pixel(across + inwards, y)
         canvas.pixel(across + inwards, y + HIGH - 1)
 
 
-def _draw_dotted_sides(canvas: Canvas, x: int, y: int) -> None:
+def draw_dotted_sides(canvas: Canvas, x: int, y: int) -> None:
+    """Dot both sides of a square."""
     for down in range(0, HIGH, 2):
         canvas.pixel(x - 1, y + down)
         canvas.pixel(x + 7, y + down)

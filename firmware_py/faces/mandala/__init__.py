@@ -11,6 +11,7 @@ from firmware_py.faces.mandala import entry
 from firmware_py.faces.mandala.drawing import draw_table
 from firmware_py.faces.mandala.entry import public
 from firmware_py.faces.mandala.hands import HANDS
+from firmware_py.faces.mandala.legend import draw_letters, draw_signs
 from firmware_py.faces.mandala.mending import areas
 from firmware_py.faces.mandala.question import draw_question
 from firmware_py.language import N_
@@ -56,8 +57,10 @@ AID = (
             " A tie: fewer cup cards win."
         ),
     ),
+    AidPage(N_("Letters"), draw=draw_letters),
+    AidPage(N_("Signs"), draw=draw_signs),
 )
-TURN, _, CLAIMING, RIVER, _, SCORE = range(len(AID))
+TURN, CLAIMING, RIVER, SCORE = 0, 2, 3, 5
 
 
 class MandalaFace:

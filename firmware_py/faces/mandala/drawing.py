@@ -66,18 +66,18 @@ def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, ro
     _draw_counts(canvas, x, rows.across, fields[1 - table.actor], rows.plain)
     _draw_counts(canvas, x, rows.mountain, table.mountains[mandala], rows.mountain_font)
     _draw_counts(canvas, x, rows.own, fields[table.actor], rows.plain)
-    _draw_brackets(canvas, x, rows)
+    draw_ends(canvas, x, rows.mountain, GRID, rows.mountain_font)
     _draw_last(canvas, cursor, mandala, rows)
     _draw_cursor(canvas, cursor, mandala, rows)
 
 
-def _draw_brackets(canvas: Canvas, x: int, rows: Rows) -> None:
-    """Draw the ends of the mountain."""
-    top, height = rows.mountain - 1, ink_height(rows.mountain_font) + 2
-    for edge, tick in ((x - 1, x - 1), (x + GRID, x + GRID - 2)):
+def draw_ends(canvas: Canvas, x: int, ink: int, width: int, font: FontName) -> None:
+    """Draw the ends of a mountain."""
+    top, height = ink - 1, ink_height(font) + 2
+    for edge, tick in ((x - 2, x - 2), (x + width + 1, x + width)):
         canvas.line_v(edge, top, height)
         for y in (top, top + height - 1):
-            canvas.line_h(tick, y, 3)
+            canvas.line_h(tick, y, 2)
 
 
 def _draw_counts(canvas: Canvas, x: int, ink: int, cards: Heap, font: FontName) -> None:
@@ -95,13 +95,18 @@ def _draw_counts(canvas: Canvas, x: int, ink: int, cards: Heap, font: FontName) 
 
 
 def _draw_last(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    """Mark the lower corners of the cards laid last."""
+    """Dot the sides of the cards laid last."""
     for spot in cursor.last:
         if spot.mandala == mandala and spot.colour is not None:
             top, font = rows.of(spot.row)
-            column = LEFT[mandala] + INDEX[spot.colour] * COLUMN
-            for x in (column, column + COLUMN - 2):
-                canvas.line_h(x, top + ink_height(font), 2)
+            draw_dotted(canvas, LEFT[mandala] + INDEX[spot.colour] * COLUMN, top, font)
+
+
+def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName) -> None:
+    """Dot the sides of a cell."""
+    for y in range(ink, ink + ink_height(font), 2):
+        canvas.pixel(x, y)
+        canvas.pixel(x + COLUMN - 1, y)
 
 
 def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
@@ -113,8 +118,9 @@ def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> No
         top, font = rows.of(spot.row)
         if spot.colour is None:
             y = top + (ink_height(font) - POINTER.height) // 2
-            canvas.bitmap(x - 4, y, POINTER)
-            canvas.bitmap(x + GRID + 1, y, BACKWARD)
+            away = 3 if spot.row == "mountain" else 1  # clear of its brackets
+            canvas.bitmap(x - away - POINTER.width, y, POINTER)
+            canvas.bitmap(x + GRID + away, y, BACKWARD)
         elif framed:
             column = x + INDEX[spot.colour] * COLUMN
             canvas.box(column - 1, top - 1, COLUMN + 1, ink_height(font) + 2)

@@ -16,10 +16,10 @@ from firmware_py.fonts import font as font_of
 
 COLUMN = 8
 GRID = COLUMN * len(COLOURS)
-LEFT = (4, WIDTH - 4 - GRID)
+LEFT = (6, WIDTH - 6 - GRID)
 """Where the columns of each mandala begin; brackets and the cursor of a row stand outside."""
-MIDDLE = LEFT[0] + GRID + 5
-MIDDLE_WIDTH = LEFT[1] - MIDDLE - 5
+MIDDLE = LEFT[0] + GRID + 4
+MIDDLE_WIDTH = LEFT[1] - MIDDLE - 4
 PROMPT = 68
 """The column where the prompt begins, at the right of the rivers."""
 ACROSS_INK, OWN_INK = 49, 57
@@ -51,7 +51,7 @@ class Rows:
 
 
 NORMAL = Rows(17, 25, 33, 41, 48, "small", "small", "medium")
-LARGE = Rows(11, 20, 30, 40, 49, "medium", "medium", "large")
+LARGE = Rows(12, 21, 30, 40, 49, "medium", "medium", "large")
 
 
 def ink_top(font: FontName) -> int:

@@ -37,12 +37,20 @@ def draw_river(
     for slot in range(RIVER_SLOTS):
         x = SPRING + slot * SLOT
         if slot < len(river):
-            centred(canvas, x, ink, letter(scene, river[slot]), "small", SLOT)
+            draw_slot(canvas, x, ink, letter(scene, river[slot]))
         elif slot == len(river) and coming:
-            centred(canvas, x, ink, letter(scene, coming), "small", SLOT)
+            draw_slot(canvas, x, ink, letter(scene, coming))
             invert(canvas, x, ink, SLOT - 1, "small")
         else:
-            canvas.fill(x + 2, ink + 4, 2, 2)
+            draw_slot(canvas, x, ink)
+
+
+def draw_slot(canvas: Canvas, x: int, ink: int, sign: str = "") -> None:
+    """Draw a slot of a river: the letter of its colour, or that it is empty."""
+    if sign:
+        centred(canvas, x, ink, sign, "small", SLOT)
+    else:
+        canvas.fill(x + 2, ink + 4, 2, 2)
 
 
 def draw_hand(canvas: Canvas, x: int, ink: int, count: int) -> int:
