@@ -15,18 +15,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engines.errors import EngineError
 from engines.record import Record, read
 from firmware_py.ledger import events_of, record_of
+from firmware_py.listing import LISTED, Kept, kept_of
 from firmware_py.store import (
     ABANDONED,
     FILE_NAME,
-    LISTED,
     OVER,
     SCHEMA_VERSION,
-    Kept,
     StoreError,
     StoreTooNew,
-    kept_of,
 )
 
 # The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
@@ -96,22 +95,33 @@ class Archive:
         return [event.at for event in events_of(self._db, match) if event.is_line]
 
     def results(self) -> Iterator[Result]:
-        """Go through all finished matches in the order they were begun, one at a time."""
+        """Go through all finished matches in the order they were begun, one at a time.
+
+        One that cannot be read is left out.
+        """
         rows = self._db.execute(
             "SELECT id, game, header, outcome FROM matches"
             " WHERE status=? AND outcome IS NOT NULL ORDER BY id",
             (OVER,),
         )
-        for match, game, header, outcome in rows:
-            told: dict[str, Any] = json.loads(outcome)
-            yield Result(
-                match,
-                game,
-                _names(header),
-                tuple(told["winners"]),
-                tuple(told["scores"]),
-                told["by"],
-            )
+        for row in rows:
+            result = _result(*row)
+            if result is not None:
+                yield result
+
+
+def _result(match: int, game: str, header: str, outcome: str) -> Result | None:
+    """Return how a match ended; None if its row is damaged."""
+    try:
+        told: dict[str, Any] = json.loads(outcome)
+        names = _names(header)
+        made = Result(
+            match, game, names, tuple(told["winners"]), tuple(told["scores"]), str(told["by"])
+        )
+        sound = all(type(number) is int for number in (*made.winners, *made.scores))
+    except (EngineError, ValueError, TypeError, LookupError):
+        return None
+    return made if sound and len(names) in (0, len(made.scores)) else None
 
 
 def _names(header: str) -> tuple[str, ...]:

@@ -29,7 +29,7 @@ from engines.record import BadRecord, Record, read, write
 from firmware_py.archive import Archive, open_archive
 from firmware_py.files import NotWritten, write_new
 from firmware_py.frames import find_frames, png, read_frames
-from firmware_py.store import ABANDONED, OVER, StoreError, now
+from firmware_py.store import ABANDONED, DAMAGED, OVER, StoreError, now
 from firmware_py.version import __version__
 
 RECORDS = 5
@@ -109,7 +109,8 @@ def _tell(archive: Archive, number: int) -> str:
         kept = archive.kept(number)
     except (StoreError, EngineError) as error:
         return f"match {number}: {error}"
-    hidden = "" if kept.status in (OVER, ABANDONED) else " (not over: may hold hidden cards)"
+    is_open = kept.status not in (OVER, ABANDONED, DAMAGED)
+    hidden = " (not over: may hold hidden cards)" if is_open else ""
     return f"match {number}: {kept.header.game}, {kept.status}, {kept.events} events{hidden}"
 
 

@@ -23,7 +23,7 @@ from engines.record import Record, write
 from firmware_py.archive import Archive, open_archive
 from firmware_py.files import NotWritten, safe_name, write_new
 from firmware_py.language import N_
-from firmware_py.store import ABANDONED, OVER, Kept, StoreError
+from firmware_py.store import ABANDONED, DAMAGED, OVER, DamagedMatch, Kept, StoreError
 
 TITLES = {
     "mana": "Mana",
@@ -70,6 +70,8 @@ class Format:
 def gather(archive: Archive, match: int) -> Ended:
     """Return a match that has ended; raise StoreError for any other."""
     kept = archive.kept(match)
+    if kept.status == DAMAGED:
+        raise DamagedMatch(match, 0)
     if kept.status not in (OVER, ABANDONED):
         raise NotExported(
             f"match {match} is not over: its record may hold hidden things. "
@@ -270,7 +272,7 @@ def _put_all(archive: Archive, name: str, folder: Path) -> int:
         for kept in page:
             try:
                 _put(gather(archive, kept.id), name, folder)
-            except NotExported as error:
+            except (StoreError, EngineError) as error:
                 print(f"tablemate: match {kept.id} left out: {error}", file=sys.stderr)
             else:
                 done += 1

@@ -244,5 +244,8 @@ def _write(events: list[Event], told: tuple[Any, ...] | None, db: sqlite3.Connec
         return
     _, was, _, ended_at, its_outcome = told
     if was in (OVER, ABANDONED):  # the end is known though the way there is not
-        result = None if its_outcome is None else json.loads(its_outcome)
+        try:
+            result = None if its_outcome is None else json.loads(its_outcome)
+        except ValueError:  # what is not whole is not known
+            result = None
         ledger.stand(db, began.match, Standing(was, result), None, ended_at)

@@ -14,11 +14,10 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
-from engines.record import TABLE, Header, Line, Record, read, write
+from engines.record import TABLE, Header, Line, Record, write
 from firmware_py import ledger, schema
 from firmware_py.chain import (
     ABANDONED,
@@ -39,6 +38,7 @@ from firmware_py.database import (
     take_lock,
 )
 from firmware_py.ledger import Standing
+from firmware_py.listing import DAMAGED, LISTED, Kept, kept_of
 from firmware_py.schema import SCHEMA_VERSION
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ABANDONED",
+    "DAMAGED",
     "FILE_NAME",
     "OVER",
     "PAUSED",
@@ -58,32 +59,12 @@ __all__ = [
     "StoreError",
     "StoreInUse",
     "StoreTooNew",
-    "kept_of",
     "now",
     "take_lock",
 ]
 
 CLOCK_WAS_SET_AFTER = 1_767_225_600
 """2026-01-01: an earlier date can only be a clock that was never set."""
-LISTED = (
-    "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
-    " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
-)
-"""The columns of a match in a list, for `kept_of`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A match in a list."""
-
-    id: int
-    header: Header
-    status: str
-    began_at: int | None
-    ended_at: int | None
-    outcome: dict[str, Any] | None
-    events: int
-    """How many lines its record has."""
 
 
 class Profile(NamedTuple):
@@ -348,8 +329,9 @@ class Store:
             self._db.execute("UPDATE players SET retired=1 WHERE name=?", (name,))
 
     def settings(self) -> dict[str, Any]:
-        """Return everything that was set on the box."""
-        return {k: json.loads(v) for k, v in self._db.execute("SELECT key, value FROM settings")}
+        """Return everything that was set on the box; what cannot be read counts as not set."""
+        rows = self._db.execute("SELECT key, value FROM settings")
+        return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 
     def put_setting(self, key: str, value: Any) -> None:
         """Keep a setting."""
@@ -363,7 +345,7 @@ class Store:
     def profile(self, game: str) -> Any:
         """Return what the table's copy of a game is known to look like; None: nothing yet."""
         row = self._db.execute("SELECT value FROM profiles WHERE game=?", (game,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        return None if row is None else _read_json(row[0])
 
     def put_profile(self, game: str, value: Any) -> None:
         """Keep what was learned about the table's copy of a game."""
@@ -378,19 +360,13 @@ class Store:
         )
 
 
+def _read_json(text: str) -> Any:
+    """Return a value; None if it is damaged."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
 def _memory() -> sqlite3.Connection:
     return sqlite3.connect(":memory:", isolation_level=None)
-
-
-def kept_of(row: tuple[Any, ...]) -> Kept:
-    """Return the match that a row of a list describes; raise BadRecord."""
-    number, header, status, began, ended, outcome, events = row
-    return Kept(
-        number,
-        read(header).header,
-        status,
-        began,
-        ended,
-        None if outcome is None else json.loads(outcome),
-        events,
-    )

@@ -22,10 +22,10 @@ def home(desk: Desk) -> Screen:
 def _waiting(desk: Desk) -> list[Kept]:
     """Return the matches that wait, the one that was on the table last before the others."""
     found = desk.keeper.open_matches()
-    last, newest = desk.settings.recall("table", (0, 0))
-    if found and found[0].id > newest:
-        return found
-    return sorted(found, key=lambda kept: (kept.id != last, -kept.id))
+    match desk.settings.recall("table", None):
+        case [int(last), int(newest)] if found and found[0].id <= newest:
+            return sorted(found, key=lambda kept: (kept.id != last, -kept.id))
+    return found
 
 
 def _rows(desk: Desk) -> list[Row]:

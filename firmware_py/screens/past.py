@@ -8,12 +8,12 @@ from typing import Any
 
 from engines import catalog
 from engines.match import Match, replay
-from engines.record import BadRecord, Record, write
+from engines.record import BadRecord, Header, Record, write
 from firmware_py.desk import Desk
 from firmware_py.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.screens.home import game_name
-from firmware_py.store import ABANDONED, Kept
+from firmware_py.store import ABANDONED, DAMAGED, Kept
 
 
 def title_of(desk: Desk, kept: Kept) -> str:
@@ -36,7 +36,9 @@ def day_of(desk: Desk, kept: Kept) -> str:
 
 def people(desk: Desk, kept: Kept) -> str:
     """Return who played and what came of it, winners marked: "✓Anna 45  Ben 38"."""
-    names = names_of(desk, kept)
+    if kept.status == DAMAGED:
+        return desk.say(N_("damaged"))
+    names = names_of(desk, kept.header)
     outcome = kept.outcome
     if kept.status == ABANDONED or outcome is None:
         return desk.say(N_("given up: {names}"), names=", ".join(names))
@@ -49,9 +51,8 @@ def people(desk: Desk, kept: Kept) -> str:
     return "  ".join(told)
 
 
-def names_of(desk: Desk, kept: Kept) -> tuple[str, ...]:
+def names_of(desk: Desk, header: Header) -> tuple[str, ...]:
     """Return who sat where; a match without names has numbered players."""
-    header = kept.header
     seats = range(header.start.seats)
     return header.names or tuple(desk.say(N_("Player {number}"), number=s + 1) for s in seats)
 
@@ -62,5 +63,5 @@ def play_again(desk: Desk, kept: Kept) -> Match[Any, Any]:
     game = record.header.game
     if game not in catalog.GAMES:
         raise BadRecord(f"this Tablemate does not know the game {game!r}")
-    named = replace(record.header, names=names_of(desk, kept))
+    named = replace(record.header, names=names_of(desk, record.header))
     return replay(write(Record(named, record.lines)), catalog.load(game))

@@ -282,3 +282,18 @@ def test_quitting_tells_what_would_be_lost(box: Any) -> None:
     box.desk.keeper.keep(lambda store: store.add_player("Anna"))
     box.choose("Quit").turn(1).press()
     assert any("Not saved yet: 1" in line for line in box.text)
+
+
+def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:
+    """The box starts, and Home can be drawn."""
+    box.desk.settings.remember("table", "x")
+    box.desk.settings.put("clock", "up")
+    box.store._db.execute("UPDATE settings SET value='\"up' WHERE key='clock'")
+    box.store.put_profile("stones", ["0"])
+    box.store._db.execute("UPDATE profiles SET value='[' WHERE game='stones'")
+    box.restart()
+    assert box.desk.settings["clock"] == "none"
+    assert box.store.profile("stones") is None
+    play_mana(box)
+    box.hold("back")
+    assert "> Resume Mana" in box.text

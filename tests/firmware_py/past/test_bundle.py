@@ -121,7 +121,7 @@ class TestReport:
         store._db.execute("UPDATE matches SET header='x' WHERE id=1")
         files = unpack(make_bundle(store.path.parent))
         assert "records/match-2.txt" in files
-        assert b"match 1: line 1" in files["database.txt"]
+        assert b"match 1 is damaged" in files["database.txt"]
 
 
 class TestCommand:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ import pytest
 from engines import catalog
 from engines.match import replay
 from engines.record import Record, write
+from firmware_py.export import run_export
+from firmware_py.screens.fault import Fault
 from firmware_py.screens.history import PAGE, History, PastMatch
 from firmware_py.screens.replay import Replay
 from firmware_py.store import OVER, PAUSED
@@ -313,3 +316,53 @@ class TestOneMatch:
         assert box.faults == []
         box.turn(1).press()
         assert box.faults == []
+
+
+DAMAGES = {
+    "header": "UPDATE matches SET header='tablemate rekord 1' WHERE id=1",
+    "names": """UPDATE matches SET header=replace(header, '"Ben"', '"Ben","Eve"') WHERE id=1""",
+    "outcome": "UPDATE matches SET outcome='{' WHERE id=1",
+    "scores": """UPDATE matches SET outcome='{"winners":[0],"scores":[1],"by":""}' WHERE id=1""",
+    "kind": """UPDATE matches SET outcome='[]' WHERE id=1""",
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGES)
+class TestDamagedRow:
+    """One row that cannot be read does not take the others with it."""
+
+    @pytest.fixture(autouse=True)
+    def matches(self, box: Any, archive: Any, damage: str) -> None:
+        """Keep two matches, and damage what the list says about the older one."""
+        archive(box.store, "icehouse", seats=2)
+        archive(box.store, "mandala")
+        box.store._db.execute(DAMAGES[damage])
+
+    def test_it_is_listed_as_damaged_and_can_be_deleted(self, box: Any) -> None:
+        """The one after it as always."""
+        open_history(box)
+        assert any(line.startswith("> Mandala") for line in box.text)
+        box.turn(1)
+        assert "damaged" in box.chosen
+        box.press().choose("Delete").turn(1).press().turn(1).press()
+        assert box.store.archive.count() == 1
+
+    def test_whatever_is_asked_of_it_is_answered(self, box: Any) -> None:
+        """With what is left, or with what is wrong; never with a fault."""
+        open_history(box).turn(1).press()
+        for row in ("Replay", "Score sheet", "Export"):
+            box.choose(row)
+            assert not isinstance(box.screen, Fault)
+            box.press("back")
+
+    def test_it_does_not_count(self, box: Any) -> None:
+        """The statistics go on without it."""
+        assert [result.match for result in box.store.archive.results()][-1] == 2
+        open_history(box).turn(-1).press().choose("Players")
+        assert any("Anna" in line for line in box.text)
+
+    def test_the_others_are_exported(self, box: Any, tmp_path: Path, capsys: Any) -> None:
+        """And it is said which one was left out."""
+        assert run_export(box.store.path.parent, None, "json", tmp_path / "out") == 0
+        assert len(list((tmp_path / "out").iterdir())) == 1
+        assert "match 1 left out" in capsys.readouterr().err
