@@ -19,6 +19,7 @@ from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
 from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
 from firmware_py.faces.icehouse.pieces import IN_EYE, ON_PATH, letters, whereabouts
+from firmware_py.faces.icehouse.points import draw_points
 from firmware_py.language import translator
 from firmware_py.picker import Node, Picker
 from firmware_py.screens.laying import Laying
@@ -55,7 +56,11 @@ def picker_of(state: State, node: Node | None = None) -> Picker:
 
 
 def scene_of(
-    state: State, picker: Picker | None = None, language: str = "en", **more: Any
+    state: State,
+    picker: Picker | None = None,
+    language: str = "en",
+    names: tuple[str, ...] = NAMES,
+    **more: Any,
 ) -> Scene:
     """Return what a screen hands to the face."""
     picker = picker or picker_of(state)
@@ -67,7 +72,7 @@ def scene_of(
 
     return Scene(
         state=state,
-        voice=Voice(GAME.words, game_translator(language), NAMES[: len(state.pawns)]),
+        voice=Voice(GAME.words, game_translator(language), names[: len(state.pawns)]),
         say=say,
         picked=picker.picked,
         options=picker.options,
@@ -301,9 +306,25 @@ def test_whereabouts_always_tell_of_five() -> None:
         assert places.count(IN_EYE) == state.eye.count(group)
 
 
-def test_the_top_bar_says_how_much_is_ahead() -> None:
-    assert FACE.binding(scene_of(dealt())) == "75 ahead"
+def test_the_top_bar_counts_the_path_while_it_is_laid() -> None:
     assert FACE.binding(scene_of(dealt(path="entered"))) == "0/75"
+    assert FACE.binding(scene_of(dealt())) == ""
+
+
+def test_names_beside_the_points_are_whole_or_left_out() -> None:
+    """Two short names fit; three long ones do not, and then no piece of a name is shown."""
+    short = paint_points(("Anna", "Ben"))
+    wide = paint_points(("WWWWWWWWWWWW", "Ben", "Chloe"))
+    assert short.columns != paint_points(("Anne", "Ben")).columns
+    assert wide.columns == paint_points(("Anna", "Ben", "Chloe")).columns
+    assert wide.reading() == ("WWWWWWWWWWWW: 0", "Ben: 0", "Chloe: 0")
+
+
+def paint_points(names: tuple[str, ...]) -> Canvas:
+    """Return the row of points before the first turn."""
+    canvas = Canvas()
+    draw_points(canvas, scene_of(dealt(len(names)), names=names))
+    return canvas
 
 
 # --- the aid --------------------------------------------------------------------------------

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from engines.base import Part
-from engines.icehouse.table import LAY, OVER, SPACES, State, ahead, laid
+from engines.icehouse.table import LAY, SPACES, State, laid
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import AidPage, Area, Face, Scene, Trees
 from firmware_py.faces.icehouse import aid, entry, repair, table
 from firmware_py.faces.icehouse.hands import HANDS
-from firmware_py.language import N_
 from firmware_py.picker import Node
 
 
@@ -36,13 +35,9 @@ class Icehouse:
         table.draw_table(canvas, scene)
 
     def binding(self, scene: Scene) -> str:
-        """Return how much is ahead; while the path is laid, how much lies."""
+        """Return how much lies while the path is laid; nothing binds a player in the game."""
         state: State = scene.state
-        if state.phase == OVER:
-            return ""
-        if state.phase == LAY:
-            return f"{laid(state)}/{SPACES}"
-        return scene.say(N_("{count} ahead"), count=len(ahead(state, state.turn)))
+        return f"{laid(state)}/{SPACES}" if state.phase == LAY else ""
 
     def aid_page(self, state: State) -> int:
         """Return the page that fits the moment."""

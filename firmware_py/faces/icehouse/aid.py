@@ -38,7 +38,17 @@ PAGES = (
     ),
     AidPage(
         N_("On the screen"),
-        N_("A group's five: a number is the seat that holds it, a ring the eye, a dot the path."),
+        N_(
+            "A letter is the colour, the dots beside it the size. A framed number is a pawn. "
+            "The large number: how many pyramids ahead."
+        ),
+    ),
+    AidPage(
+        N_("Groups on screen"),
+        N_(
+            "A group's five: a number is the seat that holds one, a ring the eye, a dot the path. "
+            "A pyramid that lies: finished, the five are points."
+        ),
     ),
 )
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from engines.base import Part, Seat, Term
+from engines.base import Part, Term
 from engines.icehouse.course import follow
-from engines.icehouse.table import COLOURS, PLAY, SIZES, TAKES, State, ahead, points
-from firmware_py.canvas import WIDTH, Canvas, FontName, wrap
+from engines.icehouse.table import COLOURS, COPIES, SIZES, TAKES, State, ahead, points
+from firmware_py.canvas import WIDTH, Canvas, wrap
 from firmware_py.faces.base import Scene
 from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_of
 from firmware_py.faces.icehouse.pieces import (
     big_pyramid,
+    group_mark,
     letters,
-    pyramid,
     sign,
     slots,
     whereabouts,
 )
-from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.widgets import Area, narrowed, paragraph
 
 _CELL = 34
 """The width of the cell of one pyramid."""
-_NAMED = 3
-"""With more seats than this there is no room for names beside the points."""
+_SLOT = 6
 
 
 def draw_ring(canvas: Canvas, scene: Scene, area: Area) -> None:
@@ -46,20 +44,15 @@ def draw_ring(canvas: Canvas, scene: Scene, area: Area) -> None:
 
 
 def draw_groups(canvas: Canvas, state: State, colour: str, area: Area) -> None:
-    """Draw the three groups of a colour: a solid pyramid while open, its five with their places."""
+    """Draw the three groups of a colour: a pyramid for each size, and where the five are.
+
+    The pyramid of a finished group lies, as its five do on the table: they are points now.
+    """
     for row, size in enumerate(SIZES):
         y = area.y + row * 8
-        _group_mark(canvas, state, colour + size, area.x, y + 6)
-        places, _ = whereabouts(state, colour + size)
-        slots(canvas, area.x + 11, y + 1, places, "small", 6)
-
-
-def _group_mark(canvas: Canvas, state: State, group: str, x: int, bottom: int) -> None:
-    """Draw a group's pyramid; a finished group is struck through."""
-    pyramid(canvas, x, bottom, group[1], 9)
-    if whereabouts(state, group)[1]:
-        canvas.line_h(x, bottom - 2, 9, on=False)
-        canvas.line_h(x, bottom, 9)
+        places, is_finished = whereabouts(state, colour + size)
+        group_mark(canvas, area.x, y + 5, size, is_finished=is_finished)
+        slots(canvas, area.x + area.w - COPIES * _SLOT, y, places, "small", _SLOT)
 
 
 def draw_pyramid(canvas: Canvas, scene: Scene, group: str, area: Area) -> None:
@@ -89,8 +82,8 @@ def draw_one(canvas: Canvas, scene: Scene, space: int, area: Area) -> None:
     places, _ = whereabouts(state, group)
     if scene.large:
         slots(canvas, beside.x, beside.y + 4, places, "medium", 11)
-        if gain := _gain(scene, space):
-            canvas.text(WIDTH, beside.y, f"+{gain}", "large", align="right")
+        if won := gain(scene, space):
+            canvas.text(WIDTH, beside.y, f"+{won}", "large", align="right")
         return
     lines = wrap(scene.voice.fact(Term("pyramid", group)), "small", beside.w)
     number, effect = _number(scene, space), effect_of(scene, space)
@@ -119,13 +112,13 @@ def _number(scene: Scene, space: int) -> str:
 
 def effect_of(scene: Scene, space: int) -> str:
     """Say what taking a pyramid leads to: own points, or how many go to the eye."""
-    if gain := _gain(scene, space):
-        return scene.say(N_("+{points} points"), points=gain)
+    if won := gain(scene, space):
+        return scene.say(N_("+{points} points"), points=won)
     swept = len(_after(scene, space).eye) - len(scene.state.eye)
     return scene.say(N_("{count} to the eye"), count=swept) if swept > 0 else ""
 
 
-def _gain(scene: Scene, space: int) -> int:
+def gain(scene: Scene, space: int) -> int:
     """Return the points that the seat on turn gets for taking a pyramid."""
     state: State = scene.state
     return points(_after(scene, space))[state.turn] - points(state)[state.turn]
@@ -135,30 +128,3 @@ def _after(scene: Scene, space: int) -> State:
     """Return the table after a pyramid is taken; the same table if it cannot be."""
     state: State = scene.state
     return follow(state, TAKES[space]) if space in ahead(state, state.turn) else state
-
-
-def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
-    """Draw the points of every seat, the one on turn lit; with names where there is room."""
-    state: State = scene.state
-    font: FontName = "medium" if scene.large else "small"
-    tall = font_of(font).height
-    count = len(state.pawns)
-    w = WIDTH // count
-    for seat, score in enumerate(points(state)):
-        x = seat * w
-        lit = seat == state.turn and state.phase == PLAY
-        if lit:
-            canvas.fill(x, y, w - 1, tall)
-        name = scene.voice.fact(Seat(seat))
-        said = f"{name}: {score}"
-        faint = seat in state.left
-        if count > _NAMED:
-            text = f"{seat + 1}:{score}"
-            canvas.text(x + 1, y, text, font, width=w - 3, on=not lit, faint=faint, say=said)
-            continue
-        used = canvas.text(
-            x + w - 2, y, str(score), font, align="right", on=not lit, faint=faint, say=said
-        )
-        text = f"{seat + 1} {name}"
-        room = w - used - 6
-        canvas.text(x + 1, y, text, font, width=room, on=not lit, faint=faint, may_cut=True, say="")

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from engines.base import Fact, Term
+from engines.wording import Voice
 from firmware_py.canvas import WIDTH
 from firmware_py.faces.base import Hands
+from firmware_py.faces.icehouse.pieces import letters
 from firmware_py.language import N_
 from firmware_py.widgets import Area
+
+
+def name_by_sign(voice: Voice, fact: Fact) -> str:
+    """Name a pyramid as the path shows it, by letter and dots; anything else in words."""
+    match fact:
+        case Term("pyramid", str(group)):
+            return letters(voice)[group[0]] + "•" * int(group[1])
+        case _:
+            return voice.fact(fact)
+
 
 HANDS = Hands(
     Area(0, 25, WIDTH, 7),
@@ -16,7 +29,6 @@ HANDS = Hands(
         "step.path.eye": N_("To the eye: {pyramid}"),
         "group_scored": N_("{pyramid}: {first} 3, {second} 2"),
         "group_alone": N_("{pyramid}: {seat} 5"),
-        "group_in_eye": N_("{pyramid}: nobody scores"),
     },
     known=frozenset(
         {
@@ -29,5 +41,6 @@ HANDS = Hands(
             "step.all.points",
         }
     ),
-    echoes=frozenset({"laid", "taken", "swept"}),
+    echoes=frozenset({"laid", "taken", "swept", "group_in_eye"}),
+    name=name_by_sign,
 )

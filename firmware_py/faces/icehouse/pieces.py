@@ -12,9 +12,13 @@ from firmware_py.fonts import font as font_of
 
 ON_PATH, IN_EYE = -1, -2
 """Where a pyramid is, beside the seats."""
+LITTLE_PAWN = 10
+"""The width of a small pawn, with what keeps its neighbour away."""
 
 _EYE = Bitmap.parse(".##./#..#/#..#/.##.")
 _SHAPES = {"1": (5, 3), "2": (7, 5), "3": (9, 7)}
+_LITTLE_SHAPES = {"1": (3, 2), "2": (5, 4), "3": (7, 6)}
+_MIDDLE_SHAPES = {"1": (5, 4), "2": (7, 6), "3": (11, 9)}
 _BIG_SHAPES = {"1": (7, 6), "2": (13, 10), "3": (19, 14)}
 
 
@@ -41,6 +45,28 @@ def pyramid(canvas: Canvas, x: int, bottom: int, size: str, w: int, *, on: bool 
 def big_pyramid(canvas: Canvas, x: int, bottom: int, size: str, w: int, *, on: bool = True) -> None:
     """Draw a large picture of a pyramid."""
     _stand(canvas, x, bottom, triangle(*_BIG_SHAPES[size]), w, on)
+
+
+def middle_pyramid(canvas: Canvas, x: int, bottom: int, size: str) -> None:
+    """Draw a pyramid that stands beside large figures, 11 columns wide at most."""
+    _stand(canvas, x, bottom, triangle(*_MIDDLE_SHAPES[size]), 11, on=True)
+
+
+def little_pyramid(canvas: Canvas, x: int, bottom: int, size: str, *, on: bool = True) -> None:
+    """Draw a pyramid in the middle of 7 columns, no higher than a small letter."""
+    _stand(canvas, x, bottom, triangle(*_LITTLE_SHAPES[size]), 7, on)
+
+
+def group_mark(canvas: Canvas, x: int, bottom: int, size: str, *, is_finished: bool) -> None:
+    """Draw the pyramid of a group, 7 by 7 at most: standing while it is open, then lying."""
+    if not is_finished:
+        little_pyramid(canvas, x, bottom, size)
+        return
+    standing = triangle(*_LITTLE_SHAPES[size])
+    base, height = standing.width, standing.height
+    for row in range(height):
+        across = min(standing.width, 1 + 2 * (base // 2 * row // (height - 1)))
+        canvas.fill(x + 6 - row, bottom - (base + across) // 2 + 1, 1, across)
 
 
 def _stand(canvas: Canvas, x: int, bottom: int, shape: Bitmap, w: int, on: bool) -> None:
@@ -80,6 +106,16 @@ def pawn(canvas: Canvas, x: int, y: int, seat: int, font: FontName = "medium") -
     canvas.box(x, y, w, h)
     sign(canvas, x, y + 2, str(seat + 1), font, w)
     return w
+
+
+def little_pawn(canvas: Canvas, x: int, y: int, seat: int, *, lit: bool = False) -> int:
+    """Draw a pawn as high as a page of the display; return where the next thing may begin."""
+    if lit:
+        canvas.fill(x, y, 8, 8)
+    else:
+        canvas.box(x, y, 8, 8)
+    sign(canvas, x, y + 1, str(seat + 1), "small", 8, on=not lit)
+    return x + LITTLE_PAWN
 
 
 def whereabouts(state: State, group: str) -> tuple[tuple[int, ...], bool]:

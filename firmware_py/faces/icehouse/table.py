@@ -18,15 +18,10 @@ from engines.icehouse.table import (
 )
 from firmware_py.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.faces.base import TOP, Scene
-from firmware_py.faces.icehouse.choice import (
-    draw_groups,
-    draw_one,
-    draw_points,
-    draw_pyramid,
-    draw_ring,
-)
+from firmware_py.faces.icehouse.choice import draw_one, draw_pyramid, draw_ring
 from firmware_py.faces.icehouse.entry import colour_of, space_of
 from firmware_py.faces.icehouse.pieces import big_pyramid, letters
+from firmware_py.faces.icehouse.points import draw_points, points_height
 from firmware_py.faces.icehouse.strip import Look, draw_strip, height
 from firmware_py.faces.icehouse.turn import draw_turn
 from firmware_py.fonts import font as font_of
@@ -73,39 +68,28 @@ def _draw_turn(canvas: Canvas, scene: Scene) -> None:
         focus = state.pawns[state.turn]
         look = Look(letters(scene.voice), focus=focus, marked=reach, begins=True)
     shown = draw_strip(canvas, state, TOP + 1, look, font)
-    foot = font_of("medium" if scene.large else "small").height
     y = TOP + 1 + height(font)
-    place = Area(0, y, WIDTH, HEIGHT - foot - y)
+    place = Area(0, y, WIDTH, HEIGHT - points_height(scene) - y)
     if space is not None:
         draw_one(canvas, scene, space, place)
     else:
         _draw_colours(canvas, scene, place)
-    draw_points(canvas, scene, HEIGHT - foot)
+    draw_points(canvas, scene)
     _describe(canvas, scene, shown)
 
 
 def _draw_colours(canvas: Canvas, scene: Scene, place: Area) -> None:
-    """Draw the ring of colours; beside and below it, what there is of the chosen one."""
-    state: State = scene.state
+    """Draw the ring of colours; beside it, if there is room, the name of the chosen one."""
     is_wide = len(scene.options) > len(COLOURS)
     w = WIDTH if is_wide else _RING_WIDTH
     draw_ring(canvas, scene, Area(place.x, place.y, w, _RING_HEIGHT))
     part = scene.highlighted
-    if part is None:
+    if part is None or is_wide:
         return
     name = scene.voice.fact(part.value)
-    beside = Area(w + 3, place.y, WIDTH - w - 3, place.h)
-    if scene.large:
-        if not is_wide:
-            font = narrowed(name, beside.w, "medium")
-            canvas.text(beside.x, place.y + 2, name, font, width=beside.w, align="centre")
-        return
-    if colour := colour_of(part):
-        count = sum(state.path[space][0] == colour for space in ahead(state, state.turn))
-        name = scene.say(N_("{colour}: {count} ahead"), colour=name, count=count)
-        if not is_wide:
-            draw_groups(canvas, state, colour, beside)
-    canvas.text(place.x, place.y + _RING_HEIGHT, name, "small", width=w)
+    room = WIDTH - w - 3
+    font = narrowed(name, room, "medium")
+    canvas.text(w + 3, place.y + 2, name, font, width=room, align="centre")
 
 
 def _draw_laying(canvas: Canvas, scene: Scene) -> None:

@@ -1,50 +1,57 @@
 """A turn in text of the usual size, row by row in the pages of the display chip.
 
-     [1] R: K. B: Y. [3] G:        the path from the own pawn on; dots are the size; the pyramid
-      +3 points         --         of the cursor is underlined; what it leads to, or hands' work
-      R  Y [G] B  K      ^ 3....   the colours, or the pyramids of one by how far ahead they are
-      green, small       A .....   what is under the cursor; at the right the colour's groups
-                         A 1o...
-     [1]:0   2:3   3:0   4:1       the points; the seat on turn is lit
+     [1] R: K. B: Y. [3] G:        the path from the own pawn on; dots are the size; an arrow above
+                                   the pyramid of the cursor; below the path, hands' work
+      R  Y [G] B  K      ^ 3....   the colours, or the pyramids of one: how far ahead, and the size
+      +3         green   A .....   what a pyramid brings, and the groups of the colour: whose the
+                         A 1o...   five are, a ring for the eye, a dot for the path
+     [1] 0   [2] 3   [3] 0         the points beside the pawns
 
-Nothing moves that does not change: every byte has to go over a slow wire.
+Nothing moves that does not change: every byte has to go over a slow wire. So the seat on turn is
+lit where its pawn is drawn anyway, on the path.
 """
 
 from __future__ import annotations
 
-from engines.base import Part, Seat, Term
-from engines.icehouse.table import COLOURS, PLAY, SPACES, State, ahead, points
-from firmware_py.canvas import WIDTH, Canvas
+from engines.base import Term
+from engines.icehouse.table import COLOURS, SPACES, State, ahead
+from firmware_py.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.faces.base import Scene
-from firmware_py.faces.icehouse.choice import draw_groups, effect_of
-from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_of, space_of
-from firmware_py.faces.icehouse.pieces import letters, sign
+from firmware_py.faces.icehouse.choice import draw_groups, gain
+from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_of, colour_part
+from firmware_py.faces.icehouse.pieces import (
+    LITTLE_PAWN,
+    letters,
+    little_pawn,
+    middle_pyramid,
+    sign,
+)
+from firmware_py.faces.icehouse.points import draw_points
 from firmware_py.language import N_
 from firmware_py.widgets import Area, narrowed
 
-_PATH, _EFFECT, _RING, _NAME, _POINTS = 16, 24, 32, 40, 56
+_PATH, _RING, _NAME = 16, 32, 40
 """The first row of each page that is used."""
-_PYRAMID, _PAWN = 11, 9
+_HERE = Bitmap.parse("#####/.###./..#..")
+_PYRAMID = 11
+_CELL = 10
+"""The width of a colour in the ring."""
+_BESIDE = text_width(str(SPACES), "large") + 3
 _LEFT_WIDTH = 84
-_NUMBER = 12
-_NUMBERS = 6
-_NAMED = 3
-"""With more seats than this there is no room for names beside the points."""
+_GROUPS = Area(_LEFT_WIDTH + 3, _RING, WIDTH - _LEFT_WIDTH - 3, 24)
 
 
 def draw_turn(canvas: Canvas, scene: Scene, space: int | None) -> tuple[int, int]:
     """Draw the turn; return the first and last space of the path that is in sight."""
-    state: State = scene.state
     shown = _draw_path(canvas, scene, space)
     colour = _colour(scene, space)
+    _draw_ring(canvas, scene, colour)
     if colour is not None:
-        draw_groups(canvas, state, colour, Area(_LEFT_WIDTH + 2, _RING, 41, 24))
-    if space is None:
-        _draw_ring(canvas, scene)
-    else:
-        _draw_numbers(canvas, scene, space)
-    _draw_words(canvas, scene, space)
-    _draw_points(canvas, scene)
+        draw_groups(canvas, scene.state, colour, _GROUPS)
+    if space is not None:
+        _draw_pyramid(canvas, scene, space)
+    _draw_name(canvas, scene, colour, is_settled=space is not None)
+    draw_points(canvas, scene)
     return shown
 
 
@@ -61,107 +68,74 @@ def _draw_path(canvas: Canvas, scene: Scene, cursor: int | None) -> tuple[int, i
     state: State = scene.state
     names = letters(scene.voice)
     own = state.pawns[state.turn]
-    x = _draw_pawn(canvas, 0, state.turn, lit=True)
+    x = little_pawn(canvas, 0, _PATH, state.turn, lit=True)
     last = own
     for space in range(max(own, 0), SPACES):
         for seat, pawn in enumerate(state.pawns):
             if pawn == space and seat != state.turn and seat not in state.left:
-                if x + _PAWN > WIDTH:
+                if x + LITTLE_PAWN > WIDTH:
                     return own, last
-                x = _draw_pawn(canvas, x, seat, lit=False)
+                x = little_pawn(canvas, x, _PATH, seat)
         if not state.path[space]:
             continue
         if x + _PYRAMID > WIDTH:
             return own, last
         pyramid = state.path[space]
         sign(canvas, x, _PATH, names[pyramid[0]], "medium", 6)
-        for dot in range(int(pyramid[1])):
-            canvas.fill(x + 7, _PATH + 6 - 3 * dot, 2, 2)
+        _draw_size(canvas, x + 7, _PATH, pyramid[1])
         if space == cursor:
-            canvas.line_h(x, _PATH + 8, 9)
+            canvas.bitmap(x + 1, _PATH - 4, _HERE)
         x, last = x + _PYRAMID, space
     return own, last
 
 
-def _draw_pawn(canvas: Canvas, x: int, seat: int, *, lit: bool) -> int:
-    """Draw a pawn as its seat's number in a frame; return where the next thing begins."""
-    if lit:
-        canvas.fill(x, _PATH, 7, 8)
-    else:
-        canvas.box(x, _PATH, 7, 8)
-    sign(canvas, x, _PATH + 1, str(seat + 1), "small", 8, on=not lit)
-    return x + _PAWN
+def _draw_ring(canvas: Canvas, scene: Scene, colour: str | None) -> None:
+    """Draw the colours side by side, the chosen one lit; it stays so for the pyramids of it.
 
-
-def _draw_ring(canvas: Canvas, scene: Scene) -> None:
-    """Draw the colours side by side, the chosen one lit."""
-    shown = [Part("colour", Term("colour", colour)) for colour in COLOURS]
-    shown += [part for part in scene.options if part not in shown]
+    While hands are told what to do nothing is lit below them.
+    """
+    state: State = scene.state
+    there = {state.path[space][0] for space in ahead(state, state.turn)}
+    shown = [colour_part(each) for each in COLOURS]
+    shown += [part for part in scene.options if part in (EMPTY, PASSING)]
     names = letters(scene.voice)
-    pitch = _LEFT_WIDTH // len(shown)
     for place, part in enumerate(shown):
-        x = place * pitch
-        lit = part == scene.highlighted
-        if lit:
-            canvas.fill(x, _RING, 11, 8)
-        text = {PASSING: "-", EMPTY: "."}.get(part) or names[str(colour_of(part))]
-        there = part in scene.options
-        sign(canvas, x, _RING + 1, text, "small", 11, on=not lit, faint=not there)
+        x = place * _CELL
+        each = colour_of(part)
+        lit = part == scene.highlighted if each is None else each == colour
+        if lit := lit and not scene.quiet:
+            canvas.fill(x, _RING, _CELL - 1, 8)
+        text = {PASSING: "-", EMPTY: "."}.get(part) or names[str(each)]
+        faint = each is not None and each not in there
+        sign(canvas, x, _RING + 1, text, "small", _CELL - 1, on=not lit, faint=faint)
 
 
-def _draw_numbers(canvas: Canvas, scene: Scene, space: int) -> None:
-    """Draw how far ahead the pyramids of the colour are, a windowful at a time."""
+def _draw_pyramid(canvas: Canvas, scene: Scene, space: int) -> None:
+    """Draw the pyramid under the cursor: how far ahead it is, its size, and what it brings."""
     state: State = scene.state
-    spaces = ahead(state, state.turn)
-    offered = [each for part in scene.options if (each := space_of(part)) in spaces]
-    first = scene.index // _NUMBERS * _NUMBERS if offered else 0
-    for place, each in enumerate((offered or [space])[first : first + _NUMBERS]):
-        assert each is not None
-        x = place * _NUMBER
-        lit = each == space
-        if lit:
-            canvas.fill(x, _RING, _NUMBER - 1, 8)
-        sign(canvas, x, _RING + 1, str(spaces.index(each) + 1), "small", 11, on=not lit)
+    group = state.path[space]
+    number = ahead(state, state.turn).index(space) + 1
+    said = f"> {number}: {scene.voice.fact(Term('pyramid', group))}"
+    canvas.text(0, _NAME, str(number), "large", say=said)
+    middle_pyramid(canvas, _BESIDE, _NAME + 12, group[1])
+    if won := gain(scene, space):
+        words = scene.say(N_("+{points} points"), points=won)
+        canvas.text(_BESIDE + 13, _NAME + 3, f"+{won}", "medium", say=words)
 
 
-def _draw_words(canvas: Canvas, scene: Scene, space: int | None) -> None:
-    """Name what is under the cursor, and below it what it leads to."""
-    state: State = scene.state
-    part = scene.highlighted
-    if space is not None:
-        colour, size = (
-            scene.voice.fact(Term(family, sign))
-            for family, sign in zip(("colour", "size"), state.path[space], strict=True)
-        )
-        name = scene.say(N_("{colour}, {size}"), colour=colour, size=size)
-        below = effect_of(scene, space)
-        said = scene.voice.fact(Term("pyramid", state.path[space]))
-    elif part is not None:
-        name = said = scene.voice.fact(part.value)
-        below = ""
-    else:
-        return
-    font = narrowed(name, _LEFT_WIDTH, "medium")
-    top = 2 if font == "medium" else 0
-    canvas.text(0, _NAME - top, name, font, width=_LEFT_WIDTH, say=f"> {said}")
-    if not scene.quiet:
-        canvas.text(0, _EFFECT, below, "small", width=WIDTH)
+def _draw_name(canvas: Canvas, scene: Scene, colour: str | None, *, is_settled: bool) -> None:
+    """Name what is lit in the ring: a colour beside its groups, anything else on its own."""
+    if colour is not None:
+        name = scene.voice.fact(Term("colour", colour))
+        say = "" if is_settled else f"> {name}"
+        canvas.text(_LEFT_WIDTH, _NAME - 2, name, "medium", align="right", say=say)
+    elif scene.highlighted is not None:
+        name = scene.voice.fact(scene.highlighted.value)
+        font = narrowed(name, WIDTH, "medium")
+        canvas.text(0, _NAME + 1, name, font, width=WIDTH, say=f"> {name}")
 
 
-def _draw_points(canvas: Canvas, scene: Scene) -> None:
-    """Draw the points of every seat; the number of the one on turn is lit."""
-    state: State = scene.state
-    count = len(state.pawns)
-    w = WIDTH // count
-    for seat, score in enumerate(points(state)):
-        x = seat * w
-        lit = seat == state.turn and state.phase == PLAY
-        if lit:
-            canvas.fill(x, _POINTS - 1, 7, 8)
-        name, faint = scene.voice.fact(Seat(seat)), seat in state.left
-        sign(canvas, x, _POINTS, str(seat + 1), "small", 8, on=not lit, faint=faint)
-        # The tails of letters must stay on the screen.
-        y, said = _POINTS - 1, f"{name}: {score}"
-        used = canvas.text(x + 9, y, f":{score}", "small", faint=faint, say=said) + 13
-        if count <= _NAMED:
-            canvas.text(x + used, y, name, "small", width=w - used - 3, may_cut=True, say="")
+def _draw_size(canvas: Canvas, x: int, y: int, size: str) -> None:
+    """Draw a size as one to three dots above each other."""
+    for dot in range(int(size)):
+        canvas.fill(x, y + 6 - 3 * dot, 2, 2)
