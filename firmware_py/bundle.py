@@ -180,7 +180,10 @@ def read_record(file: Path) -> Match[Any, Any]:
     header = record.header
     if header.game not in catalog.GAMES:
         raise BadRecord(f"{file} is a match of {header.game!r}, which this Tablemate does not know")
-    names = header.names or tuple(f"Player {seat + 1}" for seat in range(header.start.seats))
+    seats = header.start.seats
+    if len(header.names) not in (0, seats):
+        raise BadRecord(f"{file} names {len(header.names)} players for {seats} seats")
+    names = header.names or tuple(f"Player {seat + 1}" for seat in range(seats))
     named = Record(replace(header, names=names), record.lines)
     return replay(write(named), catalog.load(header.game))
 

@@ -21,6 +21,9 @@ from firmware_py.screens.lists import Ask
 from firmware_py.sitting import Sitting, sit_with
 from hardware.events import Control, Pressed
 
+FULL = "full"
+"""Mandala's dealer knows the hands: good for programs, not for a display on the table."""
+
 Send = Callable[[bytes], object]
 
 
@@ -124,6 +127,9 @@ class TableReferee(Session):
 
     def begin(self, match: Match[Any, Any]) -> None:
         """Pause the old match and sit down to the new one."""
+        if match.start.options.get("table") == FULL:
+            # The knob walks through a hand, and everybody looks at the display.
+            raise BadRequest("BAD_OPTION", option="table", value=FULL, values=("public",))
         if self.desk.sitting is not None:
             self.desk.sitting.leave()
         match.names = tuple(

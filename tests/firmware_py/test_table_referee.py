@@ -131,6 +131,17 @@ def test_a_match_that_was_left_is_not_told_twice(box: Any, program: Program) -> 
     assert len(program.heard) == count + 1
 
 
+def test_hands_do_not_come_onto_the_display(box: Any, program: Program) -> None:
+    """A dealer that knows them is for programs among themselves."""
+    program.say(**NEW)
+    box.hold("back")
+    answer = program.say(cmd="new", game="mandala", options={"table": "full"})
+    assert answer["error"]["code"] == "BAD_OPTION"
+    assert "public" in answer["error"]["text"]
+    assert box.desk.sitting is None
+    assert program.say(cmd="new", game="mandala")["ok"]
+
+
 def test_refusals_undo_and_the_end(box: Any, program: Program) -> None:
     """A refused move changes nothing; undo and an ended match are shown."""
     program.say(**NEW)

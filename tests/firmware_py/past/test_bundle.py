@@ -186,6 +186,13 @@ class TestReadRecord:
         with pytest.raises(BadRecord):
             read_record(tmp_path / "x.txt")
 
+    def test_names_that_are_too_few_or_too_many(self, tmp_path: Path) -> None:
+        """A screen would look for them in vain."""
+        head = "tablemate record 1\ngame mana\nrules 1\noptions {}\nseats 2\nfirst 0\nseed 1\n"
+        (tmp_path / "x.txt").write_text(f'{head}names ["Anna"]\n\n')
+        with pytest.raises(BadRecord, match="1 players for 2 seats"):
+            read_record(tmp_path / "x.txt")
+
     def test_a_zip_without_a_record(self, tmp_path: Path) -> None:
         """It says so."""
         with zipfile.ZipFile(tmp_path / "x.zip", "w") as file:
