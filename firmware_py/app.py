@@ -102,14 +102,14 @@ class App:
         self._tell_report()
         self.paint()
         while self.result is None:
-            wanted = beat()
-            self.step(self._timeout_s(wanted))
+            wanted, due_s = beat(), self._due_s()
+            self.step(self._timeout_s(wanted), float("inf") if due_s is None else due_s)
         if self.desk.sitting is not None:
             self.desk.sitting.leave()  # the clocks stand, and are kept as they stand
         return self.result
 
-    def step(self, timeout_s: float | None) -> None:
-        """Wait for an event or a deadline, and deal with it."""
+    def step(self, timeout_s: float | None, due_s: float = 0.0) -> None:
+        """Wait for an event or a deadline, and deal with it; before `due_s` no picture ages."""
         event = self.inbox.take(timeout_s)
         now = self.desk.time()
         events: list[Event] = []
@@ -124,21 +124,26 @@ class App:
         for each in events:
             self.feed(each)
         self.progress += 1
-        self.paint()
+        if event is not None or events or now >= due_s:
+            self.paint()
 
     def _timeout_s(self, wanted_s: float | None) -> float | None:
         now = self.desk.time()
+        due_s = min((t for t in (wanted_s, self._due_s()) if t is not None), default=None)
+        return None if due_s is None else max(0.0, due_s - now)
+
+    def _due_s(self) -> float | None:
+        """Return when something changes by itself; None: not before somebody does something."""
+        now = self.desk.time()
         is_seen = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
         times = [
-            wanted_s,
             self.gestures.deadline_s(),
             self.desk.keeper.deadline_s(now),
             self.top.deadline_s(now) if is_seen else None,
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
             *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
         ]
-        due = min((t for t in times if t is not None), default=None)
-        return None if due is None else max(0.0, due - now)
+        return min((t for t in times if t is not None), default=None)
 
     def _tell_report(self) -> None:
         """Tell the table what was found in its data, once, above whatever is shown."""

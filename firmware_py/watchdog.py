@@ -1,7 +1,7 @@
 """Tells systemd how we are: ready, alive, stopping. A plain socket is enough.
 
-The watchdog is fed from the event loop itself, and only when the loop has gone round and the
-painter has painted since the last time: a program that hangs stops feeding, and is replaced.
+The watchdog is fed from the event loop itself, and only when the loop has gone round since the
+last time: a program that hangs, in a screen or a painter, stops feeding, and is replaced.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -83,3 +84,12 @@ def test_a_listener_that_is_gone_is_no_reason_to_fail(tmp_path: Path) -> None:
     watchdog = Watchdog(lambda: 0.0, {"NOTIFY_SOCKET": str(tmp_path / "gone")})
     watchdog.say("READY=1")
     assert watchdog.beat(1) is None
+
+
+def test_a_beat_alone_draws_nothing(box: Any) -> None:
+    """A round is one step of progress, a picture another; what is due is drawn."""
+    before = box.app.progress
+    box.app.step(0, due_s=box.now + 60.0)
+    assert box.app.progress == before + 1
+    box.app.step(0, due_s=box.now)
+    assert box.app.progress == before + 3
