@@ -30,6 +30,13 @@ def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return top
 
 
+def _number(text: str) -> int:
+    """Read the number of a match."""
+    if not text.isdecimal() or not 0 < int(text) < 2**63:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of a match")
+    return int(text)
+
+
 def parser() -> argparse.ArgumentParser:
     """Return the command line."""
     top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
@@ -40,7 +47,7 @@ def parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser("doctor", help="check the box and say what to do")
     doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
     export = commands.add_parser("export", help="write finished matches to files")
-    export.add_argument("--match", type=int, metavar="N", help="one match; without it, all")
+    export.add_argument("--match", type=_number, metavar="N", help="one match; without it, all")
     export.add_argument("--format", choices=("record", "json", "bgstats"), default="record")
     export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
     for name, what in (("backup", "copy all data into FILE"), ("restore", "take data from FILE")):

@@ -19,6 +19,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from firmware_py.archive import connect_to_read
+from firmware_py.database import adopt
 from firmware_py.files import FileTrouble, NotWritten, arriving, check_room, sync, tell_apart
 from firmware_py.language import N_
 from firmware_py.store import FILE_NAME, SCHEMA_VERSION, StoreError, StoreInUse, now, take_lock
@@ -133,9 +134,14 @@ def bring_in(data: Path, file: Path) -> Path:
         data.mkdir(parents=True, exist_ok=True)
         check_room(data, _size(file))
         incoming.unlink(missing_ok=True)
-        _copy(file, incoming, is_ours=False)
-        sync(incoming)
-    check_backup(incoming)
+        try:
+            _copy(file, incoming, is_ours=False)
+            adopt(incoming)
+            sync(incoming)
+            check_backup(incoming)
+        except BaseException:
+            incoming.unlink(missing_ok=True)
+            raise
     return incoming
 
 

@@ -6,9 +6,10 @@ A new file gets its tables under another name and is then renamed: there is neve
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 import struct
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -72,9 +73,18 @@ def is_damage(error: sqlite3.Error) -> bool:
     return code == sqlite3.SQLITE_IOERR_READ or code & 0xFF not in WORLD_CODES
 
 
+def adopt(path: Path) -> None:
+    """Give a file that root made to the owner of its folder: the service must be able to use it."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        with suppress(PermissionError):  # a file system that knows no owners
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
 def take_lock(folder: Path) -> TextIO:
     """Return the open lock of a data directory; raise StoreInUse while another program has it."""
     lock = (folder / LOCK_NAME).open("w")
+    adopt(folder / LOCK_NAME)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -119,6 +129,7 @@ def _make(path: Path) -> None:
         schema.create(db)
     from firmware_py.files import sync  # slow to import; this happens once
 
+    adopt(new)
     sync(new)
     new.rename(path)
     sync(path.parent)

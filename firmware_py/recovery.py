@@ -22,6 +22,7 @@ from firmware_py.chain import PAUSED, RUNNING, StoreError
 from firmware_py.database import (
     FILE_NAME,
     MAGIC,
+    adopt,
     is_damage,
     log_of,
     refuse_newer,
@@ -195,6 +196,7 @@ def recover(folder: Path, why: str) -> Report:
     with closing(sqlite3.connect(building, isolation_level=None)) as db:
         schema.create(db)
         saved = save_rows(Pages(folder / FILE_NAME), db)
+    adopt(building)
     sync(building)
     building.rename(folder / RECOVERED)
     sync(folder)

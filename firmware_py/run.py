@@ -12,6 +12,7 @@ from pathlib import Path
 
 from firmware_py.app import App
 from firmware_py.config import Config
+from firmware_py.database import adopt
 from firmware_py.desk import Desk
 from firmware_py.keeper import Keeper
 from firmware_py.language import translator
@@ -27,6 +28,7 @@ from firmware_py.watchdog import Watchdog
 from hardware.errors import HardwareError
 from hardware.events import Inbox, Tick
 
+LOG_NAME = "tablemate.log"
 I2C = Path("/dev/i2c-1")
 GPIO = Path("/dev/gpiochip0")
 
@@ -161,7 +163,8 @@ def _keep_log(data: Path, *, is_quiet: bool) -> None:
     )
     handler: logging.Handler
     try:
-        handler = RotatingFileHandler(data / "tablemate.log", maxBytes=256 * 1024, backupCount=3)
+        handler = RotatingFileHandler(data / LOG_NAME, maxBytes=256 * 1024, backupCount=3)
+        adopt(data / LOG_NAME)
     except OSError:  # the table is told already that nothing can be written
         handler = logging.NullHandler() if is_quiet else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

@@ -262,3 +262,11 @@ class TestData:
         assert done.returncode == 1
         assert "newer Tablemate" in done.stderr
         assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("number", ["x", "-1", "0", "9" * 30, "1.5"])
+def test_what_is_no_match_is_said_so(number: str, tmp_path: Path) -> None:
+    """Before anything is opened."""
+    done = tablemate("--data", str(tmp_path), "export", f"--match={number}")
+    assert done.returncode == 2
+    assert f"{number!r} is no number of a match" in done.stderr

@@ -336,3 +336,36 @@ class TestRestore:
         said = capsys.readouterr().out
         assert "is restored" in said
         assert "tablemate-before-1.db" in said
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes files for others")
+def test_what_root_makes_belongs_to_the_folders_owner(
+    archive: Any, data: Path, tmp_path: Path
+) -> None:
+    """`sudo tablemate restore` must not take the data away from the service's user."""
+    data.mkdir()
+    os.chown(data, 65534, 65534)
+    store = Store(data)
+    archive(store, "mana")
+    store.close()
+    restore(data, back_up(data, tmp_path / "b.db"))
+    with (data / "tablemate.db").open("r+b") as file:
+        file.write(bytes(100))
+    Store.open_or_recover(data)[0].close()
+    assert {path.name: path.stat().st_uid for path in data.iterdir()} == {
+        "tablemate.db": 65534,
+        "tablemate.lock": 65534,
+        "tablemate-before-1.db": 65534,
+        "tablemate-damaged-1.db": 65534,
+    }
+
+
+def test_a_copy_that_fails_leaves_nothing(store: Store, data: Path, tmp_path: Path) -> None:
+    """A backup whose pages are damaged is found at the latest in its copy."""
+    made = back_up(data, tmp_path / "b.db")
+    with made.open("r+b") as file:
+        file.seek(4096)
+        file.write(bytes(4096))
+    with pytest.raises(BadBackup):
+        bring_in(data, made)
+    assert not (data / "tablemate.incoming").exists()
