@@ -118,6 +118,9 @@ class WebPanel:
                 self._loop.close()
 
     async def _serve(self, ready: Event) -> None:
+        # Each visit would be a line, and a flood of them would wash the table's own log away.
+        _library_log.setLevel(logging.WARNING)
+        _library_log.addFilter(_is_ours)
         async with serve(
             self._meet,
             sock=self._socket,
@@ -178,6 +181,11 @@ class WebPanel:
         self._words = words
         for visitor in self._visitors:
             visitor.tell_words(words)
+
+
+def _is_ours(told: logging.LogRecord) -> bool:
+    """Say whether the library tells about a fault of ours, and not about a client's rubbish."""
+    return "handshake" not in told.getMessage()
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:

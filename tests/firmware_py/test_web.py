@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import random
 import socket
 import subprocess
@@ -544,6 +545,21 @@ def test_rubbish_on_the_wire_does_no_harm(desk: Desk) -> None:
 
     assert desk.get("/").status == 200
     assert desk.inbox.take(0) is None
+
+
+def test_visits_and_rubbish_do_not_fill_the_log(
+    desk: Desk, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A flood of them would wash away what the table may need."""
+    caplog.set_level(logging.INFO)
+    desk.get("/")
+    desk.page().settle()
+    for rubbish in (b"\0" * 100 + b"\r\n\r\n", b"POST / HTTP/1.1\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", desk.panel.port)) as client:
+            client.sendall(rubbish)
+            client.recv(1)
+    desk.page().settle()
+    assert caplog.text == ""
 
 
 def test_who_floods_has_to_go(desk: Desk) -> None:
