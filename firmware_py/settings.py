@@ -103,7 +103,9 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
     Setting("sounds", N_("Sounds"), ON_OFF),
-    Setting("hints", N_("Hints"), OFF_ON),
+    Setting(
+        "hints", N_("Hints"), OFF_ON, N_("Hold WHY in play for a hint. No game has one so far.")
+    ),
     Setting(
         "web", N_("Web page"), ON_OFF, N_("Show this box in a browser, from the next start on.")
     ),

@@ -7,7 +7,6 @@
     question(canvas, "Shut down?", ["No", "Yes"], index)
     buttons(canvas, ["No", "Yes"], index, area)   progress(canvas, 0.4, area)   scroll_mark(...)
     on top of a screen: toast(canvas, text)  holding(canvas, text, fraction)  dialog(...)
-    curtain(canvas, "Look away, Ben")                    instead of a screen
 
 Screens ask a `Style` for the font of a role, so that the large-text setting reaches all of them.
 A text is cut with an ellipsis only where `may_cut` allows it (names of players); elsewhere a text
@@ -107,16 +106,23 @@ def top_bar(
     right: str = "",
     marks: Sequence[Bitmap] = (),
     *,
+    clock: str = "",
+    clock_marks: Sequence[Bitmap] = (),
     may_cut: bool = False,
 ) -> None:
-    """Draw the bar: whose turn on the left; clock, demand or round on the right; marks between."""
+    """Draw the bar: whose turn on the left; demand or round and the clock on the right.
+
+    Marks stand before what they belong to.
+    """
     edge = WIDTH
-    if right:
-        edge -= canvas.text(WIDTH, 0, right, "small", align="right") + 3
-    for mark in reversed(marks):
-        edge -= mark.width
-        canvas.bitmap(edge, 1, mark)
-        edge -= 2
+    for text, before, gap in ((clock, clock_marks, 5), (right, marks, 3)):
+        if text:
+            edge -= canvas.text(edge, 0, text, "small", align="right") + 3
+        for mark in reversed(before):
+            edge -= mark.width
+            canvas.bitmap(edge, 1, mark)
+            edge -= 2
+        edge -= gap - 3 if text else 0
     canvas.text(0, 0, left, "small", width=max(edge - 1, 0), may_cut=may_cut)
     canvas.stipple(0, BAR_HEIGHT - 1, WIDTH, 1)
 
@@ -159,13 +165,14 @@ def _rows(canvas: Canvas, items: Sequence[Item], index: int, area: Area, font: F
 
 
 def _row(canvas: Canvas, item: Item, chosen: bool, place: Area, font: FontName) -> None:
-    """Draw one row: a lit bar when it is chosen, brackets when it cannot be.
+    """Draw one row: a lit bar when it is chosen, brackets and smaller when it cannot be.
 
     The bar is as wide as the label: what changes when it moves has to go over a slow wire.
     """
     room = place.w - 4
     gap = 6 if item.value else 0
-    for size in _SMALLER[font]:
+    sizes = _SMALLER[font]
+    for size in sizes if item.enabled else sizes[1:] or sizes:
         value_width = text_width(item.value, size)
         if text_width(item.label, size) + gap + value_width <= room:
             break
@@ -186,19 +193,10 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Area, font: FontName) 
         size,
         width=room - gap - value_width,
         on=not lit,
-        faint=not item.enabled,
         may_cut=item.may_cut,
         say=f"> {words}" if chosen else words,
     )
-    canvas.text(
-        place.x + 2 + room,
-        y,
-        item.value,
-        size,
-        align="right",
-        faint=not item.enabled,
-        say="",
-    )
+    canvas.text(place.x + 2 + room, y, item.value, size, align="right", say="")
 
 
 def _brackets(canvas: Canvas, area: Area) -> None:
@@ -323,26 +321,31 @@ def question(
 
 
 def toast(canvas: Canvas, text: str) -> None:
-    """Lay a short notice over the lower edge."""
-    _notice(canvas, text, 0)
+    """Lay a short notice over the lower edge, lit: it covers whole rows of a menu."""
+    row_height = font_of("medium").height + 1
+    for rows in range(1, 5):
+        inside = Area(4, HEIGHT - rows * row_height, WIDTH - 8, rows * row_height - 1)
+        font = fitting(text, inside, "medium")
+        lines = wrap(text, font, inside.w)
+        pitch = font_of(font).height
+        if len(lines) * pitch <= inside.h:
+            break
+    canvas.cover(0, inside.y - 2, WIDTH, inside.h + 3)
+    canvas.fill(0, inside.y - 1, WIDTH, inside.h + 2)
+    top = inside.y + (inside.h - len(lines) * pitch) // 2
+    for at, line in enumerate(lines):
+        say = "" if at else " ".join(lines)
+        y = top + at * pitch
+        canvas.text(4, y, line, font, width=inside.w, align="centre", on=False, say=say)
 
 
 def holding(canvas: Canvas, text: str, fraction: float) -> None:
     """Lay a notice over the lower edge, with a bar that fills while a button is held."""
-    place = _notice(canvas, text, 8)
-    progress(canvas, fraction, Area(place.x + 3, place.y + place.h - 10, place.w - 6, 7))
-
-
-def _notice(canvas: Canvas, text: str, extra: int) -> Area:
-    """Draw the framed notice at the lower edge, `extra` rows of it left free, and return it."""
-    inside = WIDTH - 8
-    font = narrowed(text, inside)
-    height = len(wrap(text, font, inside)) * font_of(font).height
-    place = Area(0, HEIGHT - height - extra - 4, WIDTH, height + extra + 4)
+    place = Area(0, HEIGHT - 23, WIDTH, 23)
     canvas.cover(place.x, place.y - 1, place.w, place.h + 1)
     canvas.box(*place)
-    paragraph(canvas, text, Area(4, place.y + 2, inside, height), font=font, align="centre")
-    return place
+    headline(canvas, text, Area(4, place.y + 2, WIDTH - 8, 12), largest="medium")
+    progress(canvas, fraction, Area(3, place.y + 14, WIDTH - 6, 7))
 
 
 def dialog(canvas: Canvas, title: str, text: str, *, largest: FontName = "large") -> None:
@@ -357,16 +360,3 @@ def dialog(canvas: Canvas, title: str, text: str, *, largest: FontName = "large"
     canvas.line_h(place.x, place.y + height + 3, place.w)
     below = Area(place.x + 4, place.y + height + 5, inside, place.h - height - 7)
     headline(canvas, text, below, largest=largest)
-
-
-def curtain(canvas: Canvas, text: str, hint: str = "") -> None:
-    """Hide everything behind a grey curtain, with a plate that says who may look."""
-    canvas.cover(*WHOLE)
-    canvas.stipple(*WHOLE)
-    plate = Area(6, 6, WIDTH - 12, HEIGHT - 12)
-    canvas.fill(*plate, on=False)
-    canvas.box(*plate)
-    place = Area(plate.x + 4, plate.y + 2, plate.w - 8, plate.h - (13 if hint else 4))
-    headline(canvas, text, place)
-    if hint:
-        canvas.text(place.x, plate.y + plate.h - 11, hint, "small", width=place.w, align="centre")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.base import Reason
-from firmware_py.canvas import WIDTH, Canvas, text_width
+from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
@@ -66,7 +66,7 @@ class CheckMove(Plain):
         reason = self.match.why_not(text)
         scene = self.scene(reason)
         self.picker.back()
-        return Push(Verdict(self.desk, scene, text, reason))
+        return Push(Verdict(self.desk, scene, reason))
 
 
 class Verdict(Plain):
@@ -74,26 +74,24 @@ class Verdict(Plain):
 
     may_sleep = False
 
-    def __init__(self, desk: Desk, scene: Scene, text: str, reason: Reason | None) -> None:
+    def __init__(self, desk: Desk, scene: Scene, reason: Reason | None) -> None:
         assert desk.sitting is not None
         self.desk = desk
         self.page = 0
         self._scene = scene
-        self._text = text
         self._reason = reason
-        self._pages = [] if reason is None else pages_of(refusal_text(desk, reason))
+        self.pages = [] if reason is None else pages_of(refusal_text(desk, reason))
         self._face = face_of(desk.sitting.match.engine.name)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the words, page by page, and the board after the last."""
         title = self.desk.say(N_("Legal") if self._reason is None else N_("Not legal"))
-        room = WIDTH - text_width(title, "small") - 5
-        notation = self._text if text_width(self._text, "small") <= room else ""
-        top_bar(canvas, title, notation)
-        if self.page < len(self._pages):
-            text = self._pages[self.page]
+        last = max(len(self.pages), 1)
+        top_bar(canvas, title, f"{self.page + 1}/{last + 1}")
+        if self.page < len(self.pages):
+            text = self.pages[self.page]
             paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
-            scroll_mark(canvas, BODY, self.page, 1, len(self._pages) + 1)
+            scroll_mark(canvas, BODY, self.page, 1, len(self.pages) + 1)
         elif self._reason is None and self.page == 0:
             headline(canvas, title)
         else:
@@ -103,7 +101,7 @@ class Verdict(Plain):
         """Turn for more, press to go on."""
         match event:
             case Turned(steps):
-                last = max(len(self._pages), 1)
+                last = max(len(self.pages), 1)
                 self.page = min(max(self.page + steps, 0), last)
             case Pressed():
                 return Pop()

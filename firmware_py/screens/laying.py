@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from engines.base import Step
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.desk import Desk
 from firmware_py.faces.base import Scene
 from firmware_py.faces.plans import plan_of
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Push, Replace
-from firmware_py.widgets import BODY, Area, fitting, headline, scroll_mark, top_bar
+from firmware_py.widgets import BODY, Area, headline, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _PLACE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+_MANY = 10
+"""More pages than these are read in small letters."""
 _PLAN = 1
 """The second page is a picture of where things go."""
 
@@ -36,7 +39,7 @@ class Laying(Plain):
         steps = match.engine.steps(None, match.state)
         said = [voice.say(step.say) for step in steps if not _is_dealt(step)]
         self.has_spiral = any(_is_dealt(step) for step in steps)
-        self.pages = [*self._before(), *_pages(said), begins]
+        self.pages = [*self._before(), *_fewer_pages(said), begins]
         self.pages.insert(_PLAN, "")
         self.page = 0
         self._plan = plan_of(match.engine.name)
@@ -98,13 +101,24 @@ def _is_dealt(step: Step) -> bool:
     return step.say.code == "step.box.path"
 
 
-def _pages(lines: list[str]) -> list[str]:
-    """Put as many lines on a page as can be read in the medium font."""
+def _fewer_pages(lines: list[str]) -> list[str]:
+    """Return the lines in pages of medium letters; of small ones, if those were very many."""
+    pages = _pages(lines, "medium")
+    return pages if len(pages) <= _MANY else _pages(lines, "small")
+
+
+def _pages(lines: list[str], font: FontName) -> list[str]:
+    """Put as many lines on a page as can be read in a font."""
     pages: list[str] = []
     for line in lines:
         joined = f"{pages[-1]}\n{line}" if pages else line
-        if pages and fitting(joined, _PLACE, "medium") == "medium":
+        if pages and _fits(joined, font):
             pages[-1] = joined
         else:
             pages.append(line)
     return pages
+
+
+def _fits(text: str, font: FontName) -> bool:
+    """Say whether a text can be read on one page."""
+    return len(wrap(text, font, _PLACE.w)) * font_of(font).height <= _PLACE.h

@@ -69,10 +69,16 @@ class Play:
     def draw(self, canvas: Canvas) -> None:
         """Draw the top bar, the table, and whatever lies over it."""
         scene = self.scene()
-        words = (self.face.binding(scene), self._clock())
-        right = "  ".join(word for word in words if word)
         marks = (TICK,) * self.is_kept if self.work is None else self.work.marks
-        top_bar(canvas, self._who(), right, (*marks, *self._clock_marks()), may_cut=True)
+        top_bar(
+            canvas,
+            self._who(),
+            self.face.binding(scene),
+            marks,
+            clock=self._clock(),
+            clock_marks=self._clock_marks(),
+            may_cut=True,
+        )
         if self.work is None or not self.work.is_whole:
             self.face.draw(canvas, scene)
         if self.work is not None:

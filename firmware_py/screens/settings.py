@@ -14,6 +14,9 @@ from firmware_py.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.version import __version__
 from firmware_py.widgets import Item
 
+_FACTS = {"data": N_("data")}
+"""Facts about the box whose names are words."""
+
 _DECIMAL = re.compile(r"(\d+)\.(\d)(\D*)")
 
 
@@ -118,5 +121,8 @@ def _test(desk: Desk) -> Next:
 
 
 def _about(desk: Desk) -> Reader:
-    facts = "\n".join(f"{name}: {value}" for name, value in desk.facts.items())
+    facts = "\n".join(
+        desk.say(N_("{label}: {content}"), label=desk.say(_FACTS.get(name, name)), content=value)
+        for name, value in desk.facts.items()
+    )
     return Reader(desk, desk.say(N_("About")), f"Tablemate {__version__}\n{facts}")

@@ -234,7 +234,7 @@ class TestMoments:
         faults = []
         for _ in range(min(12, len(texts))):
             text = chance.choose(texts)
-            verdict = Verdict(desk, scene, text, match.why_not(text))
+            verdict = Verdict(desk, scene, match.why_not(text))
             faults += faults_of(verdict)
             verdict.handle(Turned(1))
             faults += faults_of(verdict)

@@ -18,7 +18,6 @@ from firmware_py.widgets import (
     Role,
     Style,
     buttons,
-    curtain,
     dialog,
     fitting,
     headline,
@@ -254,11 +253,11 @@ def test_a_question_fits_with_its_answers(
         assert f"> {answers[index]}" in canvas.reading()
 
 
-def test_a_toast_lies_over_the_lower_edge_only(canvas: Canvas) -> None:
+def test_a_toast_covers_the_last_row_of_a_menu_only(canvas: Canvas) -> None:
     menu(canvas, ITEMS, 0)
-    before = [canvas.lit(x, y) for x in range(WIDTH) for y in range(40)]
+    before = [canvas.lit(x, y) for x in range(WIDTH) for y in range(48)]
     toast(canvas, "Saved ✓")
-    assert [canvas.lit(x, y) for x in range(WIDTH) for y in range(40)] == before
+    assert [canvas.lit(x, y) for x in range(WIDTH) for y in range(48)] == before
     assert canvas.check() == []
     assert canvas.reading()[-1] == "Saved ✓"
 
@@ -285,16 +284,6 @@ def test_a_dialog_hides_what_lies_under_it(canvas: Canvas, style: Style) -> None
         canvas, "Display lost", "The match goes on. Check the cable.", largest=style.font("body")
     )
     assert canvas.reading() == ("Display lost", "The match goes on. Check the cable.")
-    assert canvas.check() == []
-
-
-def test_a_curtain_hides_everything(canvas: Canvas) -> None:
-    menu(canvas, ITEMS, 0)
-    curtain(canvas, "Look away, Ben", "Anna: hold the knob")
-    hidden = Canvas()
-    curtain(hidden, "Look away, Ben", "Anna: hold the knob")
-    assert canvas.frame() == hidden.frame()
-    assert canvas.reading() == ("Look away, Ben", "Anna: hold the knob")
     assert canvas.check() == []
 
 

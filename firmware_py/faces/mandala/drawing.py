@@ -103,9 +103,10 @@ def _draw_last(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None
 
 
 def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName) -> None:
-    """Dot the sides of a cell."""
+    """Dot the sides of a cell; larger digits stand further left in it."""
+    left = x if font == "small" else x - 1
     for y in range(ink, ink + ink_height(font), 2):
-        canvas.pixel(x, y)
+        canvas.pixel(left, y)
         canvas.pixel(x + COLUMN - 1, y)
 
 

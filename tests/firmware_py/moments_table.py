@@ -1,0 +1,148 @@
+"""Stories of the gallery: laying the table, clocks, second thoughts, and people who leave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from moments_hands import Shot, open_menu, play, sit
+from people import People, new_game
+
+from firmware_py.screens.laying import Laying
+from firmware_py.screens.play import Play
+from firmware_py.screens.spiral import Spiral
+
+LONG = ("Maximilianus", "Wilhelmina-W", "Poppy-Jygqç", "Œdipe-Noël", "Bartholomeus")
+"""Twelve letters are the most a name can have."""
+
+
+def laying(box: Any) -> Iterator[Shot]:
+    """Before the first turn."""
+    sit(box, "mana")
+    yield from _pages(box, "mana", "Mana")
+    box.hold("back")
+    sit(box, "mandala")
+    yield from _pages(box, "mandala", "Mandala")
+    box.hold("back")
+    sit(box, "stones", 3)
+    yield from _pages(box, "stones", "Mandala Stones")
+    box.hold("back")
+    sit(box, "icehouse", 3)
+    yield from _pages(box, "icehouse", "Icehouse Mandala")
+
+
+def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
+    """Yield the first pages; how many follow depends on the length of the words."""
+    number = 0
+    while isinstance(box.screen, Laying | Spiral):
+        number += 1
+        if number <= 4:
+            yield f"{name}-{number}", f"{title}: lay the table, {number}"
+        if isinstance(box.screen, Spiral):
+            box.press().turn(1)
+            yield f"{name}-spiral", f"{title}: the spiral is called out, three at a time"
+            box.turn(75)
+        box.press()
+
+
+# --- clocks ---------------------------------------------------------------------------------
+
+
+def clocks(box: Any) -> Iterator[Shot]:
+    """Clocks: counting up, per turn and Fischer, running, standing and run out."""
+    box.desk.settings.put("sleep", "never")
+    for kind, name in (("up", "counting up"), ("turn", "per turn"), ("fischer", "Fischer")):
+        box.desk.settings.put("clock", kind)
+        people = sit(box, "mana")
+        play(people, 6)
+        _think(box, 95.0)
+        yield kind, f"A clock {name}: the time of the player on turn"
+        if kind == "up":
+            box.hold("back")
+            continue
+        _think(box, 900.0)
+        yield f"{kind}-over", "The time is up: a flag, and how long ago"
+        open_menu(box, "Clock: pause")
+        yield f"{kind}-menu", "The menu of the match stops it"
+        box.press("back")
+        yield f"{kind}-paused", "It stands until it is started again"
+        box.hold("back")
+
+
+def _think(box: Any, seconds: float) -> None:
+    """Let time pass without a touch."""
+    box.now += seconds
+    box.app.paint()
+
+
+# --- second thoughts ------------------------------------------------------------------------
+
+
+def taking_back(box: Any) -> Iterator[Shot]:
+    """Taking back, and playing again what was taken back."""
+    people = People(box, "mandala")
+    new_game(box, "mandala", ("Anna", "Ben"), first="Anna")
+    while not isinstance(box.screen, Play):
+        box.press()
+    people.enter(people.truth.lines[0].text)
+    people.ready()
+    box.press("undo")
+    yield "own", "Within a turn nobody is asked"
+    box.hold("undo")
+    yield "own-card", "What to put back on the table"
+    box.hold("back")
+    play(sit(box, "mana"), 9)
+    box.press("undo").hold("undo")
+    yield "asks", "Back across a finished turn: the table is asked"
+    box.turn(1).press()
+    yield "card", "What to put back on the table"
+    box.press().hold("knob").find("Redo")
+    yield "menu", "What was taken back can be played again"
+    box.press()
+    yield "redo", "and hands do it again"
+    box.hold("back").choose("Paused games").press().find("Lay the table again")
+    yield "lay-again", "A paused match, when the table was cleared"
+    box.press()
+    yield "resume", "How everything stood, step by step"
+    box.turn(2)
+    yield "resume-next", "and the next step"
+
+
+# --- people who leave -----------------------------------------------------------------------
+
+
+def agreements(box: Any) -> Iterator[Shot]:
+    """What a table can agree on."""
+    play(sit(box, "icehouse", 3), 4)
+    open_menu(box, "Agree on something")
+    yield "list", "Somebody leaves, a draw, or an early end"
+    box.turn(1).press()
+    yield "asks", "Everyone has to agree"
+    box.turn(1).press()
+    yield "left", "The match goes on without Ben"
+    box.hold("back")
+    play(sit(box, "mana"), 6)
+    open_menu(box, "Agree on something")
+    yield "two", "Among two, one resigns"
+    box.press().turn(1).press()
+    yield "result", "and the other wins"
+
+
+def long_names(box: Any) -> Iterator[Shot]:
+    """Five people with the longest names."""
+    for name in LONG:
+        box.store.add_player(name)
+    people = People(box, "icehouse", seats=5, seed=3)
+    new_game(box, "icehouse", LONG, first=LONG[0])
+    box.turn(9)
+    yield "begins", "Who begins"
+    play(people, 6)
+    yield "turn", "Whose turn it is"
+    open_menu(box, "Score sheet")
+    yield "scores", "The score sheet in mid-match"
+    box.press("back").choose("Agree on something")
+    yield "agreements", "What they can agree on"
+    box.choose("End and score").turn(1).press()
+    yield "result", "The end"
+    box.hold("back").choose("History")
+    yield "history", "and the history"
