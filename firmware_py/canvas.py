@@ -34,12 +34,11 @@ and the order of the display chip falls out of their bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import cycle
 from operator import and_
 from struct import Struct
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from firmware_py.fonts import FontName
 from firmware_py.fonts import font as font_of
@@ -78,8 +77,7 @@ _COLUMNS = Struct(f"<{surface.WIDTH}Q")
 _HIDDEN = "•••"
 
 
-@dataclass(frozen=True, slots=True)
-class Bitmap:
+class Bitmap(NamedTuple):
     """A small drawing."""
 
     columns: Columns
@@ -98,8 +96,7 @@ class Bitmap:
         return Bitmap(columns_of(rows), len(rows))
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(NamedTuple):
     """A text on the canvas and the box around its ink; no text: the words for a drawing."""
 
     text: str

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.errors import EngineError
 from engines.record import Header, read
@@ -18,8 +17,7 @@ LISTED = (
 """The columns of a match in a list, for `kept_of`."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(NamedTuple):
     """A match in a list."""
 
     id: int

@@ -8,8 +8,8 @@ Never while a screen forbids it (an entry, an explanation, a final score): then 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
 
 class Level(IntEnum):
@@ -21,8 +21,7 @@ class Level(IntEnum):
     OFF = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Naps:
+class Naps(NamedTuple):
     """How long without an input until each level; 0: never."""
 
     dim_s: float = 120.0

@@ -10,10 +10,9 @@ screen is cheaper as a rectangle; the chip rests in page mode.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from types import MappingProxyType
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hardware.surface import PAGES, WIDTH, Frame
 from hardware.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
@@ -130,8 +129,7 @@ class RunsOrRectangle(PageRuns):
         return bytes((SET_MODE, BY_PAGE)) if isinstance(window, Rectangle) else b""
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(NamedTuple):
     """A display chip: how it is addressed, and what makes it bright, from dim to full.
 
     The contrast register alone dims little; the pre-charge does more, and on some chips the

@@ -17,8 +17,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardware.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip
 from hardware.display_config import DisplayConfig
@@ -37,8 +36,7 @@ STEADY_S = 5.0
 _REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """What a display shows, how brightly, and whether at all."""
 
     frame: Frame
@@ -130,7 +128,7 @@ class Oled:
         self._drop()
 
     def _want(self, **changes: Any) -> None:
-        self._wanted = replace(self._wanted, **changes)
+        self._wanted = self._wanted._replace(**changes)
         if not self._has_frame:
             return  # a blank frame first would cost as much as the one that follows
         if self._retry_at_s is None or self.due(self._clock()):

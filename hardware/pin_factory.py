@@ -10,17 +10,15 @@ import os
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardware.errors import NoControls
 
 
-@dataclass(frozen=True, slots=True)
-class _BackEnd:
+class _BackEnd(NamedTuple):
     module: str
     factory: str
     remedy: str

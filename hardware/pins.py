@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from hardware.errors import BadPins
 
@@ -35,8 +35,7 @@ Bus = Literal["i2c", "spi"]
 Direction = Literal["in", "out", "bus"]
 
 
-@dataclass(frozen=True, slots=True)
-class Wire:
+class Wire(NamedTuple):
     """One row of the table: a name, its line, and what it is for."""
 
     name: str

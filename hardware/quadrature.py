@@ -33,9 +33,9 @@ none yet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
+from typing import NamedTuple
 
 from hardware.errors import BadSetting
 
@@ -105,8 +105,7 @@ class Quadrature:
         return detents * self._direction
 
 
-@dataclass(frozen=True, slots=True)
-class Learned:
+class Learned(NamedTuple):
     """What one detent tells about an encoder: the two settings of `Quadrature`."""
 
     steps_per_detent: int

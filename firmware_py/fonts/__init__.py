@@ -10,10 +10,9 @@ The format of a sheet is described in `sheet.py`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from firmware_py.fonts.sheet import MISSING, Columns, Sheet
 
@@ -24,8 +23,7 @@ SOFT_HYPHEN = "\u00ad"
 """Invisible: a place where `wrap` may break a word."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A text as pixels: its columns, and the rows from the first to the last that have ink."""
 
     columns: Columns

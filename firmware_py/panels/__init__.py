@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from hardware.errors import HardwareError
 from hardware.surface import Frame
@@ -13,8 +12,7 @@ class NoPanel(HardwareError, OSError):
     """A simulated box cannot be opened: no terminal, a port that is taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """What the box shows now: the frame and the same in words, for those who cannot see it.
 
     `public` and `public_text` are what a panel gets that may not see a secret (a pairing code):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
@@ -16,8 +16,7 @@ from hardware.gestures import Acceleration
 LONG_LIST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of a menu: what it shows, what it does, and one line about it for WHY."""
 
     item: Item
