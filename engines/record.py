@@ -21,8 +21,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NoReturn
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from engines.errors import EngineError
 
@@ -41,8 +41,7 @@ class BadRecord(EngineError, ValueError):
     """A record that cannot be read or does not replay; the message names line and cause."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One event: who acted and the text of it."""
 
     who: str
@@ -61,12 +60,11 @@ class Header:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A whole match."""
 
     header: Header
-    lines: tuple[Line, ...] = field(default=())
+    lines: tuple[Line, ...] = ()
 
 
 def write(record: Record) -> str:

@@ -12,8 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.digest import sha256
 from engines.record import EDIT, REDO, TABLE, UNDO, Line
@@ -42,8 +41,7 @@ class DamagedMatch(StoreError):
         self.number = number
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One thing that happened in a match, as a row of the table of events without its hash."""
 
     match: int
