@@ -77,6 +77,8 @@ def arriving(target: Path) -> Iterator[Path]:
         yield part
         sync(part)
         give_name(part, target)
+        # On FAT the new name is at first that of an empty file: where it lies is written later.
+        sync(target)
         sync(target.parent)
     finally:
         part.unlink(missing_ok=True)
