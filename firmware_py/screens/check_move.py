@@ -80,7 +80,7 @@ class Verdict(Plain):
         self.page = 0
         self._scene = scene
         self._reason = reason
-        self.pages = [] if reason is None else pages_of(refusal_text(desk, reason))
+        self.pages = [] if reason is None else pages_of(desk, refusal_text(desk, reason))
         self._face = face_of(desk.sitting.match.engine.name)
 
     def draw(self, canvas: Canvas) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from engines.base import Refused
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
-from firmware_py.faces.base import Scene
+from firmware_py.faces.base import AidPage, Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import Menu, Row, ask_yes, opens
-from firmware_py.widgets import BODY, Area, Item, fitting, paragraph, scroll_mark, top_bar
+from firmware_py.screens.why import PAGE, pages_of
+from firmware_py.widgets import BODY, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
 
@@ -26,20 +27,28 @@ class Aid(Plain):
         self.desk = desk
         match = desk.sitting.match
         face = face_of(match.engine.name)
-        self.pages = face.aid
-        self.page = face.aid_page(match.state)
+        self.pages: list[AidPage] = []
+        for number, page in enumerate(face.aid):
+            if number == face.aid_page(match.state):
+                self.page = len(self.pages)
+            self.pages += self._said(page)
+
+    def _said(self, page: AidPage) -> list[AidPage]:
+        """Return a page in the table's language, or several if people want large text."""
+        title = self.desk.say(page.title)
+        if page.draw is not None:
+            return [AidPage(title, draw=page.draw)]
+        return [AidPage(title, text) for text in pages_of(self.desk, self.desk.say(page.text))]
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
         page = self.pages[self.page]
-        top_bar(canvas, self.desk.say(page.title), f"{self.page + 1}/{len(self.pages)}")
+        top_bar(canvas, page.title, f"{self.page + 1}/{len(self.pages)}")
         scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
         if page.draw is not None:
             page.draw(canvas, self._scene())
             return
-        text = self.desk.say(page.text)
-        area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-        paragraph(canvas, text, area, font=fitting(text, area, "medium"))
+        paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
 
     def _scene(self) -> Scene:
         assert self.desk.sitting is not None

@@ -13,6 +13,7 @@ from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
 from firmware_py.faces.stones import mainboard
 from firmware_py.faces.stones.glyphs import STONE_WIDTH, draw_stone
+from firmware_py.faces.stones.letters import Letters, letters, spell
 from firmware_py.faces.stones.mainboard import Marks, draw_board
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
@@ -44,6 +45,10 @@ class BoardEntry(Plain):
         """How many answers hold; those after it were taken back and are proposed again."""
         self._answers: list[Artist | str] = []
         self._voice = desk.voice(plan.engine)
+
+    @property
+    def _letters(self) -> Letters:
+        return letters(self._voice)
 
     @property
     def artists(self) -> dict[str, str]:
@@ -93,13 +98,14 @@ class BoardEntry(Plain):
                 self._draw_known(canvas, Marks(lit_stacks=(stack,)), self.artists, code)
                 prompt = self.desk.say(N_("Stack {number}"), number=stack)
                 words = self._voice.fact(Term("stone", code))
-                self._draw_choice(canvas, prompt, code, words)
+                letter = spell(code[0], self._letters)
+                self._draw_choice(canvas, prompt, letter + code[1], words)
                 self._draw_ring(canvas, code)
 
     def _draw_known(
         self, canvas: Canvas, marks: Marks, artists: dict[str, str], *more: str
     ) -> None:
-        tops = [STONE[code] for code in (*self.tops, *more)]
+        tops = [spell(STONE[code], self._letters) for code in (*self.tops, *more)]
         draw_board(canvas, tops + [""] * (STACKS - len(tops)), artists, marks)
 
     def _draw_choice(self, canvas: Canvas, prompt: str, big: str, words: str) -> None:
@@ -115,7 +121,7 @@ class BoardEntry(Plain):
             x, y = _PANEL.x + 3 + 13 * column, BODY.y + 37 + 9 * row
             if code == chosen:
                 canvas.fill(x - 1, y - 1, STONE_WIDTH + 2, 8)
-            draw_stone(canvas, x, y, letter, on=code != chosen)
+            draw_stone(canvas, x, y, spell(letter, self._letters), on=code != chosen)
 
     # --- events ---
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from engines.record import TABLE
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import WIDTH, Canvas, FontName
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
-from firmware_py.widgets import BODY, Area, fitting, paragraph, top_bar
+from firmware_py.widgets import BODY, Area, Style, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 
@@ -45,7 +45,8 @@ class UndoPreview(Plain):
         top_bar(canvas, self.desk.say(N_("Take back?")), self._who)
         foot = Area(0, BODY.y + BODY.h - 8, WIDTH, 8)
         area = Area(0, BODY.y + 1, WIDTH, BODY.h - 10)
-        font = fitting(self._text, area, "medium")
+        is_large = self.desk.style is Style.LARGE
+        font: FontName = "medium" if is_large else fitting(self._text, area, "medium")
         self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
         text = self.desk.say(N_("hold UNDO: take back"))
         canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")

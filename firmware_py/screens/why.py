@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.base import Reason, judge
-from firmware_py.canvas import WIDTH, Canvas, wrap
+from firmware_py.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
@@ -11,7 +11,7 @@ from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.picker import Picker
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
-from firmware_py.widgets import BODY, Area, fitting, paragraph, scroll_mark, top_bar
+from firmware_py.widgets import BODY, Area, Style, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
 
@@ -27,15 +27,18 @@ def refusal_text(desk: Desk, reason: Reason) -> str:
 
 
 PAGE = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+"""Where a page of text stands, beside the mark that there are others."""
 
 
-def pages_of(text: str) -> list[str]:
-    """Return a text in pieces that fit a page, even if it is long."""
-    rows = PAGE.h // font_of("small").height
-    lines = wrap(text, "small", PAGE.w)
+def pages_of(desk: Desk, text: str) -> list[str]:
+    """Return a text in pieces that fit a page, even if it is long or is wanted large."""
+    font: FontName = "medium" if desk.style is Style.LARGE else "small"
+    rows = PAGE.h // font_of(font).height
+    lines = wrap(text, font, PAGE.w)
     if len(lines) <= rows:
         return [text]
-    return [" ".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
+    between = "\n" if "\n" in text else " "  # a list keeps its lines
+    return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
 class Why(Plain):
@@ -47,7 +50,7 @@ class Why(Plain):
         self.desk = desk
         self.page = 0
         told = [*self._offered(picker), *self._missing(scene, picker)]
-        self.pages = [(title, page) for title, text in told for page in pages_of(text)]
+        self.pages = [(title, page) for title, text in told for page in pages_of(desk, text)]
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""

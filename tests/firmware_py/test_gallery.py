@@ -63,6 +63,7 @@ def test_the_box_looks_as_it_did(make_box: Any, tmp_path: Path, story: str, lang
     if UPDATES:
         save_sheet([*taken.values()], path)
     assert box.unfit == {}
+    assert [name for name, picture in taken.items() if crowds_its_mark(picture)] == []
     if UPDATES:
         return
     save_sheet([*taken.values()], tmp_path / path.name)
@@ -79,6 +80,14 @@ def test_the_box_looks_as_it_did(make_box: Any, tmp_path: Path, story: str, lang
             wrong.append(f"{name}: {differs} pixels, see {tmp_path / name}.png")
     assert not wrong, f"{story} in {language} has changed: {wrong}; {said}"
     check_gallery(story, language, [(name, caption) for name, caption, _ in told], taken)
+
+
+def crowds_its_mark(picture: Image.Image) -> bool:
+    """Say whether anything comes within two columns of the mark of pages or rows."""
+    marked = all(picture.getpixel((WIDTH - 2, y)) for y in range(10, HEIGHT - 1, 3))
+    has_note = all(picture.getpixel((x, HEIGHT - 3)) for x in (0, WIDTH - 2))
+    beside = picture.crop((WIDTH - 5, 10, WIDTH - 3, HEIGHT))
+    return marked and not has_note and beside.getbbox() is not None
 
 
 def pixels_between(before: Image.Image, after: Image.Image) -> int:

@@ -126,7 +126,15 @@ def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> No
             column = x + INDEX[spot.colour] * COLUMN
             canvas.box(column - 1, top - 1, COLUMN + 1, ink_height(font) + 2)
         else:
-            invert(canvas, x + INDEX[spot.colour] * COLUMN, top, COLUMN, font)
+            _light_up(canvas, x + INDEX[spot.colour] * COLUMN, top, font)
+
+
+def _light_up(canvas: Canvas, x: int, top: int, font: FontName) -> None:
+    """Invert a cell, as narrow as its number allows: it must not touch what stands beside it."""
+    left, width = (1, COLUMN - 2) if font == "small" else (0, COLUMN - 1)
+    if any(canvas.lit(x, y) for y in range(top, top + ink_height(font))):
+        left, width = 0, COLUMN  # a number of two digits
+    invert(canvas, x + left, top, width, font)
 
 
 def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> None:

@@ -23,6 +23,7 @@ from firmware_py.faces.mandala.layout import (
 )
 from firmware_py.faces.mandala.river import MOUTH, draw_across, draw_hand, draw_river
 from firmware_py.faces.mandala.wording import hand_line, labelled, letter, name, place_name
+from firmware_py.language import N_
 from firmware_py.widgets import CROSS, narrowed
 
 
@@ -100,7 +101,9 @@ def _sentence(scene: Scene, cursor: Cursor) -> str:
         count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]]
         return f"{_colour_name(scene, cursor)} {count}"
     if cursor.colour is not None:
-        return _colour_name(scene, cursor)
+        colour = _colour_name(scene, cursor)
+        asked = cursor.table.phase == "flip" and scene.refused is None
+        return scene.say(N_("{colour}?"), colour=colour) if asked else colour
     return "" if cursor.place is None else place_name(scene, cursor.place)
 
 
