@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 
+from firmware_py.files import STICKS
 from firmware_py.notice import TAPE_NAME
 from firmware_py.power import NOTE, WAIT_S
 from hardware.pins import Pins
@@ -50,7 +51,11 @@ def settings(unit: Path) -> dict[str, list[str]]:
 @needs_systemd
 @pytest.mark.parametrize(
     ("unit", "limit"),
-    [("tablemate.service", 1.5), ("tablemate-goodbye.service", 1.5)],
+    [
+        ("tablemate.service", 1.5),
+        ("tablemate-goodbye.service", 1.5),
+        ("tablemate-failed.service", 1.5),
+    ],
 )
 def test_the_units_are_hardened(unit: str, limit: float) -> None:
     """As systemd itself measures it."""
@@ -58,6 +63,32 @@ def test_the_units_are_hardened(unit: str, limit: float) -> None:
     found = re.search(r"exposure level for .*: ([\d.]+)", said)
     assert found is not None
     assert float(found[1]) <= limit
+
+
+def test_a_stick_is_mounted_where_the_box_looks_for_sticks() -> None:
+    """Below a directory that the hardened unit may write to."""
+    (mount,) = settings(SYSTEMD / "tablemate-stick@.service")["ExecStart"]
+    place = mount.split()[-1].replace("%I", "sda1")
+    assert any(Path(place).match(pattern) for pattern in STICKS)
+    writable = settings(SYSTEMD / "tablemate.service")["ReadWritePaths"]
+    assert f"-{Path(place).parents[1]}" in writable[0].split()
+
+
+def test_a_stick_belongs_to_the_user_of_the_service() -> None:
+    """FAT knows no owners: the mount says who may write, and that nothing may be run from it."""
+    (user,) = settings(SYSTEMD / "tablemate.service")["User"]
+    (mount,) = settings(SYSTEMD / "tablemate-stick@.service")["ExecStart"]
+    options = mount.split()[mount.split().index("--options") + 1].split(",")
+    assert {f"uid={user}", "nosuid", "nodev", "noexec"} <= set(options)
+
+
+def test_the_rule_starts_the_unit_that_mounts_a_stick() -> None:
+    """For USB alone, and for the file systems that sticks are sold with."""
+    rules = (SYSTEMD / "90-tablemate.rules").read_text()
+    (rule,) = (line for line in rules.splitlines() if "tablemate-stick@" in line)
+    assert (SYSTEMD / "tablemate-stick@.service").exists()
+    assert 'ENV{ID_BUS}=="usb"' in rule
+    assert 'ENV{ID_FS_TYPE}=="vfat|exfat"' in rule
 
 
 def test_the_last_words_wait_less_than_the_watchdog() -> None:

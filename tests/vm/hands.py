@@ -20,11 +20,11 @@ from hardware.pins import Pins
 from hardware.surface import Frame
 
 ADDRESS = 0x3C
-EDGE_S = 0.015
+EDGE_S = 0.03
 """A calm hand: the emulated kernel reads a line's level late, and then sees the edge after next."""
 PRESS_S = 0.12
 HOLD_S = 1.1
-SEEN_S = 20.0
+SEEN_S = 60.0
 """How long the picture may take: the machine is emulated, and its host may be busy."""
 BETWEEN_TURNS_S = 0.3
 """Slower than what counts as a quick spin."""
@@ -137,7 +137,7 @@ class Hands:
 
     def _sees(self, frame: Frame, limit_s: float) -> bool:
         until_s = time.monotonic() + limit_s
-        while self.eyes.frame != frame:
+        while self.eyes.frame != frame or not self.eyes.on:
             if time.monotonic() > until_s:
                 return False
             time.sleep(0.02)

@@ -6,6 +6,9 @@
     tree        the Debian that boots: systemd, udev, Python   mmdebstrap
       disk      the tree, the modules, the project's wheels    mke2fs -d
 
+Programs of another kind of computer run through qemu's user emulation (see emulation.py).
+Whatever is mounted while building is mounted in a namespace that ends with the command.
+
 A step's name holds a hash of what it is made from: what did not change is not made again, and
 what is out of date is deleted.
 """
@@ -13,6 +16,7 @@ what is out of date is deleted.
 from __future__ import annotations
 
 import hashlib
+import lzma
 import os
 import shutil
 import subprocess
@@ -21,10 +25,15 @@ import tempfile
 import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
+
+from arch import Arch
+from outfit import PROJECT
 
 HERE = Path(__file__).parent
-PROJECT = HERE.parents[1]
 SUITE = "bookworm"
+PYTHON = "3.11"
+"""The Python of that Debian."""
 MIRROR = "http://deb.debian.org/debian"
 SOURCES = (
     f"deb {MIRROR} {SUITE} main",
@@ -32,25 +41,24 @@ SOURCES = (
     f"deb http://deb.debian.org/debian-security {SUITE}-security main",
 )
 BACKPORTS = f"deb {MIRROR} {SUITE}-backports main"
-WORKSHOP_PACKAGES = (
-    f"linux-headers-amd64/{SUITE}-backports",
-    *("make", "gcc", "libc6-dev", "xz-utils", "busybox-static", "cpio", "pahole"),
-)
+WORKSHOP_PACKAGES = (*("make", "gcc", "libc6-dev", "xz-utils", "busybox-static", "cpio", "pahole"),)
 TREE_PACKAGES = (
     *("systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs"),
     *("python3", "python3-venv", "i2c-tools", "gpiod"),
 )
-BOOT_MODULES = ("virtio_blk", "ext4")
+BOOT_MODULES = ("virtio_pci", "virtio_blk", "ext4")
 GUEST_MODULES = (
-    *(*BOOT_MODULES, "i2c-dev", "configfs", "autofs4"),
+    *(*BOOT_MODULES, "virtio_console", "i2c-dev", "spidev", "configfs", "autofs4"),
     *("cdc-acm", "usbserial", "ftdi_sio", "xhci-pci"),
+    *("usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "nls_utf8"),
 )
 DISK_SIZE = "1200M"
 SOURCES_OF_DISK = (
     *("engines", "hardware", "firmware_py", "pyproject.toml", "hatch_build.py"),
     *("systemd", "docs/tablemate.example.toml"),
 )
-TOOLS = {"mmdebstrap": "mmdebstrap", "qemu-system-x86_64": "qemu-system-x86", "mke2fs": "e2fsprogs"}
+CONTAINED = ("unshare", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc")
+"""Before a command: what it mounts and starts goes with it, however it ends."""
 
 INIT = """#!/bin/busybox sh
 /bin/busybox mount -t devtmpfs dev /dev
@@ -70,17 +78,19 @@ def say(text: str) -> None:
     print(f"vm: {text}", flush=True)
 
 
-def run(*command: str | Path, **more: object) -> subprocess.CompletedProcess[str]:
+def run(
+    *command: str | Path, may_fail: bool = False, **more: Any
+) -> subprocess.CompletedProcess[str]:
     """Run a command quietly; show what it said if it fails."""
     done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, **more)
-    if done.returncode:
+    if done.returncode and not may_fail:
         sys.exit(f"vm: {' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
     return done
 
 
-def get_tools() -> None:
+def get_tools(arch: Arch) -> None:
     """Install what is missing on this machine."""
-    missing = [package for tool, package in TOOLS.items() if not shutil.which(tool)]
+    missing = [package for tool, package in arch.tools.items() if not shutil.which(tool)]
     if missing:
         say(f"installing {', '.join(missing)}")
         run("apt-get", "update", "-qq")
@@ -104,9 +114,11 @@ def digest(*parts: object) -> str:
 class Image:
     """Everything a machine needs, in a directory that is kept."""
 
-    def __init__(self, cache: Path) -> None:
+    def __init__(self, cache: Path, arch: Arch) -> None:
         self.cache = cache
-        cache.mkdir(parents=True, exist_ok=True)
+        self.arch = arch
+        for left in cache.glob("part-*"):  # of a run that was killed
+            shutil.rmtree(left) if left.is_dir() else left.unlink()
 
     def step(self, name: str, key: str, make: Callable[[Path], None]) -> Path:
         """Return a step's result; make it if it is not there, and delete older ones."""
@@ -131,19 +143,38 @@ class Image:
 
     def workshop(self) -> Path:
         """Return a Debian with a compiler."""
+        packages = (f"linux-headers-{self.arch.name}/{SUITE}-backports", *WORKSHOP_PACKAGES)
         sources = (*SOURCES, BACKPORTS)
-        key = digest(WORKSHOP_PACKAGES, sources)
-        return self.step("workshop", key, lambda place: _debian(place, WORKSHOP_PACKAGES, sources))
+        key = digest(packages, sources)
+        return self.step("workshop", key, lambda place: self._debian(place, packages, sources))
 
     def tree(self) -> Path:
         """Return the Debian that boots, as a tar file."""
 
         def make(place: Path) -> None:
             tar = place.with_suffix(".tar")
-            _debian(tar, TREE_PACKAGES, SOURCES)
+            self._debian(tar, TREE_PACKAGES, SOURCES)
             tar.rename(place)
 
         return self.step("tree", digest(TREE_PACKAGES, SOURCES), make)
+
+    def _debian(self, place: Path, packages: tuple[str, ...], sources: tuple[str, ...]) -> None:
+        """Make a Debian, without what only people read."""
+        excluded = ("man", "doc", "locale", "info")
+        with tempfile.TemporaryDirectory(dir=self.cache, prefix="part-tmp-") as folder:
+            run(
+                *(*CONTAINED, "mmdebstrap", "--mode=root", "--variant=minbase"),
+                *(f"--architectures={self.arch.name}", "--skip=check/qemu"),
+                *(f"--include={','.join(packages)}", '--aptopt=APT::Sandbox::User "root"'),
+                '--aptopt=APT::Install-Recommends "false"',
+                *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in excluded),
+                *(SUITE, place, *sources),
+                env={**os.environ, "TMPDIR": folder},
+            )
+
+    def _inside(self, tree: Path, *command: str) -> str:
+        """Run a command in a tree; return what it printed."""
+        return run(*CONTAINED, "chroot", tree, *command).stdout
 
     # --- the kernel ---
 
@@ -157,7 +188,7 @@ class Image:
             for name in ("build_modules", "i2c_oled.c"):
                 shutil.copy(HERE / name, build)
             shutil.copy("/etc/resolv.conf", workshop / "etc")
-            run("chroot", workshop, "sh", "/build/build_modules")
+            self._inside(workshop, "sh", "/build/build_modules")
             place.mkdir()
             for module in build.glob("*.ko"):
                 shutil.copy(module, place)
@@ -180,7 +211,7 @@ class Image:
         found: list[Path] = []
         for module in modules:
             command = ("modprobe", "--set-version", self.release, "--show-depends", module)
-            for line in run("chroot", self.workshop(), *command).stdout.splitlines():
+            for line in self._inside(self.workshop(), *command).splitlines():
                 kind, _, path = line.strip().partition(" ")
                 file = self.workshop() / path.strip().lstrip("/")
                 if kind == "insmod" and file not in found:
@@ -207,28 +238,34 @@ class Image:
                 shutil.rmtree(build / "initrd", ignore_errors=True)
                 shutil.copytree(top, build / "initrd")
                 pack = "cd /build/initrd && find . | cpio --quiet -o -H newc >/build/initrd.cpio"
-                run("chroot", self.workshop(), "sh", "-c", pack)
+                self._inside(self.workshop(), "sh", "-c", pack)
                 shutil.copy(build / "initrd.cpio", place)
 
         return self.step("initrd", digest(self.workshop().name, BOOT_MODULES, INIT), make)
 
     # --- the project ---
 
-    def libraries(self, python: Path) -> Path:
+    def libraries(self) -> Path:
         """Return a directory with the project's libraries, for the guest's Python."""
         wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"]
+        kinds = [f"manylinux{version}_{self.arch.machine}" for version in self.arch.manylinux]
 
         def make(place: Path) -> None:
-            command = (python, "-m", "pip", "wheel", "--quiet", "-w", place, "lgpio", *wanted)
-            run(*command, cwd=self.cache)
+            run(
+                *(sys.executable, "-m", "pip", "download", "--quiet", "--dest", place),
+                *("--python-version", PYTHON, "--only-binary", ":all:"),
+                *(f"--platform={kind}" for kind in kinds),
+                *("lgpio", *wanted),
+                cwd=self.cache,
+            )
 
-        return self.step("libraries", digest(wanted), make)
+        return self.step("libraries", digest(wanted, kinds, PYTHON), make)
 
     # --- the disk ---
 
-    def disk(self, python: Path) -> Path:
+    def disk(self) -> Path:
         """Return a disk that boots, with everything on it to install the project."""
-        libraries = self.libraries(python)
+        libraries = self.libraries()
         key = digest(
             *(self.tree().name, self.modules().name, libraries.name, GUEST_MODULES),
             *(PROJECT / name for name in SOURCES_OF_DISK),
@@ -243,7 +280,8 @@ class Image:
                 self._furnish(top)
                 wheels = top / "project" / "wheels"
                 shutil.copytree(libraries, wheels)
-                run(python, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels, cwd=PROJECT)
+                build = (sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", wheels)
+                run(*build, cwd=PROJECT)
                 run("mke2fs", "-q", "-t", "ext4", "-L", "root", "-d", top, place, DISK_SIZE)
 
         return self.step("disk", key, make)
@@ -260,7 +298,7 @@ class Image:
         modules = self.workshop() / "lib/modules" / self.release
         for name in ("modules.builtin", "modules.builtin.modinfo", "modules.order"):
             shutil.copy(modules / name, home)
-        run("chroot", top, "depmod", self.release)
+        self._inside(top, "depmod", self.release)
         shutil.copytree(HERE / "guest", top, dirs_exist_ok=True)
         wants = top / "etc/systemd/system/multi-user.target.wants"
         wants.mkdir(parents=True, exist_ok=True)
@@ -273,19 +311,10 @@ class Image:
         shutil.copy(PROJECT / "docs" / "tablemate.example.toml", project / "docs")
 
 
+def copy(source: Path, target: Path) -> None:
+    """Copy a disk, without writing what is empty on it."""
+    run("cp", "--sparse=always", "--reflink=auto", source, target)
+
+
 def _unpacked(file: Path) -> bytes:
-    import lzma
-
     return lzma.decompress(file.read_bytes()) if file.suffix == ".xz" else file.read_bytes()
-
-
-def _debian(place: Path, packages: tuple[str, ...], sources: tuple[str, ...]) -> None:
-    """Make a Debian, without what only people read."""
-    excluded = ("man", "doc", "locale", "info")
-    run(
-        *("mmdebstrap", "--mode=root", "--variant=minbase", f"--include={','.join(packages)}"),
-        '--aptopt=APT::Sandbox::User "root"',
-        '--aptopt=APT::Install-Recommends "false"',
-        *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in excluded),
-        *(SUITE, place, *sources),
-    )

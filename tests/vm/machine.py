@@ -7,8 +7,6 @@ import os
 import signal
 import socket
 import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 from typing import Any
@@ -16,8 +14,13 @@ from typing import Any
 from image import Image
 
 ARGUMENTS = (
-    "console=ttyS0 root=/dev/vda rw quiet systemd.show_status=0 mitigations=off random.trust_cpu=on"
+    "console={console} root=/dev/vda rw quiet systemd.show_status=0 mitigations=off "
+    "random.trust_cpu=on panic=-1"
 )
+MEMORY_MB = "512"
+PROCESSORS = "1"
+"""With two, one may run code that the other is just patching: the emulation of that is not safe,
+and now and then a kernel panics at its start."""
 
 
 class Silence(Exception):
@@ -25,38 +28,43 @@ class Silence(Exception):
 
 
 class Machine:
-    """One run of the machine, on a disk of its own."""
+    """One run of the machine, on a disk of its own. It ends with this process, come what may."""
 
-    def __init__(self, image: Image, disk: Path, log: Path, *, serial: bool = False) -> None:
-        self._folder = tempfile.TemporaryDirectory(prefix="tablemate-vm-")
-        self._path = Path(self._folder.name) / "agent"
-        self.serial_path = Path(self._folder.name) / "serial"
-        plugged = (
-            *("-device", "qemu-xhci"),
-            *("-chardev", f"socket,id=serial,path={self.serial_path},server=on,wait=off"),
-            *("-device", "usb-serial,chardev=serial"),
-        )
+    def __init__(self, image: Image, disk: Path, log: Path) -> None:
         self._pending = b""
         self._number = 0
-        self.started_s = time.monotonic()
         self._console = log.open("ab")
+        arch = image.arch
+        # Lines to the guest are pairs of sockets: there is nothing to clean up in a file system.
+        (self._agent, agent), (self.serial, serial), (self._monitor, monitor) = (
+            socket.socketpair() for _ in range(3)
+        )
+        theirs = (agent, serial, monitor)
+        command = [
+            *("setpriv", "--pdeathsig", "KILL", "--", arch.qemu),
+            *("-accel", "tcg,thread=multi", *arch.board, "-smp", PROCESSORS, "-m", MEMORY_MB),
+            *("-nodefaults", "-no-user-config", "-display", "none", "-serial", "stdio"),
+            *("-kernel", str(image.kernel()), "-initrd", str(image.initrd())),
+            *("-append", ARGUMENTS.format(console=arch.console), "-no-reboot"),
+            *("-drive", f"file={disk},if=virtio,format=raw,cache=none"),
+            *("-device", "virtio-serial", "-chardev", f"socket,id=agent,fd={agent.fileno()}"),
+            *("-device", "virtserialport,chardev=agent,name=tablemate.agent"),
+            *("-device", "qemu-xhci,id=usb", "-chardev", f"socket,id=line,fd={serial.fileno()}"),
+            *("-device", "usb-serial,chardev=line"),
+            *("-chardev", f"socket,id=monitor,fd={monitor.fileno()}"),
+            *("-mon", "chardev=monitor,mode=control"),
+        ]
+        self.started_s = time.monotonic()
         self._qemu = subprocess.Popen(
-            [
-                *("qemu-system-x86_64", "-accel", "tcg,thread=multi", "-cpu", "max", "-smp", "2"),
-                *("-m", "512", "-nodefaults", "-no-user-config", "-display", "none"),
-                *("-kernel", image.kernel(), "-initrd", image.initrd(), "-append", ARGUMENTS),
-                *("-drive", f"file={disk},if=virtio,format=raw,cache=none"),
-                *("-device", "virtio-serial"),
-                *("-chardev", f"socket,id=agent,path={self._path},server=on,wait=off"),
-                *("-device", "virtserialport,chardev=agent,name=tablemate.agent"),
-                *("-serial", "stdio", "-no-reboot"),
-                *(plugged if serial else ()),
-            ],
+            command,
             stdin=subprocess.DEVNULL,
             stdout=self._console,
             stderr=self._console,
+            pass_fds=[each.fileno() for each in theirs],
         )
-        self._socket: socket.socket | None = None
+        for each in theirs:
+            each.close()
+        self._monitor_lines = self._monitor.makefile("r", encoding="utf-8")
 
     def __enter__(self) -> Machine:
         return self
@@ -71,26 +79,24 @@ class Machine:
         until_s = time.monotonic() + limit_s
         while time.monotonic() < until_s:
             if self._qemu.poll() is not None:
-                sys.exit("vm: the machine ended during its boot; see the console's log")
+                raise Silence("the machine ended during its boot; see build/vm-console.log")
             try:
-                if self._socket is None:
-                    line = socket.socket(socket.AF_UNIX)
-                    line.connect(str(self._path))
-                    self._socket = line
                 self.ask("run", limit_s=10.0, command=["true"], answer_s=2.0)
-            except (OSError, Silence):
+            except Silence:
                 time.sleep(0.3)
             else:
                 return time.monotonic() - self.started_s
-        raise Silence("the guest's agent does not answer")
+        raise Silence("the guest's agent does not answer; see build/vm-console.log")
 
     def ask(self, action: str, *, answer_s: float = 120.0, **more: Any) -> dict[str, Any]:
         """Ask the guest for something, and return its answer."""
-        assert self._socket is not None
         self._number += 1
         request = {"do": action, "number": self._number, **more}
-        self._socket.settimeout(answer_s)
-        self._socket.sendall(json.dumps(request).encode() + b"\n")
+        self._agent.settimeout(answer_s)
+        try:
+            self._agent.sendall(json.dumps(request).encode() + b"\n")
+        except OSError as error:
+            raise Silence("the guest does not listen") from error
         until_s = time.monotonic() + answer_s
         while True:
             answer = json.loads(self._read_line(until_s))
@@ -101,12 +107,11 @@ class Machine:
         return answer
 
     def _read_line(self, until_s: float) -> bytes:
-        assert self._socket is not None
         while b"\n" not in self._pending:
-            self._socket.settimeout(max(0.01, until_s - time.monotonic()))
+            self._agent.settimeout(max(0.01, until_s - time.monotonic()))
             try:
-                part = self._socket.recv(1 << 20)
-            except TimeoutError as error:
+                part = self._agent.recv(1 << 20)
+            except OSError as error:
                 raise Silence("the guest does not answer") from error
             if not part:
                 raise Silence("the guest is gone")
@@ -120,6 +125,39 @@ class Machine:
         if check and answer["code"]:
             raise RuntimeError(f"{command}: {answer['out']}{answer['err']}")
         return str(answer["out"] + answer["err"])
+
+    # --- plugging ---
+
+    def plug_in(self, stick: Path) -> None:
+        """Put a USB stick in: a file with its contents."""
+        file = {"driver": "file", "filename": str(stick)}
+        self._tell("blockdev-add", **{"node-name": "stick", "driver": "raw", "file": file})
+        self._tell("device_add", driver="usb-storage", id="stick", drive="stick", removable=True)
+
+    def pull_out(self) -> None:
+        """Pull the stick out, without a word to the guest before."""
+        self._tell("device_del", id="stick")
+        self._tell("blockdev-del", **{"node-name": "stick"})
+
+    def _tell(self, command: str, **arguments: Any) -> None:
+        """Give an order to qemu itself."""
+        self._monitor.settimeout(120.0)
+        self._answer_of("qmp_capabilities", {})  # the greeting; a second one is only refused
+        for _ in range(50):
+            answer = self._answer_of(command, arguments)
+            if "in use" not in str(answer.get("error")):
+                break
+            time.sleep(0.2)  # what was pulled out is let go of a moment later
+        if "error" in answer:
+            raise RuntimeError(f"{command}: {answer['error']}")
+
+    def _answer_of(self, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        order = {"execute": command, "arguments": arguments}
+        self._monitor.sendall(json.dumps(order).encode() + b"\n")
+        while True:  # greetings and events come in between
+            answer: dict[str, Any] = json.loads(self._monitor_lines.readline())
+            if "return" in answer or "error" in answer:
+                return answer
 
     # --- ending ---
 
@@ -144,8 +182,5 @@ class Machine:
         self._clean_up()
 
     def _clean_up(self) -> None:
-        if self._socket is not None:
-            self._socket.close()
-            self._socket = None
-        self._console.close()
-        self._folder.cleanup()
+        for each in (self._agent, self.serial, self._monitor_lines, self._monitor, self._console):
+            each.close()

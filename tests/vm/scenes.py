@@ -1,32 +1,34 @@
-"""What is tried on the machine, one function each; each returns what it saw, or raises."""
+"""What is tried on one machine, one function each; each returns what it saw, or raises."""
 
 from __future__ import annotations
 
 import base64
 import json
-import random
 import re
 import socket
 import statistics
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 
-from hands import Eyes, Hands, NotSeen, Tally
-from machine import Machine
-from twin import Row, Twin, read_rows
+from hands import Eyes, Hands, NotSeen
+from stage import DATA, SERVICE_S, Stage, check, check_rows, resume, wait_for_notice
 
 from firmware_py.notice import draw
 from firmware_py.store import FILE_NAME
 from hardware.surface import Frame
 
-DATA = "/var/lib/tablemate"
-READ_DATABASE = (
-    "import base64, sqlite3, sys;"
-    f"db = sqlite3.connect('file:{DATA}/{FILE_NAME}?mode=ro', uri=True);"
-    "print(base64.b64encode(db.serialize()).decode())"
-)
+DAMAGE_DATABASE = f"""
+import base64, sqlite3
+path = "{DATA}/{FILE_NAME}"
+db = sqlite3.connect(f"file:{{path}}?immutable=1", uri=True)
+(page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name='events'").fetchone()
+(size,) = db.execute("PRAGMA page_size").fetchone()
+with open(path, "r+b") as file:
+    file.seek((page - 1) * size)
+    file.write(bytes([0x55]) * size)
+    file.seek(0)
+    print(base64.b64encode(file.read()).decode())
+"""
 ADD_ADDRESSES = """
 import fcntl, socket, struct
 with socket.socket() as any:
@@ -42,88 +44,13 @@ try:
 except OSError as error:
     print(error)
 """
-SERVICE_S = 180.0
-
-
-@dataclass
-class Stage:
-    """A running machine with its twin."""
-
-    machine: Machine
-    folder: Path
-    log: Path
-    tally: Tally = field(default_factory=Tally)
-    hands: Hands | None = None
-    _twins: int = 0
-
-    @property
-    def pair(self) -> Hands:
-        """The hands on machine and twin."""
-        assert self.hands is not None
-        return self.hands
-
-    def meet(self, limit_s: float = SERVICE_S) -> float:
-        """Make a twin from what the machine has stored; wait until both show the same."""
-        begun_s = time.monotonic()
-        self.wait_for_service(limit_s)
-        if self.hands is not None:
-            self.hands.twin.close()
-        self._twins += 1
-        twin = Twin(self.folder / f"twin{self._twins}", self.database())
-        self.hands = Hands(self.machine, twin, self.tally, seed=self._twins)
-        self.hands.expect(limit_s)
-        return time.monotonic() - begun_s
-
-    def wait_for_service(self, limit_s: float = SERVICE_S) -> None:
-        """Wait until the service says that it is ready."""
-        until_s = time.monotonic() + limit_s
-        while self.show("ActiveState") != "active":
-            if time.monotonic() > until_s:
-                raise NotSeen(self.machine.run("journalctl", "-u", "tablemate", "--no-pager"))
-            time.sleep(0.5)
-
-    def show(self, name: str) -> str:
-        """Return a property of the service."""
-        command = ("systemctl", "show", "tablemate", "--value", "-p", name)
-        return self.machine.run(*command).strip()
-
-    def database(self) -> bytes:
-        """Return the stored matches; the service holds the file, so looking at it is harmless."""
-        return base64.b64decode(self.machine.run("python3", "-c", READ_DATABASE))
-
-    def rows(self) -> list[Row]:
-        """Return the stored events."""
-        copy = self.folder / "look.db"
-        copy.write_bytes(self.database())
-        found = read_rows(copy)
-        for left in self.folder.glob("look.db*"):
-            left.unlink()
-        return found
-
-
-Scene = Callable[[Stage], str]
-
-
-def check(fact: bool, otherwise: str) -> None:
-    """Raise NotSeen with a message unless a fact holds."""
-    if not fact:
-        raise NotSeen(otherwise)
-
-
-def check_rows(stored: list[Row], wanted: list[Row]) -> None:
-    """Raise NotSeen unless the stored events are those that are wanted."""
-    missing = [row for row in wanted if row not in stored]
-    strange = [row for row in stored if row not in wanted]
-    check(stored == wanted, f"stored are {len(stored)}; missing {missing}, strange {strange}")
-
-
-# --- one after the other, on one machine ---
 
 
 def start(stage: Stage) -> str:
     """The service is ready after boot, and the first picture is the twin's."""
     boot_s = stage.machine.wait_for_agent()
     stage.meet()
+    stage.pair.choose("English")
     ready_s = int(stage.show("ActiveEnterTimestampMonotonic")) / 1e6
     return f"agent after {boot_s:.0f} s, service ready {ready_s:.0f} s after the kernel began"
 
@@ -131,7 +58,6 @@ def start(stage: Stage) -> str:
 def play_mana(stage: Stage) -> str:
     """A whole game of Mana through knob and buttons; every picture is the twin's."""
     hands = stage.pair
-    hands.choose("English")
     hands.begin_mana()
     moves = 0
     while hands.play_move():
@@ -174,13 +100,6 @@ def hang(stage: Stage) -> str:
     )
 
 
-def resume(hands: Hands) -> None:
-    """Go on with the match, from Home or where the box is by itself."""
-    if hands.twin.top_name != "Play":
-        hands.choose("Resume")
-    hands.read_on()
-
-
 def lose_display(stage: Stage) -> str:
     """The display is silent for ten seconds; play goes on, and the picture comes back whole."""
     hands = stage.pair
@@ -197,8 +116,7 @@ def lose_display(stage: Stage) -> str:
     stage.machine.ask("tape")
     hands.eyes = Eyes(stage.machine, seed=99)
     stage.machine.ask("write", path=parameter, text="N")
-    back_s = hands.expect(30.0)
-    check(hands.eyes.on, "the display stayed dark")
+    back_s = hands.expect(SERVICE_S)
     check(stage.show("NRestarts") == restarts, "the service was restarted")
     return (
         f"a move made meanwhile was stored; whole picture {back_s:.1f} s after the display was back"
@@ -213,7 +131,7 @@ def reach_devices(stage: Stage) -> str:
     machine.ask("write", path="/etc/tablemate.toml", text=settings)
     machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
     stage.meet()
-    games = ask_referee(machine.serial_path)
+    games = ask_referee(machine.serial)
     pages = {
         address: machine.run("python3", "-c", ASK_PAGE, address).strip()
         for address in ("127.0.0.1", "192.168.77.1", "203.0.113.77")
@@ -234,11 +152,7 @@ def misconfigure(stage: Stage) -> str:
     machine = stage.machine
     machine.ask("write", path="/etc/tablemate.toml", text="[display]\nchip = 7\n")
     machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S, check=False)
-    wanted = draw("failed", "en").frame()
-    until_s = time.monotonic() + 60
-    while stage.pair.eyes.frame != wanted:
-        check(time.monotonic() < until_s, "the display does not say that it cannot start")
-        time.sleep(0.3)
+    wait_for_notice(stage, "failed")
     check(stage.show("NRestarts") == "0", "the service was tried again and again")
     machine.ask("write", path="/etc/tablemate.toml", text="")
     machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
@@ -246,24 +160,58 @@ def misconfigure(stage: Stage) -> str:
     return "'cannot start' on the display, no restarts; well again after the correction"
 
 
-def ask_referee(path: Path) -> int:
+def ask_referee(line: socket.socket) -> int:
     """Ask over the serial line which games there are; return how many."""
-    with socket.socket(socket.AF_UNIX) as line:
-        line.connect(str(path))
-        line.settimeout(3.0)
-        heard = b""
-        for _ in range(5):
-            line.sendall(b'{"cmd":"games","id":7}\n')
-            try:
-                while b"\n" not in heard or b'"id"' not in heard:
-                    heard += line.recv(65536)
-            except TimeoutError:
-                continue
-            break
+    line.settimeout(5.0)
+    heard = b""
+    for _ in range(12):
+        line.sendall(b'{"cmd":"games","id":7}\n')
+        try:
+            while b"\n" not in heard or b'"id"' not in heard:
+                heard += line.recv(65536)
+        except TimeoutError:
+            continue
+        break
     for text in heard.decode(errors="replace").splitlines():
         if '"games"' in text:
             return len(json.loads(text)["games"])
     raise NotSeen(f"the referee on the serial port said {heard!r}")
+
+
+def give_up(stage: Stage) -> str:
+    """A program that ends again and again: after some tries the display says where to look."""
+    machine = stage.machine
+    begun_s = time.monotonic()
+    kill = "kill -KILL $(systemctl show tablemate --value -p MainPID)"
+    while stage.show("ActiveState") != "failed":
+        check(time.monotonic() < begun_s + 2 * SERVICE_S, "it was tried again and again")
+        machine.run("sh", "-c", f"{kill} 2>/dev/null", check=False)
+        time.sleep(0.3)
+    tries, result = stage.show("NRestarts"), stage.show("Result")
+    wait_for_notice(stage, "failed")
+    machine.run("systemctl", "reset-failed", "tablemate")
+    machine.run("systemctl", "restart", "tablemate", limit_s=SERVICE_S)
+    stage.meet()
+    return f"gave up after {tries} restarts ({result}), 'cannot start' on the display"
+
+
+def damage(stage: Stage) -> str:
+    """A page of the file is overwritten: it is set aside, what is readable is kept, all is told."""
+    machine = stage.machine
+    before = stage.rows()
+    machine.run("systemctl", "stop", "tablemate", limit_s=SERVICE_S)
+    damaged = base64.b64decode(machine.run("python3", "-c", DAMAGE_DATABASE))
+    machine.run("systemctl", "start", "tablemate", limit_s=SERVICE_S)
+    stage.meet(damaged)
+    twin = stage.pair.twin
+    check(twin.app.desk.keeper.report is not None, "the damage was not found")
+    told = " / ".join(twin.text)
+    after = stage.rows()
+    check_rows(after, twin.rows)
+    left = machine.run("ls", DATA).split()
+    check(f"{Path(FILE_NAME).stem}-damaged-1.db" in left, f"nothing was set aside: {left}")
+    stage.pair.press()
+    return f"{len(after)} of {len(before)} events recovered, the table is told: {told}"
 
 
 def upgrade(stage: Stage) -> str:
@@ -312,72 +260,3 @@ def frames_of(tape: bytes, hands: Hands) -> list[Frame]:
             seen.append(eyes.picture)
         at = end
     return seen
-
-
-# --- a machine for each ---
-
-
-@dataclass
-class Cuts:
-    """What came of pulling the plug."""
-
-    number: int = 0
-    sure: list[Row] = field(default_factory=list)
-    """What was confirmed before the last cut."""
-    possible: list[Row] = field(default_factory=list)
-    """The same with the move that was on its way."""
-    kept_unconfirmed: int = 0
-    dropped_unconfirmed: int = 0
-    boots_s: list[float] = field(default_factory=list)
-
-
-def check_after_cut(stage: Stage, cuts: Cuts) -> None:
-    """Everything confirmed is there; of what was not, at most the one move that was on its way."""
-    rows = stage.rows()
-    kept = len(rows)
-    check(
-        len(cuts.sure) <= kept and rows == cuts.possible[:kept],
-        f"after a cut there are {kept} events, confirmed were {len(cuts.sure)}",
-    )
-    if len(cuts.sure) < len(cuts.possible):
-        cuts.kept_unconfirmed += rows == cuts.possible
-        cuts.dropped_unconfirmed += rows != cuts.possible
-    left = stage.machine.run("ls", DATA).split()
-    strange = [name for name in left if re.search("damaged|aside|broken|recovered", name)]
-    check(not strange, f"files were set aside: {strange}")
-
-
-def play_until_cut(stage: Stage, cuts: Cuts, chance: random.Random) -> None:
-    """Play some moves, then pull the plug around a last one."""
-    hands = stage.pair
-    if any("English" in line for line in hands.twin.text):
-        hands.choose("English")
-    for _ in range(chance.randint(1, 3)):
-        step_on(hands)
-    step_on(hands, last_press=False)
-    cuts.sure = hands.twin.rows
-    hands.twin.press("knob")
-    cuts.possible = hands.twin.rows
-    hands.send_press("knob", 0.03)
-    # Half of the cuts come about when the move is being written.
-    until_s = time.monotonic() + chance.uniform(0.0, chance.choice((0.06, 0.8)))
-    while time.monotonic() < until_s and cuts.sure != cuts.possible:
-        if hands.eyes.frame == hands.twin.frame:
-            cuts.sure = cuts.possible
-    stage.machine.cut_power()
-    cuts.number += 1
-
-
-def step_on(hands: Hands, *, last_press: bool = True) -> None:
-    """Make a move in whatever match there is, up to its last press or with it."""
-    while True:
-        if hands.twin.match is None:
-            if any("Resume" in line for line in hands.twin.text):
-                resume(hands)
-            else:
-                hands.begin_mana()
-        if hands.pick_move():
-            break
-        hands.hold("back")
-    if last_press:
-        hands.press()

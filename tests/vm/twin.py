@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -42,15 +43,18 @@ class Twin:
         if database:
             (folder / FILE_NAME).write_bytes(database)
         self.picture = Picture(BLANK)
+        self.sticks: list[Path] = []
         self._now_s = 1000.0
-        self._store = Store(folder)
+        self._store, report = Store.open_or_recover(folder)
         keeper = Keeper(self._store)
+        keeper.report = report
         desk = Desk(
             keeper,
             Settings(keeper),
             time=lambda: self._now_s,
             draw_seed=lambda: 1,
             has_power_switch=True,
+            find_sticks=lambda: self.sticks,
         )
         self.app = App(desk, Inbox(), [self], home, Fault, Saver)
         self.app.paint()
@@ -79,6 +83,13 @@ class Twin:
         """Hold a button."""
         self._feed(Held(Control(control), 0.5))
         self._feed(Held(Control(control), 1.0))
+
+    def wait_for_work(self, limit_s: float = 60.0) -> None:
+        """Wait until what goes on in the background is done, and show what came of it."""
+        until_s = time.monotonic() + limit_s
+        while getattr(self.app.top, "after", self) is None and time.monotonic() < until_s:
+            time.sleep(0.05)
+        self.app.paint()
 
     def _feed(self, event: Event) -> None:
         self._now_s += 0.5

@@ -1,0 +1,103 @@
+"""An evening: the scenes one after the other, and the table of what was seen."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import scenes
+import stick
+from cuts import cut_power
+from image import Image, copy, say
+from machine import Machine
+from stage import Stage
+
+Scene = Callable[[Stage], str]
+SCENES: tuple[tuple[str, Scene], ...] = (
+    ("boot", scenes.start),
+    ("play", scenes.play_mana),
+    ("hang", scenes.hang),
+    ("display", scenes.lose_display),
+    ("devices", scenes.reach_devices),
+    ("stick", stick.use_stick),
+    ("configuration", scenes.misconfigure),
+    ("give-up", scenes.give_up),
+    ("damage", scenes.damage),
+    ("upgrade", scenes.upgrade),
+    ("switch-off", scenes.switch_off),
+)
+
+
+CUTS = "power-cuts"
+
+
+class Table:
+    """What was seen, row by row."""
+
+    def __init__(self) -> None:
+        self._rows: list[tuple[str, str, str]] = []
+        self.failed = False
+
+    def note(self, name: str, act: Callable[[], str]) -> bool:
+        """Do something, note what it saw and how long it took; return whether it went well."""
+        begun_s = time.monotonic()
+        try:
+            seen = act()
+            verdict = "yes"
+        except Exception as error:  # noqa: BLE001 - whatever it is belongs into the table
+            traceback.print_exc()
+            seen = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
+            verdict = "NO"
+            self.failed = True
+        took_s = time.monotonic() - begun_s
+        self._rows.append((name, verdict, f"{seen} ({took_s:.0f} s)"))
+        say(f"{name}: {verdict}: {seen} ({took_s:.0f} s)")
+        return verdict == "yes"
+
+    def text(self) -> str:
+        """Return the table in Markdown."""
+        lines = ["| what | as promised | seen |", "|---|---|---|"]
+        return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in self._rows)])
+
+
+def installed_disk(image: Image, log: Path, table: Table) -> Path:
+    """Return a disk on which the project installed itself, in the running machine."""
+    disk = image.disk()
+
+    def make(place: Path) -> None:
+        copy(disk, place)
+        with Machine(image, place, log) as machine:
+            machine.wait_for_agent()
+            command = ("/project/systemd/install", "--wheels", "/project/wheels")
+            print(machine.run(*command, limit_s=1800))
+            machine.power_off()
+
+    made: list[Path] = []
+
+    def install() -> str:
+        was_there = (image.cache / f"installed-{disk.name.removeprefix('disk-')}").exists()
+        made.append(image.step("installed", disk.name.removeprefix("disk-"), make))
+        return "kept from an earlier run" if was_there else "systemd/install --wheels, no network"
+
+    if not table.note("install", install):
+        raise SystemExit(1)
+    return made[0]
+
+
+def play(image: Image, folder: Path, log: Path, table: Table, wanted: set[str], cuts: int) -> None:
+    """Run the scenes that are wanted, all on one machine, then the power cuts."""
+    installed = installed_disk(image, log, table)
+    disk = folder / "disk"
+    if wanted - {CUTS}:
+        copy(installed, disk)
+        with Machine(image, disk, log) as machine:
+            stage = Stage(machine, folder, log)
+            for scene, act in SCENES:
+                chosen = scene in wanted or scene == "boot"
+                if chosen and not table.note(scene, lambda act=act: act(stage)):
+                    break
+    if cuts and CUTS in wanted:
+        copy(installed, disk)
+        table.note(CUTS, lambda: cut_power(image, disk, folder, log, cuts))
