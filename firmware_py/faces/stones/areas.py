@@ -15,6 +15,7 @@ from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces.base import TOP, Area, Field, Scene
 from firmware_py.faces.stones import mending
 from firmware_py.faces.stones.labels import shows_name
+from firmware_py.faces.stones.letters import letters, spell
 from firmware_py.faces.stones.mainboard import Marks, draw_known_board
 from firmware_py.faces.stones.panel import next_special
 from firmware_py.faces.stones.towers import COLUMN, draw_towers
@@ -56,7 +57,11 @@ def _field(title: str, value: str, changes: Mapping[str, Change]) -> Field:
 def _player(scene: Scene, seat: int) -> Area:
     state: State = scene.state
     name = scene.voice.fact(Seat(seat))
-    towers = [f"{at}: {tower.upper() or '-'}" for at, tower in enumerate(state.towers[seat], 1)]
+    names = letters(scene.voice)
+    towers = [
+        f"{at}: {spell(tower, names).upper() or '-'}"
+        for at, tower in enumerate(state.towers[seat], 1)
+    ]
     fields = [_points(scene, seat)]
     for space in range(1, SPACES + 1):
         fields += _tower(scene, seat, space)
@@ -70,7 +75,7 @@ def _player(scene: Scene, seat: int) -> Area:
 
 def _draw_player(scene: Scene, seat: int, canvas: Canvas) -> None:
     state: State = scene.state
-    draw_towers(canvas, state.towers[seat])
+    draw_towers(canvas, state.towers[seat], letters(scene.voice))
     x = SPACES * COLUMN + 2
     w = WIDTH - x
     points = state.vp[seat]
@@ -254,7 +259,7 @@ def _board(scene: Scene) -> Area:
             fields.append(_field(title, value, names))
 
     def draw(canvas: Canvas) -> None:
-        draw_known_board(canvas, board, Marks())
+        draw_known_board(canvas, board, letters(scene.voice), Marks())
 
     return Area(scene.say(N_("Main board")), (), tuple(fields), draw)
 

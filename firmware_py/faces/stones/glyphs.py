@@ -16,6 +16,5 @@ STONE_WIDTH = 9
 
 def draw_stone(canvas: Canvas, x: int, y: int, letter: str, on: bool = True) -> None:
     """Draw a stone of the main board, at most 9 by 6: its colour, and its pattern low beside it."""
-    canvas.text(x, y - 1, letter.upper(), "small", on=on, say="")
-    width = 5 if letter.upper() == "Y" else 4
+    width = canvas.text(x, y - 1, letter.upper(), "small", on=on, say="")
     canvas.bitmap(x + width + 1, y + 3, PATTERN[pattern_of(letter)], on=on)

@@ -7,16 +7,17 @@ from engines.stones.state import State
 from firmware_py.faces.base import Scene
 from firmware_py.faces.stones.entry import worth
 from firmware_py.faces.stones.focus import Focus
+from firmware_py.faces.stones.letters import Letters, letters, spell
 from firmware_py.language import N_
 
 
-def short_label(state: State, part: Part) -> str:
+def short_label(state: State, part: Part, names: Letters) -> str:
     """Return an option as the ring shows it."""
     match part:
         case Part("stone", Term(_, colour)):
-            return str(colour)
+            return names[str(colour)]
         case Part("score", (_, Term(_, colour))):
-            return f"{colour}+{worth(state, str(colour))}"
+            return f"{names[str(colour)]}+{worth(state, str(colour))}"
         case Part("all", (_, *spaces)):
             return f"▲{len(spaces)}"
         case Part("some"):
@@ -49,7 +50,7 @@ def _words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
     say, fact, state = scene.say, scene.voice.fact, scene.state
     match part:
         case Part("stone", colour):
-            return say(N_("Stone {number}"), number=len(focus.tower)), fact(colour)
+            return say(N_("Pick")), fact(colour)
         case Part("score", (_, Term(_, colour) as term)):
             points = worth(state, str(colour)) if len(focus.tops) > 1 else 0
             return say(N_("Score {colour}"), colour=fact(term)), f"+{points}"
@@ -77,7 +78,9 @@ def _board_words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
         case Part("circle", circle):
             return say(N_("To circle")), str(circle)
         case Part("first", stack):
-            return say(N_("Bottom first")), focus.tower.upper() or str(stack)
+            return say(N_("Bottom first")), spell(focus.tower, letters(scene.voice)).upper() or str(
+                stack
+            )
         case Part("reveal", stone):
             board = scene.state.board
             return say(N_("Stack {number}"), number=board.uncovered[0]), fact(stone)

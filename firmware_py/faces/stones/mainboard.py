@@ -18,6 +18,7 @@ from engines.stones.view import show_artists
 from firmware_py.canvas import Canvas
 from firmware_py.faces.base import TOP
 from firmware_py.faces.stones.glyphs import PATTERN, draw_stone
+from firmware_py.faces.stones.letters import Letters, spell
 
 WIDTH = 69
 _COLUMN = 10
@@ -60,7 +61,7 @@ def draw_board(
     x: int = 0,
     y: int = TOP + 1,
 ) -> None:
-    """Draw tops (a letter, `?` or nothing for each stack) and artists (patterns by circle)."""
+    """Draw tops (a letter as people see it, `?` or nothing) and artists (patterns by circle)."""
     for stack in range(1, STACKS + 1):
         _draw_stack(canvas, tops[stack - 1], stack, marks, x, y)
     for circle in CIRCLES:
@@ -68,10 +69,15 @@ def draw_board(
 
 
 def draw_known_board(
-    canvas: Canvas, board: Board, marks: Marks, named: Mapping[int, str] | None = None
+    canvas: Canvas,
+    board: Board,
+    names: Letters,
+    marks: Marks,
+    named: Mapping[int, str] | None = None,
 ) -> None:
     """Draw the main board of a match; `named` are stones that would lie on some stacks."""
     tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
+    tops = [spell(top, names) for top in tops]
     draw_board(canvas, tops, show_artists(board), marks)
 
 

@@ -36,13 +36,19 @@ def draw_points(canvas: Canvas, scene: Scene, place: Area) -> None:
     font, labels, per_row = _setting(scene, place)
     for first in range(0, len(labels), per_row):
         row = labels[first : first + per_row]
-        widths = [text_width(label, font) for label in row]
-        spare = (place.w - sum(widths)) // len(row)
-        x = place.x
-        for seat, (label, wide) in enumerate(zip(row, widths, strict=True), first):
-            corner = (x + spare // 2, place.y + first // per_row * _ROW)
-            _draw_player(canvas, scene.state, seat, label, font, corner)
-            x += wide + spare
+        y = place.y + first // per_row * _ROW
+        for seat, x in enumerate(_columns(row, font, place), first):
+            _draw_player(canvas, scene.state, seat, labels[seat], font, (x, y))
+
+
+def _columns(row: list[str], font: FontName, place: Area) -> list[int]:
+    """Return where labels begin: in even columns, so that more points move nobody else's."""
+    widths = [text_width(label, font) for label in row]
+    column = place.w // len(row)
+    if max(widths) + 3 <= column:
+        return [place.x + 3 + column * at for at in range(len(row))]
+    spare = (place.w - sum(widths)) // len(row)
+    return [place.x + spare // 2 + sum(widths[:at]) + spare * at for at in range(len(row))]
 
 
 def _setting(scene: Scene, place: Area) -> tuple[FontName, list[str], int]:
@@ -77,11 +83,11 @@ def _draw_player(
     canvas: Canvas, state: State, seat: int, label: str, font: FontName, corner: tuple[int, int]
 ) -> None:
     x, y = corner
-    on_turn = state.phase != "over" and seat == state.turn
-    if on_turn:
-        wide = text_width(label, font) + 2
-        canvas.fill(x - 1, y + 2, wide, 12 if font == "medium" else 8)
-    canvas.text(x, y + 2, label, font, on=not on_turn, faint=seat in state.left)
+    # Where an initial says whose they are, the name in the top bar is enough.
+    lit = state.phase != "over" and seat == state.turn and label.isdigit()
+    if lit:
+        canvas.fill(x - 1, y + 2, text_width(label, font) + 2, 12 if font == "medium" else 8)
+    canvas.text(x, y + 2, label, font, on=not lit, faint=seat in state.left)
     for marker in range(track(state.vp[seat])[0]):
         canvas.fill(x + 3 * marker, y, 2, 1)
 

@@ -10,6 +10,7 @@ from firmware_py.faces.base import TOP, Scene
 from firmware_py.faces.stones import mainboard, questions
 from firmware_py.faces.stones.focus import Focus, focus_of
 from firmware_py.faces.stones.labels import short_label, words_of
+from firmware_py.faces.stones.letters import letters, spell
 from firmware_py.faces.stones.mainboard import Marks, draw_known_board
 from firmware_py.faces.stones.panel import draw_choice, draw_mandala, draw_points
 from firmware_py.faces.stones.towers import COLUMN, draw_hand, draw_strip, draw_towers
@@ -52,19 +53,20 @@ def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     state: State = scene.state
     # What a tower would score matters when its space is chosen; then all free spaces show it.
     new = focus.tower if focus.space is not None else ""
-    draw_towers(canvas, state.own, lit_tops=focus.tops, new=new, space=focus.space)
+    names = letters(scene.voice)
+    draw_towers(canvas, state.own, names, lit_tops=focus.tops, new=new, space=focus.space)
     x, w = _BESIDE_TOWERS, WIDTH - _BESIDE_TOWERS
     prompt, big = words_of(scene, focus)
     building = len(focus.tower) > 1 and focus.space is None
     if building:
-        draw_hand(canvas, WIDTH - _HAND, focus.tower[:-1])
+        draw_hand(canvas, WIDTH - _HAND, spell(focus.tower[:-1], names).upper())
     room = w - _HAND - 2 if building else w
     draw_choice(canvas, scene, Area(x, 15, room, 24), prompt, big)
     draw_points(canvas, scene, Area(x, TOP + 28, w, 18 if scene.large else 9))
     if not scene.large:
         draw_mandala(canvas, state, Area(x + 3, TOP + 38, w - 3, 8))
     if scene.options:
-        labels = [short_label(state, part) for part in scene.options]
+        labels = [short_label(state, part, names) for part in scene.options]
         draw_strip(canvas, labels, scene.index)
 
 
@@ -76,7 +78,7 @@ def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
         stone = scene.highlighted.value
         if isinstance(stone, Term) and stone.value in STONE:
             named[state.board.uncovered[0]] = STONE[str(stone.value)]
-    draw_known_board(canvas, state.board, _marks(scene, focus), named)
+    draw_known_board(canvas, state.board, letters(scene.voice), _marks(scene, focus), named)
     x, w = _BESIDE_BOARD, WIDTH - _BESIDE_BOARD
     prompt, big = words_of(scene, focus)
     draw_choice(canvas, scene, Area(x, 15, w, 24), prompt, big)

@@ -9,13 +9,14 @@ from engines.stones.scoring import score_space
 from engines.stones.state import SPACES, Towers
 from firmware_py.canvas import WIDTH, Canvas, text_width
 from firmware_py.faces.base import TOP
+from firmware_py.faces.stones.letters import Letters, spell
 
 COLUMN = 14
 """Five of them; what is beside the towers begins after."""
 _STONE_HIGH = 9
 _LOWEST = TOP + 29
 """The first row of a stone that lies on the board."""
-_BASE = 47
+_BASE = 48
 _STRIP = 56
 """Below the towers lines keep to the pages of the display chip: a change costs few bytes."""
 
@@ -23,6 +24,7 @@ _STRIP = 56
 def draw_towers(
     canvas: Canvas,
     towers: Towers,
+    names: Letters,
     *,
     lit_tops: Collection[int] = (),
     new: str = "",
@@ -30,8 +32,8 @@ def draw_towers(
 ) -> None:
     """Draw all five; `new` is a tower that would stand on `space`, or anywhere if there is none.
 
-    Below each: the number of the space and what the tower there scores now. A tower that stands
-    where the new one should is lit itself: it is in the way.
+    Below each: what the tower there scores now, or the number of the empty space. A tower that
+    stands where the new one should is lit itself: it is in the way.
     """
     described = []
     for number in range(1, SPACES + 1):
@@ -39,39 +41,40 @@ def draw_towers(
         stands = towers[number - 1]
         meant = number == space
         tower = stands or (new if meant else "")
-        _draw_tower(canvas, x, tower, lit=meant, lit_top=number in lit_tops)
+        letters = spell(tower, names).upper()
+        _draw_tower(canvas, x, letters, lit=meant, lit_top=number in lit_tops)
         shown = stands or new
         after = (*towers[: number - 1], shown, *towers[number:])
         points = score_space(after, number, 1).points if shown else None
         _draw_base(canvas, x, number, points)
-        described.append(f"{number}: {tower.upper() or '-'}")
+        described.append(f"{number}: {letters or '-'}")
     canvas.describe(", ".join(described), _BASE)
 
 
-def _draw_tower(canvas: Canvas, x: int, tower: str, *, lit: bool, lit_top: bool) -> None:
-    for level, letter in enumerate(tower):
+def _draw_tower(canvas: Canvas, x: int, letters: str, *, lit: bool, lit_top: bool) -> None:
+    for level, letter in enumerate(letters):
         y = _LOWEST - _STONE_HIGH * level
-        shines = lit or (lit_top and level == len(tower) - 1)
+        shines = lit or (lit_top and level == len(letters) - 1)
         if shines:
             # The highest stone keeps away from the top bar.
             above = 0 if level == STACK_HEIGHT - 1 else 1
             canvas.fill(x + 1, y - above, 10, _STONE_HIGH + above)
-        canvas.text(x + 3, y - 2, letter.upper(), "medium", on=not shines, say="")
-    if not tower:
+        canvas.text(x + 3, y - 2, letter, "medium", on=not shines, say="")
+    if not letters:
         canvas.line_h(x + 4, _LOWEST + 6, 4)
         if lit or lit_top:
             canvas.box(x + 1, _LOWEST + 3, 10, 6)
 
 
 def _draw_base(canvas: Canvas, x: int, number: int, points: int | None) -> None:
-    words = str(number) if points is None else f"{number}:{points}"
-    canvas.text(x, _BASE, words, "small", width=COLUMN - 1, say="")
+    words = str(number) if points is None else f"+{points}"
+    canvas.text(x, _BASE, words, "small", width=COLUMN - 2, align="centre", say="")
 
 
-def draw_hand(canvas: Canvas, x: int, tower: str) -> None:
+def draw_hand(canvas: Canvas, x: int, letters: str) -> None:
     """Draw the stones that were entered so far as a small tower, 7 columns wide."""
-    for level, letter in enumerate(tower):
-        canvas.text(x + 1, TOP + 17 - 7 * level, letter.upper(), "small", say="")
+    for level, letter in enumerate(letters):
+        canvas.text(x + 1, TOP + 17 - 7 * level, letter, "small", say="")
     canvas.line_h(x, TOP + 25, 7)
 
 
