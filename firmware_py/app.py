@@ -104,8 +104,7 @@ class App:
         while self.result is None:
             wanted, due_s = beat(), self._due_s()
             self.step(self._timeout_s(wanted), float("inf") if due_s is None else due_s)
-        if self.desk.sitting is not None:
-            self.desk.sitting.leave()  # the clocks stand, and are kept as they stand
+        self._set_down()  # the clocks stand, and are kept as they stand
         return self.result
 
     def step(self, timeout_s: float | None, due_s: float = 0.0) -> None:
@@ -229,11 +228,15 @@ class App:
                 self.result = step
 
     def _go_home(self) -> None:
-        if self.desk.sitting is not None:
-            self.desk.sitting.leave()
-            self.desk.sitting = None
+        self._set_down()
         self._drop_all()
         self._stack = [self._home(self.desk)]
+
+    def _set_down(self) -> None:
+        """Pause the match on the table. One that fails even at that is off the table, too."""
+        sitting, self.desk.sitting = self.desk.sitting, None
+        if sitting is not None:
+            sitting.leave()
 
     def _drop_all(self) -> None:
         """Tell the screens that want to know it that nobody will answer them any more."""
@@ -254,7 +257,11 @@ class App:
 
     def paint(self) -> None:
         """Draw, and show the picture if it changed."""
-        self._apply_settings()
+        try:
+            self._apply_settings()
+        except Exception as error:  # noqa: BLE001 - the match cannot even say whose turn it is
+            self._fail(error)
+            self.desk.sitting = None  # what is stored of it can be resumed
         now = self.desk.time()
         code, self._code = self._code, self.desk.pairing_code()
         if self._code not in (None, code):  # somebody wants to read it

@@ -43,8 +43,11 @@ class CheckMove(Plain):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the table with the cursor on anything at all."""
-        top_bar(canvas, self.desk.say(N_("Check a move")))
-        self.face.draw(canvas, self.scene())
+        scene, turn = self.scene(), self.match.turn
+        # A question to the table may ask the same thing twice: which time is it?
+        asked = self.face.binding(scene) if turn is not None and turn.seat is None else ""
+        top_bar(canvas, self.desk.say(N_("Check a move")), asked, may_cut=True)
+        self.face.draw(canvas, scene)
 
     def handle(self, event: Input) -> Next:
         """Pick part by part; the last press answers."""

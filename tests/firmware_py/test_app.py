@@ -276,6 +276,43 @@ def play_mana(box: Any) -> None:
     box.press().press()
 
 
+class Lost:
+    """An engine that does not know any more whose turn it is."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def turn(self, state: Any) -> Any:
+        """Fail."""
+        raise RuntimeError("whose turn?")
+
+
+def test_a_match_that_fails_everywhere_does_not_take_the_box_along(
+    box: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The fault screen, then Home, then the match again from what is stored."""
+    play_mana(box)
+    state = box.desk.sitting.match.state
+    box.desk.sitting.match.engine = Lost(box.desk.sitting.match.engine)
+    box.turn(1)
+    assert isinstance(box.screen, Fault)
+    assert "whose turn?" in caplog.text
+    box.press().choose("Resume Mana")
+    assert box.desk.sitting.match.state == state
+
+
+def test_a_match_that_cannot_be_left_is_left(box: Any) -> None:
+    """Home is always reachable."""
+    play_mana(box)
+    box.desk.sitting.match.engine = Lost(box.desk.sitting.match.engine)
+    box.app.feed(Held(Control.BACK, 1.0))
+    box.hold("back")
+    assert "> Resume Mana" in box.text
+
+
 def test_quitting_tells_what_would_be_lost(box: Any) -> None:
     """A match that is not on disk is not called kept."""
     box.store.path.rename(box.store.path.with_name("taken away"))

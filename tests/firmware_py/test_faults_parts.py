@@ -313,6 +313,7 @@ class TestPrograms:
         answers: list[bytes] = []
         table.app.referee = TableReferee(table.desk, answers.append)
         play(table, 2)
+        answers.clear()  # what was played by knob
         before = list(table.desk.sitting.match.lines)
         for line in (b"", b"\xff\xfe", b"{}", b"[1", b'{"cmd":"play"}', b"x" * 70_000):
             table.app.feed(Line(line))
