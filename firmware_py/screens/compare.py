@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engines.base import Refused
-from firmware_py.canvas import WIDTH, Canvas
+from firmware_py.canvas import WIDTH, Canvas, text_width
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Area as TableArea
@@ -52,7 +52,8 @@ class Compare(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw one area, as a picture or in words."""
         area = self.areas[self.page]
-        top_bar(canvas, area.title, f"{self.page + 1}/{len(self.areas)}")
+        count = f"{self.page + 1}/{len(self.areas)}"
+        top_bar(canvas, area.title, self._offer(area, count), clock=count)
         if area.draw is not None:
             area.draw(canvas)
             return
@@ -60,6 +61,12 @@ class Compare(Plain):
         place = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
         paragraph(canvas, text, place, font=fitting(text, place, "medium"))
         scroll_mark(canvas, BODY, self.page, 1, len(self.areas))
+
+    def _offer(self, area: TableArea, count: str) -> str:
+        """Return that a press mends the area, if there is room beside its title."""
+        mend = self.desk.say(N_("mend?")) if area.fields else ""
+        taken = sum(text_width(text, "small") for text in (area.title, mend, count))
+        return mend if taken + 14 <= WIDTH else ""
 
     def handle(self, event: Input) -> Next:
         """Walk, mend or close."""

@@ -92,9 +92,17 @@ class MatchMenu(Menu):
         sitting = desk.sitting
         rows = [
             Row(Item(desk.say(N_("Player aid"))), opens(Aid, desk)),
-            Row(Item(desk.say(N_("Check a move"))), self._check),
+            Row(
+                Item(desk.say(N_("Check a move"))),
+                self._check,
+                desk.say(N_("Enter any move, as the hands made it: is it legal, and why not?")),
+            ),
             Row(Item(desk.say(N_("Score sheet"))), self._scores),
-            Row(Item(desk.say(N_("Compare the table"))), self._compare),
+            Row(
+                Item(desk.say(N_("Compare the table"))),
+                self._compare,
+                desk.say(N_("Turn through the table, part by part. Press where it differs.")),
+            ),
         ]
         if sitting.clock.timing.kind != "none":
             label = N_("Clock: go on") if sitting.clock.paused else N_("Clock: pause")
