@@ -9,8 +9,9 @@ goes down, BACK goes up. A node with one child is no question and is skipped bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from engines.base import Part
 
@@ -29,11 +30,51 @@ class Node:
             node = next(iter(node.children.values()))
         return node.choice
 
+    def walk(self) -> Iterator[str]:
+        """Yield every choice at or below this node, in order."""
+        if self.choice is not None:
+            yield self.choice
+        else:
+            for child in self.children.values():
+                yield from child.walk()
+
     def choices(self) -> list[str]:
         """Return every choice at or below this node, in order."""
-        if self.choice is not None:
-            return [self.choice]
-        return [text for child in self.children.values() for text in child.choices()]
+        return list(self.walk())
+
+
+class Later(Node):
+    """A node whose children are made when somebody looks at them."""
+
+    __slots__ = ("_grown", "_make")
+
+    def __init__(self, make: Callable[[], dict[Part, Node]]) -> None:
+        self._make = make
+        self._grown: dict[Part, Node] | None = None
+        self.choice = None
+
+    @property
+    def children(self) -> dict[Part, Node]:
+        """Make the children once."""
+        if self._grown is None:
+            self._grown = self._make()
+        return self._grown
+
+    @children.setter
+    def children(self, grown: dict[Part, Node]) -> None:
+        self._grown = grown
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The first choices that an option leads to, found when somebody asks for them."""
+
+    node: Node
+    most: int
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the choices in order."""
+        return islice(self.node.walk(), self.most)
 
 
 def grow(choices: Iterable[tuple[str, tuple[Part, ...]]]) -> Node:
@@ -91,6 +132,11 @@ class Picker:
         """The choices that the highlighted option leads to."""
         part = self.highlighted
         return self._node.choices() if part is None else self._node.children[part].choices()
+
+    def reach(self, most: int) -> Reach:
+        """Return the first choices that the highlighted option leads to, to be looked up."""
+        part = self.highlighted
+        return Reach(self._node if part is None else self._node.children[part], most)
 
     @property
     def has_begun(self) -> bool:

@@ -6,7 +6,7 @@ it never changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -31,7 +31,7 @@ class Scene:
     picked: tuple[Part, ...] = ()
     options: tuple[Part, ...] = ()
     index: int = 0
-    reachable: tuple[str, ...] = ()
+    reachable: Iterable[str] = ()
     """The choices that the highlighted option leads to."""
     large: bool = False
     """The large-text setting."""

@@ -22,6 +22,9 @@ from hardware.events import Control, Held, Pressed, Turned
 _SERIES = ("lay",)
 """Questions that are asked again and again: no card stands between two answers."""
 
+_REACH = 200
+"""How many choices of an option a face can point out."""
+
 _PAGES_BESIDE = 3
 """More pages than this are turned sooner when they have the whole screen."""
 
@@ -60,7 +63,7 @@ class Play:
             picked=picker.picked,
             options=picker.options,
             index=picker.index,
-            reachable=tuple(picker.reachable[:200]),
+            reachable=picker.reach(_REACH),
             large=self.desk.settings["text"] == "large",
             last=None if match.last is None else match.last.text,
             quiet=self.work is not None,
@@ -123,8 +126,7 @@ class Play:
         self.is_kept = False
         match event:
             case Turned(steps):
-                self.work = None
-                self.picker.turn(steps)
+                self._turn(steps)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -151,6 +153,13 @@ class Play:
         elif self.work is not None:
             self.work = self._tell_again()
         return self._look()
+
+    def _turn(self, steps: int) -> None:
+        """Turn the pages of a card; move the cursor only where people see it."""
+        work = self.work
+        self.work = None if work is None else work.turn_page(steps)
+        if self.work is None and (work is None or not work.is_whole):
+            self.picker.turn(steps)
 
     def _press(self) -> Next:
         if self.work is not None:

@@ -14,34 +14,12 @@ from engines.mana.choices import PASS as LOST
 from engines.mana.notation import BIRDS
 from engines.mana.rules import Leave, ends_game, leave, perches
 from engines.mana.state import ORIENT, OVER, SETUP, State
-from firmware_py.picker import Node, grow
+from firmware_py.picker import Later, Node, grow
 
 BACK = Part("piece", Term("action", "drop"))
 PASS = Part("piece", Term("action", "pass"))
 _MIDDLE_FILE = 2
 _RONINS = 5
-
-
-class Later(Node):
-    """A node whose children are made when somebody looks at them."""
-
-    __slots__ = ("_grown", "_make")
-
-    def __init__(self, make: Callable[[], dict[Part, Node]]) -> None:
-        self._make = make
-        self._grown: dict[Part, Node] | None = None
-        self.choice = None
-
-    @property
-    def children(self) -> dict[Part, Node]:
-        """Make the children once."""
-        if self._grown is None:
-            self._grown = self._make()
-        return self._grown
-
-    @children.setter
-    def children(self, grown: dict[Part, Node]) -> None:
-        self._grown = grown
 
 
 def _leaf(choice: Choice) -> Node:

@@ -12,7 +12,6 @@ circle, the stack taken first and the space.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import combinations
 
 from engines.base import Part, Term
@@ -32,7 +31,7 @@ from engines.stones.state import (
     State,
     Towers,
 )
-from firmware_py.picker import Node, grow
+from firmware_py.picker import Later, Node, grow
 
 NOTHING = Part("nothing", Term("action", "nothing"))
 SOME_TOPS = Part("some", Term("action", "tops"))
@@ -128,22 +127,24 @@ def _picks(state: State) -> dict[Part, Node]:
     }
 
 
-@lru_cache(maxsize=64)
 def towers_tree(spaces: tuple[int, ...], left: tuple[int, ...]) -> Node:
-    """Return all towers of the stones left, on all of these spaces; turns share the tree."""
+    """Return all towers of the stones left, on all of these spaces; there are 1,700 at most."""
     return _tower_node("", spaces, dict(zip(COLOURS, left, strict=True)))
 
 
 def _tower_node(tower: str, spaces: tuple[int, ...], left: dict[str, int]) -> Node:
-    node = Node()
-    if len(tower) < STACK_HEIGHT:
-        for colour in COLOURS:
-            if tower.count(colour) < left[colour]:
-                node.children[stone_part(colour)] = _tower_node(tower + colour, spaces, left)
-    if tower:
-        for space in spaces:
-            node.children[Part("space", space)] = Node(choice=f"P{tower}@{space}")
-    return node
+    def grow_it() -> dict[Part, Node]:
+        children: dict[Part, Node] = {}
+        if len(tower) < STACK_HEIGHT:
+            for colour in COLOURS:
+                if tower.count(colour) < left[colour]:
+                    children[stone_part(colour)] = _tower_node(tower + colour, spaces, left)
+        if tower:
+            for space in spaces:
+                children[Part("space", space)] = Node(choice=f"P{tower}@{space}")
+        return children
+
+    return Later(grow_it)
 
 
 def _scores(state: State) -> dict[Part, Node]:
