@@ -40,9 +40,10 @@ class Card:
         room = self._room(self._font())
         return [rows[at : at + room] for at in range(0, len(rows), room)]
 
-    def turn_page(self) -> Card | None:
-        """Return the next page; None after the last."""
-        return replace(self, page=self.page + 1) if self.has_more else None
+    def turn_page(self, steps: int = 1) -> Card | None:
+        """Return the next page, or the one before; None beyond the first and the last."""
+        page = self.page + (1 if steps > 0 else -1)
+        return replace(self, page=page) if 0 <= page < len(self.pages()) else None
 
     @property
     def is_whole(self) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from engines import catalog
 from engines.match import Match, replay
-from engines.record import BadRecord, Header, Record, write
+from engines.record import EDIT, BadRecord, Header, Line, Record, write
 from firmware_py.desk import Desk
 from firmware_py.export import WITHOUT_POINTS
 from firmware_py.language import N_
@@ -65,3 +65,20 @@ def play_again(desk: Desk, kept: Kept) -> Match[Any, Any]:
         raise BadRecord(f"this Tablemate does not know the game {game!r}")
     named = replace(record.header, names=names_of(desk, record.header))
     return replay(write(Record(named, record.lines)), catalog.load(game))
+
+
+def apart_from_play(desk: Desk, line: Line, names: tuple[str, ...]) -> str | None:
+    """Say a line that is no choice of the game: the table mended, an agreement; None for others.
+
+    A seat of three or more leaves, one of two resigns.
+    """
+    if line.text.startswith(EDIT):
+        return desk.say(N_("The table was mended."))
+    if line.text == "draw":
+        return desk.say(N_("A draw"))
+    if line.text == "end":
+        return desk.say(N_("End and score"))
+    if line.text != "resign":
+        return None
+    words = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
+    return desk.say(words, name=names[int(line.who)])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engines.base import AGREEMENTS
 from engines.match import Match
-from engines.record import DEALER, EDIT, TABLE, Line
+from engines.record import DEALER, TABLE, Line
 from firmware_py.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
 from firmware_py.desk import Desk
 from firmware_py.faces import face_of
@@ -15,6 +14,7 @@ from firmware_py.faces.base import Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import LONG_LIST, Reader
+from firmware_py.screens.past import apart_from_play
 from firmware_py.widgets import Area, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 from hardware.gestures import Acceleration
@@ -89,21 +89,8 @@ class Replay(Plain):
                 if not outcome
                 else voice.say(outcome.why)
             )
-        text = stop.line.text
-        if text.startswith(EDIT):
-            return self.desk.say(N_("The table was mended."))
-        if text in AGREEMENTS:
-            return self._agreement(stop.line)
-        return voice.say(engine.describe(stop.before, engine.read(text)))
-
-    def _agreement(self, line: Line) -> str:
-        """Say an agreement; a seat of three or more leaves, one of two resigns."""
-        if line.text == "draw":
-            return self.desk.say(N_("A draw"))
-        if line.text == "end":
-            return self.desk.say(N_("End and score"))
-        words = N_("{name} leaves") if len(self.match.names) > 2 else N_("{name} resigns")
-        return self.desk.say(words, name=self._who(Stop(None, line)))
+        said = apart_from_play(self.desk, stop.line, self.match.names)
+        return said or voice.say(engine.describe(stop.before, engine.read(stop.line.text)))
 
     def handle(self, event: Input) -> Next:
         """Walk, hide the words, show all of them, or close."""

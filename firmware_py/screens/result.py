@@ -36,10 +36,12 @@ class Result(Plain):
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
         names = self.sitting.names
-        if outcome.winner is None:
-            title = self.desk.say(N_("A draw"))
-        else:
+        if outcome.winner is not None:
             title = self.desk.say(N_("{name} wins"), name=names[outcome.winner])
+        elif len(outcome.winners) < len(names):
+            title = self.desk.say(N_("A shared win"))
+        else:
+            title = self.desk.say(N_("A draw"))
         unsaved = self.desk.keeper.unsaved
         right = self.desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.desk.say(N_("Result")), right)

@@ -7,6 +7,7 @@ from firmware_py.canvas import WIDTH, Canvas, FontName
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
+from firmware_py.screens.past import apart_from_play
 from firmware_py.widgets import BODY, Area, Style, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -31,10 +32,9 @@ class UndoPreview(Plain):
         taken = fork.undo()
         engine = match.engine
         voice = self.desk.voice(engine, self.desk.sitting.names)
-        try:
+        said = apart_from_play(self.desk, taken[0], match.names)
+        if said is None:
             said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
-        except ValueError:  # an agreement or an edit: its own text says enough
-            said = taken[0].text.partition(" ")[0]
         who = taken[0].who
         self._who = self.desk.say(N_("Table")) if who == TABLE else match.names[int(who)]
         work = [voice.say(step.say) for step in engine.steps(after, fork.state)]

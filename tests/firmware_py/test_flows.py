@@ -262,6 +262,32 @@ def test_a_card_changes_its_language_with_the_box(box: Any) -> None:
     assert box.screen.work.lines != before
 
 
+def test_the_knob_turns_the_pages_of_a_card(box: Any) -> None:
+    """Forward and back; beyond the last page it puts the card away."""
+    people = sit(box, "mandala")
+    while box.screen.work is None or not box.screen.work.has_more:
+        people.play_on(1)
+    play, count = box.screen, len(box.screen.work.pages())
+    box.turn(1)
+    assert play.work.page == 1
+    box.turn(-1)
+    assert play.work.page == 0
+    box.turn(count)
+    assert play.work is None
+
+
+def test_a_turn_puts_away_a_card_that_hides_the_table(box: Any) -> None:
+    """The cursor stays where it is: nobody could see it move."""
+    set_up(box, "Text size", "large")
+    people = sit(box, "mana", choices=6)
+    people.play_on(1)
+    play, index = box.screen, box.screen.picker.index
+    assert play.work.is_whole
+    while play.work is not None:
+        box.turn(1)
+    assert play.picker.index == index
+
+
 @pytest.mark.parametrize(
     ("hints", "said"), [("off", "Hints are off"), ("on", "No hint for this game")]
 )
