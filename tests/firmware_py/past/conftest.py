@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -91,7 +90,7 @@ def set_dates() -> Callable[[Store, int, Callable[[int], int | None]], None]:
 def _redate(store: Store, number: int, date_of: Callable[[int], int | None]) -> None:
     before = b""
     for event in store.events(number):
-        dated = replace(event, at=date_of(event.lines - 1))
+        dated = event._replace(at=date_of(event.lines - 1))
         before = dated.link(before)
         store._db.execute(
             "UPDATE events SET at=?, hash=? WHERE match=? AND number=?",

@@ -1,0 +1,75 @@
+"""What is no choice of a game: agreements and mending in words, and wins that are shared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from firmware_py.screens.base import Sit
+from firmware_py.screens.play import Play
+
+
+def begin(box: Any, game: str) -> Any:
+    """Begin a match and get to its table; return it."""
+    box.choose("New game").choose(game).choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    return box.desk.sitting
+
+
+@pytest.mark.parametrize(
+    ("agreement", "said"),
+    [("resign", "{name} resigns"), ("draw", "A draw"), ("edit", "The table was mended.")],
+)
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_an_undo_says_in_the_tables_language_what_it_takes_back(
+    make_box: Any, language: str, agreement: str, said: str
+) -> None:
+    """Also if it was no move."""
+    box = make_box(language=language)
+    sitting = begin(box, "Mana")
+    if agreement == "edit":
+        sitting.edit(sitting.match.engine.position(sitting.match.state))
+    else:
+        sitting.play(agreement, 0)
+    box.app._follow(Sit())
+    box.press("undo")
+    words = " ".join(box.text)
+    assert box.said(said).format(name=sitting.names[0]) in words
+    assert box.unfit == {}
+
+
+class Sharing:
+    """An engine whose first two seats always share the win."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def outcome(self, state: Any) -> Any:
+        """Return the outcome with two winners."""
+        found = self._engine.outcome(state)
+        return None if found is None else replace(found, winners=(0, 1))
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize(("seats", "title"), [(2, "A draw"), (3, "A shared win")])
+def test_two_winners_of_three_share_the_win(
+    make_box: Any, language: str, seats: int, title: str
+) -> None:
+    """It is a draw only where nobody lost."""
+    box = make_box(language=language)
+    box.choose("New game").choose("Icehouse Mandala").choose("Players")
+    box.turn(-9).turn(seats - 2).press().choose("Start")
+    sitting = box.desk.sitting
+    assert len(sitting.names) == seats
+    sitting.match.engine = Sharing(sitting.match.engine)
+    sitting.play("end", 0)
+    box.app._follow(Sit())
+    box.app.paint()
+    assert box.said(title) in box.text
+    assert box.unfit == {}
