@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import count
 from typing import Any
 
 from engines import catalog
@@ -69,15 +71,34 @@ def _sheet(desk: Desk, game: str) -> NewGame:
 
 def draft(desk: Desk, game: str) -> Draft:
     """Return a draft as the table played this game last."""
-    low, _ = catalog.load(game).seats
-    last = desk.settings.recall(f"last.{game}", {})
-    names = last.get("names") or [player_name(desk, seat) for seat in range(low)]
-    return Draft(game, list(names), options=dict(last.get("options", {})))
+    engine = catalog.load(game)
+    low, high = engine.seats
+    names, played = _last(desk, game)
+    if not low <= len(names) <= high:
+        names = []
+        while len(names) < low:
+            names.append(player_name(desk, names))
+    # An option or a value that this Tablemate does not offer could not be changed on the sheet.
+    options = {
+        option.name: played[option.name]
+        for option in engine.options
+        if option.name in LABELS and played.get(option.name) in option.values
+    }
+    return Draft(game, names, options=options)
 
 
-def player_name(desk: Desk, seat: int) -> str:
-    """Return what somebody is called who gave no name."""
-    return desk.say(N_("Player {number}"), number=seat + 1)
+def _last(desk: Desk, game: str) -> tuple[list[str], dict[str, Any]]:
+    """Return who played a game last, and in what way."""
+    match desk.settings.recall(f"last.{game}", None):
+        case {"names": [*names], "options": {**options}}:
+            return [str(name) for name in names], {str(key): options[key] for key in options}
+    return [], {}
+
+
+def player_name(desk: Desk, others: Collection[str] = ()) -> str:
+    """Return what somebody is called who gave no name: the next number that nobody has."""
+    numbered = (desk.say(N_("Player {number}"), number=n) for n in count(len(others) + 1))
+    return next(name for name in numbered if name not in others)
 
 
 class NewGame(Menu):
@@ -92,8 +113,8 @@ class NewGame(Menu):
         low, high = plan.engine.seats
         rows = [Row(Item(desk.say(N_("Start"))), lambda: begin(desk, plan))]
         if low < high:
-            count = str(len(plan.names))
-            rows.append(Row(Item(desk.say(N_("Players")), count), self._choose_count))
+            seated = str(len(plan.names))
+            rows.append(Row(Item(desk.say(N_("Players")), seated), self._choose_count))
         rows += [
             Row(
                 Item(name, may_cut=True),
@@ -135,15 +156,15 @@ class NewGame(Menu):
         desk, plan = self.desk, self.plan
         low, high = plan.engine.seats
 
-        def take(count: int) -> Next:
-            while len(plan.names) < count:
-                plan.names.append(player_name(desk, len(plan.names)))
-            del plan.names[count:]
-            if plan.first is not None and plan.first >= count:
+        def take(wanted: int) -> Next:
+            while len(plan.names) < wanted:
+                plan.names.append(player_name(desk, plan.names))
+            del plan.names[wanted:]
+            if plan.first is not None and plan.first >= wanted:
                 plan.first = None
             return Pop()
 
-        rows = [Row(Item(str(count)), partial(take, count)) for count in range(low, high + 1)]
+        rows = [Row(Item(str(each)), partial(take, each)) for each in range(low, high + 1)]
         return Push(
             Menu(desk, lambda: desk.say(N_("Players")), lambda: rows, len(plan.names) - low)
         )

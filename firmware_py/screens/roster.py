@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
+from engines.catalog import GAMES
 from firmware_py.canvas import WIDTH, Canvas, FontName
 from firmware_py.desk import Desk
 from firmware_py.language import N_
@@ -122,6 +123,7 @@ def _player(desk: Desk, name: str) -> Menu:
 
     def rename(new: str) -> Next:
         desk.keeper.keep(lambda store: store.rename_player(name, new))
+        _rename_proposed(desk, name, new)
         return Pop("changed")
 
     def remove() -> Next:
@@ -139,6 +141,15 @@ def _player(desk: Desk, name: str) -> Menu:
         ),
     ]
     return _PlayerMenu(desk, lambda: name, lambda: rows)
+
+
+def _rename_proposed(desk: Desk, old: str, new: str) -> None:
+    """Propose somebody for the next match under the new name."""
+    for game in GAMES:
+        match desk.settings.recall(f"last.{game}", None):
+            case {"names": [*names], **others} if old in names:
+                renamed = [new if name == old else name for name in names]
+                desk.settings.remember(f"last.{game}", {**others, "names": renamed})
 
 
 class _PlayerMenu(Menu):

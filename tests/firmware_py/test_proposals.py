@@ -1,0 +1,59 @@
+"""What a new game proposes: the people and the way of the last one, as far as they still fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware_py.screens.new_game import draft
+from firmware_py.store import Store
+
+
+def test_a_name_that_was_changed_is_proposed_as_it_is_now(box: Any) -> None:
+    """The roster and the sheet speak of the same person."""
+    box.store.add_player("Anna")
+    box.desk.settings.remember("last.mana", {"names": ["Anna", "Ben"], "options": {}})
+    box.choose("Settings").choose("Names").choose("Anna").choose("Change")
+    box.press("back").hold("knob")
+    assert box.store.players() == ["Ann"]
+    assert draft(box.desk, "mana").names == ["Ann", "Ben"]
+
+
+def test_players_without_a_name_never_share_a_number(box: Any) -> None:
+    """Also if somebody is really called Player 3."""
+    box.desk.settings.remember("last.stones", {"names": ["Player 3", "Ben"], "options": {}})
+    box.choose("New game").choose("Mandala Stones").choose("Players").turn(9).press()
+    assert box.screen.plan.names == ["Player 3", "Ben", "Player 4", "Player 5"]
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        {"names": ["A"], "options": {}},
+        {"names": ["A", "B", "C"], "options": {}},
+        {"names": "AB", "options": {}},
+        {"names": [], "options": {"edition": "1999"}},
+        {"options": {"colour": "blue"}, "names": []},
+        ["A", "B"],
+        "x",
+        7,
+    ],
+)
+def test_what_does_not_fit_any_more_is_not_proposed(box: Any, last: Any) -> None:
+    """An older or newer Tablemate, or a damaged value: the usual game, ready to start."""
+    box.desk.settings.remember("last.mana", last)
+    plan = draft(box.desk, "mana")
+    assert (plan.names, plan.options) == (["Player 1", "Player 2"], {})
+    box.choose("New game").choose("Mana").choose("Start")
+    assert box.desk.sitting is not None
+
+
+def test_what_fits_is_proposed(box: Any) -> None:
+    """After a restart too."""
+    last = {"names": ["Anna", "Ben"], "options": {"edition": "2005", "gone": True}}
+    box.desk.settings.remember("last.mana", last)
+    box.restart()
+    assert isinstance(box.store, Store)
+    plan = draft(box.desk, "mana")
+    assert (plan.names, plan.options) == (["Anna", "Ben"], {"edition": "2005"})
