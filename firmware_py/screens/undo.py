@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from engines.record import TABLE
-from firmware_py.canvas import WIDTH, Canvas, FontName
+from firmware_py.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.desk import Desk
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop
 from firmware_py.screens.past import apart_from_play
 from firmware_py.widgets import BODY, Area, Style, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+
+_GAP = 6
+"""Between the title and a name."""
 
 
 class UndoPreview(Plain):
@@ -42,7 +46,10 @@ class UndoPreview(Plain):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw whose choice it was, the hands' work to undo it, and how to do it."""
-        top_bar(canvas, self.desk.say(N_("Take back?")), self._who)
+        title = self.desk.say(N_("Take back?"))
+        room = WIDTH - text_width(title, "small") - _GAP
+        wide = text_width(self._who, "small") > room
+        top_bar(canvas, title, ellipsis(self._who, "small", room) if wide else self._who)
         foot = Area(0, BODY.y + BODY.h - 8, WIDTH, 8)
         area = Area(0, BODY.y + 1, WIDTH, BODY.h - 10)
         is_large = self.desk.style is Style.LARGE

@@ -41,6 +41,18 @@ def test_an_undo_says_in_the_tables_language_what_it_takes_back(
     assert box.unfit == {}
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_the_widest_name_leaves_room_for_what_is_asked(make_box: Any, language: str) -> None:
+    """Names are cut, questions are not."""
+    box = make_box(language=language)
+    box.desk.settings.remember("last.mana", {"names": ["Œ" * 12, "W" * 12], "options": {}})
+    begin(box, "Mana")
+    for _ in range(2):
+        box.press().press("back").press("undo")
+        assert box.unfit == {}
+        box.press("back")
+
+
 class Sharing:
     """An engine whose first two seats always share the win."""
 
