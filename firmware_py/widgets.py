@@ -106,23 +106,23 @@ def top_bar(
     right: str = "",
     marks: Sequence[Bitmap] = (),
     *,
-    clock: str = "",
-    clock_marks: Sequence[Bitmap] = (),
+    corner: str = "",
+    corner_marks: Sequence[Bitmap] = (),
     may_cut: bool = False,
 ) -> None:
-    """Draw the bar: whose turn on the left; demand or round and the clock on the right.
+    """Draw the bar: whose turn on the left; demand or round on the right; the clock in the corner.
 
     Marks stand before what they belong to.
     """
     edge = WIDTH
-    for text, before, gap in ((clock, clock_marks, 5), (right, marks, 3)):
+    for text, before in ((corner, corner_marks), (right, marks)):
         if text:
             edge -= canvas.text(edge, 0, text, "small", align="right") + 3
         for mark in reversed(before):
             edge -= mark.width
             canvas.bitmap(edge, 1, mark)
             edge -= 2
-        edge -= gap - 3 if text else 0
+        edge -= 2 if corner else 0
     canvas.text(0, 0, left, "small", width=max(edge - 1, 0), may_cut=may_cut)
     canvas.stipple(0, BAR_HEIGHT - 1, WIDTH, 1)
 

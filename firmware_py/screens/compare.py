@@ -53,7 +53,7 @@ class Compare(Plain):
         """Draw one area, as a picture or in words."""
         area = self.areas[self.page]
         count = f"{self.page + 1}/{len(self.areas)}"
-        top_bar(canvas, area.title, self._offer(area, count), clock=count)
+        top_bar(canvas, area.title, self._offer(area, count), corner=count)
         if area.draw is not None:
             area.draw(canvas)
             return

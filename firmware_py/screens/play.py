@@ -78,8 +78,8 @@ class Play:
             self._who(),
             self.face.binding(scene),
             marks,
-            clock=self._clock(),
-            clock_marks=self._clock_marks(),
+            corner=self._clock(),
+            corner_marks=self._clock_marks(),
             may_cut=True,
         )
         if self.work is None or not self.work.is_whole:
