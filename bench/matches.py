@@ -21,6 +21,7 @@ from engines.record import DEALER
 from firmware_py.app import App
 from firmware_py.clock import Timing
 from firmware_py.desk import Desk
+from firmware_py.faces import face_of
 from firmware_py.keeper import Keeper
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import Sit
@@ -90,6 +91,7 @@ class Box:
         self.desk = Desk(kept, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
         self.app = App(self.desk, Inbox(), [panel], home, Fault, Saver)
         self._choices = script.choices[done:]
+        self._face = type(face_of(script.game))()
         self.desk.sitting = sit_down(
             kept,
             script.game,
@@ -121,7 +123,8 @@ class Box:
         while play.work is not None:
             yield Pressed(Control.KNOB)
         state = play.sitting.match.state
-        parts = find(play.face.tree(state), text)
+        # Hands look for their choice in a tree of their own: looking makes it grow.
+        parts = find(self._face.tree(state), text)
         assert parts is not None, f"{text} cannot be entered"
         done = len(play.sitting.match.lines)
         while len(play.sitting.match.lines) == done:

@@ -13,7 +13,9 @@ leaves out are more than the bytes that name it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from hardware.surface import PAGES, WIDTH, Frame
@@ -57,16 +59,18 @@ WHOLE = Window(0, PAGES - 1, 0, WIDTH - 1)
 
 def find_runs(old: Frame, new: Frame, join: int) -> Iterator[Window]:
     """Find the changed bytes, page by page; runs at most `join` equal bytes apart are one."""
+    runs = _runs(join)
     for page in range(PAGES):
         here, there = (frame[page * WIDTH : (page + 1) * WIDTH] for frame in (old, new))
         if here == there:
             continue
-        pairs = enumerate(zip(here, there, strict=True))
-        changed = [column for column, (before, after) in pairs if before != after]
-        left = right = changed[0]
-        for column in changed:
-            if column - right - 1 > join:
-                yield Window(page, page, left, right)
-                left = column
-            right = column
-        yield Window(page, page, left, right)
+        # Equal bytes are zeros then, and the search is not done byte by byte in Python.
+        changed = int.from_bytes(here, "big") ^ int.from_bytes(there, "big")
+        for run in runs.finditer(changed.to_bytes(WIDTH, "big")):
+            yield Window(page, page, run.start(), run.end() - 1)
+
+
+@cache
+def _runs(join: int) -> re.Pattern[bytes]:
+    """Return the pattern of a run: changed bytes with short gaps between them."""
+    return re.compile(rb"[^\0]+(?:\0{1,%d}[^\0]+)*" % join if join else rb"[^\0]+")

@@ -11,6 +11,7 @@ of the nearest pyramid. This costs less than stretches of the path or colour, si
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from engines.base import Part, Term
 from engines.icehouse.notation import write
@@ -34,11 +35,13 @@ EMPTY = Part("colour", Term("place", "empty"))
 PASSING = Part("action", Term("action", "pass"))
 
 
+@lru_cache(maxsize=len(COLOURS))
 def colour_part(colour: str) -> Part:
     """Return the part that names a colour."""
     return Part("colour", Term("colour", colour))
 
 
+@lru_cache(maxsize=2 * SPACES)
 def pyramid_part(pyramid: str, space: int) -> Part:
     """Return the part that names a pyramid on the path."""
     return Part("pyramid", (Term("pyramid", pyramid), space + 1))

@@ -15,6 +15,7 @@ ON_PATH, IN_EYE = -1, -2
 LITTLE_PAWN = 10
 """The width of a small pawn, with what keeps its neighbour away."""
 
+_DOT = Bitmap.parse("##/##")
 _EYE = Bitmap.parse(".##./#..#/#..#/.##.")
 _SHAPES = {"1": (5, 3), "2": (7, 5), "3": (9, 7)}
 _LITTLE_SHAPES = {"1": (3, 2), "2": (5, 4), "3": (7, 6)}
@@ -140,7 +141,7 @@ def slots(
     for place, where in enumerate(places):
         left = x + place * pitch
         if where == ON_PATH:
-            canvas.fill(left + pitch // 2 - 1, top + height // 2 - 1, 2, 2)
+            canvas.bitmap(left + pitch // 2 - 1, top + height // 2 - 1, _DOT)
         elif where == IN_EYE:
             canvas.bitmap(left + pitch // 2 - 2, top + height // 2 - 2, _EYE)
         else:

@@ -32,6 +32,11 @@ from firmware_py.widgets import Area, narrowed
 
 _PATH, _RING, _NAME = 16, 32, 40
 """The first row of each page that is used."""
+_SIZES = {
+    "1": Bitmap.parse("../../../../../../##/##"),
+    "2": Bitmap.parse("../../../##/##/../##/##"),
+    "3": Bitmap.parse("##/##/../##/##/../##/##"),
+}
 _HERE = Bitmap.parse("#####/.###./..#..")
 _PYRAMID = 11
 _CELL = 10
@@ -82,7 +87,7 @@ def _draw_path(canvas: Canvas, scene: Scene, cursor: int | None) -> tuple[int, i
             return own, last
         pyramid = state.path[space]
         sign(canvas, x, _PATH, names[pyramid[0]], "medium", 6)
-        _draw_size(canvas, x + 7, _PATH, pyramid[1])
+        canvas.bitmap(x + 7, _PATH, _SIZES[pyramid[1]])
         if space == cursor:
             canvas.bitmap(x + 1, _PATH - 4, _HERE)
         x, last = x + _PYRAMID, space
@@ -133,9 +138,3 @@ def _draw_name(canvas: Canvas, scene: Scene, colour: str | None, *, is_settled: 
         name = scene.voice.fact(scene.highlighted.value)
         font = narrowed(name, WIDTH, "medium")
         canvas.text(0, _NAME + 1, name, font, width=WIDTH, say=f"> {name}")
-
-
-def _draw_size(canvas: Canvas, x: int, y: int, size: str) -> None:
-    """Draw a size as one to three dots above each other."""
-    for dot in range(int(size)):
-        canvas.fill(x, y + 6 - 3 * dot, 2, 2)
