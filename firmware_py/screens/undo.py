@@ -11,7 +11,6 @@ from firmware_py.screens.past import apart_from_play
 from firmware_py.widgets import BODY, Area, Style, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
-
 _GAP = 6
 """Between the title and a name."""
 
@@ -48,8 +47,7 @@ class UndoPreview(Plain):
         """Draw whose choice it was, the hands' work to undo it, and how to do it."""
         title = self.desk.say(N_("Take back?"))
         room = WIDTH - text_width(title, "small") - _GAP
-        wide = text_width(self._who, "small") > room
-        top_bar(canvas, title, ellipsis(self._who, "small", room) if wide else self._who)
+        top_bar(canvas, title, ellipsis(self._who, "small", room))
         foot = Area(0, BODY.y + BODY.h - 8, WIDTH, 8)
         area = Area(0, BODY.y + 1, WIDTH, BODY.h - 10)
         is_large = self.desk.style is Style.LARGE
