@@ -12,14 +12,17 @@ from moments_hands import Shot, play, sit
 from firmware_py.backup import back_up
 from firmware_py.notice import NOTICES
 from firmware_py.notice import draw as draw_notice
+from firmware_py.panels import Picture
 from firmware_py.recovery import Report
 from firmware_py.salvage import Saved
-from firmware_py.screens.base import Push
+from firmware_py.screens.base import Pop, Push
 from firmware_py.screens.fault import Fault
 from firmware_py.screens.lists import Reader
 from firmware_py.screens.roster import ALPHABET
 from firmware_py.screens.stick import Work
+from firmware_py.table_referee import Question
 from hardware.events import Control, Held
+from hardware.oled import turn_around
 
 LANGUAGES = ("en", "fr", "it")
 
@@ -231,6 +234,11 @@ def _press_and_wait(box: Any) -> None:
 def edges(box: Any) -> Iterator[Shot]:
     """What one hopes not to see, and what comes over a screen."""
     play(sit(box, "mana"), 9)
+    box.desk.settings.put("rotation", "player")
+    assert box.app._faces_away()
+    box.panel.show(Picture(turn_around(box.panel.pictures[-1].frame), ()))
+    yield "turned", "The screen turns to the player on turn, if wanted"
+    box.desk.settings.put("rotation", "fixed")
     box.app.feed(Held(Control.UNDO, 0.6))
     box.app.paint()
     yield "hold", "A hold shows how long it still takes"
@@ -243,6 +251,11 @@ def edges(box: Any) -> Iterator[Shot]:
     box.hold("why")
     yield "no-hint", "and with hints, in a game that has none"
     yield from _trouble_with_the_disk(box)
+    question = Question(box.desk, Pop, lambda: None)
+    box.app._follow(Push(question))
+    box.app.paint()
+    yield "program", "A program on the serial port wants a match: the table is asked"
+    box.press("back")
     box.desk.pairing_code = lambda: "482913"
     box.app.paint()
     yield "pairing", "The code for a browser; others do not see it"
