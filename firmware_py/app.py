@@ -228,8 +228,8 @@ class App:
                 self.result = step
 
     def _go_home(self) -> None:
-        self._set_down()
         self._drop_all()
+        self._set_down()
         self._stack = [self._home(self.desk)]
 
     def _set_down(self) -> None:

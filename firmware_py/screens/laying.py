@@ -33,6 +33,8 @@ class Laying(Plain):
     def __init__(self, desk: Desk) -> None:
         assert desk.sitting is not None
         self.desk = desk
+        self._clock = desk.sitting.clock
+        self._clock.pause(desk.time())  # nobody thinks while hands lay the table
         match = desk.sitting.match
         voice = desk.voice(match.engine, desk.sitting.names)
         begins = desk.say(N_("{name} begins"), name=desk.sitting.names[match.start.first])
@@ -81,6 +83,7 @@ class Laying(Plain):
         if self.page + 1 == len(self.pages):
             from firmware_py.screens.play import Play
 
+            self.dropped()
             return Replace(Play(self.desk))
         if self.has_spiral and self.page == 0:
             from firmware_py.screens.spiral import Spiral
@@ -88,6 +91,10 @@ class Laying(Plain):
             return Push(Spiral(self.desk))
         self.page += 1
         return STAY
+
+    def dropped(self) -> None:
+        """Let the clock run: the match begins, or a program plays on it already."""
+        self._clock.resume(self.desk.time())
 
     def returned(self, result: Any) -> Next:
         """Go on after the spiral lies."""
