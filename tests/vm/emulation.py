@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from arch import Arch
-from image import run
 
 PLACE = "/proc/sys/fs/binfmt_misc"
 HEADS = {
@@ -25,25 +27,24 @@ HEADS = {
 
 @contextmanager
 def emulation(arch: Arch) -> Iterator[None]:
-    """Register qemu's user emulation where it is needed and nobody did; take it back at the end."""
-    if not arch.is_foreign or _at_register(f"grep -qs enabled {PLACE}/qemu-{arch.machine}"):
+    """Register qemu's user emulation where it is needed and nobody did; it ends with the block."""
+    if not arch.is_foreign or Path(f"{PLACE}/qemu-{arch.machine}").exists():
         yield
         return
-    name = f"tablemate-{arch.machine}"
     head, mask = HEADS[arch.machine]
     # F: the emulator is opened now, so that it need not be in the tree.
-    line = f":{name}:M::{head}:{mask}:/usr/bin/qemu-{arch.machine}-static:F"
-    _at_register(f"test ! -e {PLACE}/{name} || echo -1 >{PLACE}/{name}")
-    if not _at_register(f"printf %s '{line}' >{PLACE}/register"):
-        raise SystemExit(f"vm: this kernel cannot be told to run programs for {arch.name}")
+    line = f":tablemate-{arch.machine}:M::{head}:{mask}:/usr/bin/qemu-{arch.machine}-static:F"
+    # The kernel forgets the line when its register is no longer mounted, and here it is mounted
+    # only as long as this process waits.
+    mount = f"mount -t binfmt_misc binfmt_misc {PLACE} && printf %s '{line}' >{PLACE}/register"
+    wait = f"{mount} && echo ready && exec sleep infinity"
+    command = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "sh", "-c", wait]
+    keeper = subprocess.Popen(command, stdout=subprocess.PIPE)
     try:
+        assert keeper.stdout is not None
+        if keeper.stdout.readline() != b"ready\n":
+            sys.exit(f"vm: this kernel cannot be told to run programs for {arch.name}")
         yield
     finally:
-        _at_register(f"echo -1 >{PLACE}/{name}")
-
-
-def _at_register(command: str) -> bool:
-    """Run a shell command where the kernel's register is mounted; return whether it went well."""
-    mount = f"test -e {PLACE}/register || mount -t binfmt_misc binfmt_misc {PLACE}"
-    done = run("unshare", "--mount", "sh", "-c", f"({mount}) && {command}", may_fail=True)
-    return done.returncode == 0
+        keeper.kill()
+        keeper.wait()

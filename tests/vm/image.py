@@ -78,12 +78,10 @@ def say(text: str) -> None:
     print(f"vm: {text}", flush=True)
 
 
-def run(
-    *command: str | Path, may_fail: bool = False, **more: Any
-) -> subprocess.CompletedProcess[str]:
+def run(*command: str | Path, **more: Any) -> subprocess.CompletedProcess[str]:
     """Run a command quietly; show what it said if it fails."""
     done = subprocess.run([*map(str, command)], check=False, capture_output=True, text=True, **more)
-    if done.returncode and not may_fail:
+    if done.returncode:
         sys.exit(f"vm: {' '.join(map(str, command))} failed:\n{done.stdout}\n{done.stderr}")
     return done
 

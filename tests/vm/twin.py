@@ -58,6 +58,7 @@ class Twin:
         )
         self.app = App(desk, Inbox(), [self], home, Fault, Saver)
         self.app.paint()
+        self.app.step(0.0)  # what was found in the data is told now
 
     # --- a panel ---
 
