@@ -15,7 +15,6 @@ Items are pyramids (`R1`), pawns (`pawn.0`), and `pyramids`, all that a stretch 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
@@ -42,8 +41,7 @@ def _compare(before: State | None, after: State) -> Iterator[Step]:
     """Yield the steps of one go: off the path, pawns, off it, and only then onto the path."""
     groups = _touched(before, after)
     here, there = _spread(before, groups), _spread(after, groups)
-    changed = [group for group in groups if here[group] != there[group]]
-    moves = [move for group in changed for move in _carry(group, here[group], there[group])]
+    moves = [move for group in groups for move in _carry(group, here[group], there[group])]
     off = {move.space: move for move in moves if move.leaves_path}
     yield from _clear(before, off)
     yield from _walk(before, after)
@@ -101,19 +99,25 @@ def _place(kind: str, number: str, space: str, seat: str) -> dict[str, Fact]:
     return {space: int(number) + 1} if kind == "path" else {seat: Seat(int(number))}
 
 
-def _carry(group: str, here: Counter[str], there: Counter[str]) -> Iterator[_Move]:
+def _carry(group: str, here: list[str], there: list[str]) -> Iterator[_Move]:
     """Yield how the five pyramids of a group get from where they are to where they belong."""
-    surplus, wanted = here - there, there - here
+    surplus, wanted = list(here), []
+    for place in there:
+        if place in surplus:
+            surplus.remove(place)
+        else:
+            wanted.append(place)
     # First what stays with its owner and is only tipped over or stood up, then the rest.
-    for place in [place for place in surplus if place.startswith(("held.", "points."))]:
+    for place in dict.fromkeys(surplus):
         kind, _, seat = place.partition(".")
-        twin = f"points.{seat}" if kind == "held" else f"held.{seat}"
-        if count := min(surplus[place], wanted[twin]):
-            surplus[place] -= count
-            wanted[twin] -= count
+        twin = {"held": f"points.{seat}", "points": f"held.{seat}"}.get(kind)
+        if twin is not None and (count := min(surplus.count(place), wanted.count(twin))):
+            for _ in range(count):
+                surplus.remove(place)
+                wanted.remove(twin)
             yield _Move(group, place, twin, count)
-    pairs = zip(sorted(surplus.elements()), sorted(wanted.elements()), strict=True)
-    for (source, target), count in Counter(pairs).items():
+    for (source, target), run in groupby(zip(sorted(surplus), sorted(wanted), strict=True)):
+        count = len(list(run))
         if source.startswith("path.") and target.startswith("path."):
             # The other space may not be free yet.
             yield _Move(group, source, BOX, count)
@@ -126,45 +130,44 @@ def _touched(before: State | None, after: State) -> list[str]:
     """Return the groups that may have moved: few of them do at a time."""
     if before is None:
         return list(GROUPS)
-    met = {
-        pyramid
-        for old, new in zip(before.path, after.path, strict=True)
-        if old != new
-        for pyramid in (old, new)
-    }
+    met: set[str] = set()
+    if before.path is not after.path:
+        pairs = zip(before.path, after.path, strict=True)
+        met.update(*((old, new) for old, new in pairs if old != new))
     for old, new in zip((*before.held, before.eye), (*after.held, after.eye), strict=True):
         if old != new:
             met.update(old, new)
-    met.update(scored.group for scored in set(before.scored) ^ set(after.scored))
-    return [group for group in GROUPS if group in met]
+    if before.scored != after.scored:
+        met.update(scored.group for scored in set(before.scored) ^ set(after.scored))
+    return [group for group in GROUPS if group in met] if met else []
 
 
-def _spread(state: State | None, groups: list[str]) -> dict[str, Counter[str]]:
-    """Return where the pyramids of some groups are."""
-    places: dict[str, Counter[str]] = {group: Counter() for group in groups}
-    if state is not None:
+def _spread(state: State | None, groups: list[str]) -> dict[str, list[str]]:
+    """Return where the pyramids of some groups are; what is on no table is in the box."""
+    places: dict[str, list[str]] = {group: [] for group in groups}
+    if state is not None and groups:
         for space, pyramid in enumerate(state.path):
             if pyramid in places:
-                places[pyramid][f"path.{space}"] = 1
+                places[pyramid].append(f"path.{space}")
         for seat, held in enumerate(state.held):
             for pyramid in held:
                 if pyramid in places:
-                    places[pyramid][f"held.{seat}"] += 1
+                    places[pyramid].append(f"held.{seat}")
         for pyramid in state.eye:
             if pyramid in places:
-                places[pyramid][EYE] += 1
+                places[pyramid].append(EYE)
         for scored in state.scored:
             if scored.group in places:
                 for seat, count in enumerate(scored.points):
-                    places[scored.group][f"points.{seat}"] += count
-    for group in places.values():
-        group[BOX] = COPIES - group.total()
+                    places[scored.group] += [f"points.{seat}"] * count
+    for there in places.values():
+        there.extend([BOX] * (COPIES - len(there)))
     return places
 
 
 def _clear(before: State | None, off: dict[int, _Move]) -> Iterator[Step]:
     """Yield what leaves the path; neighbours that go to the same place go together."""
-    if before is None:
+    if before is None or not off:
         return
     lying = [space for space, pyramid in enumerate(before.path) if pyramid]
     for target, run in groupby(lying, lambda space: off[space].target if space in off else ""):
@@ -195,6 +198,8 @@ def _clear_stretch(spaces: list[int], target: str) -> Step:
 
 def _walk(before: State | None, after: State) -> Iterator[Step]:
     """Yield the pawns' ways; if one stands where another has to go, all step outside first."""
+    if before is not None and before.pawns == after.pawns:
+        return
     now = {seat: _stand(before, seat) for seat in range(len(after.pawns))}
     then = {seat: _stand(after, seat) for seat in now}
     movers = [seat for seat in now if now[seat] != then[seat]]
