@@ -31,6 +31,14 @@ class Shelf(Mapping[str, Route]):
         self._matches[match] = pages
         while len(self._matches) > MATCHES:
             del self._matches[next(iter(self._matches))]
+        self._lay_out()
+
+    def take_away(self, match: int) -> None:
+        """Take the pages of a match away, if they are there."""
+        if self._matches.pop(match, None) is not None:
+            self._lay_out()
+
+    def _lay_out(self) -> None:
         self._pages = {
             path: page for shared in self._matches.values() for path, page in shared.items()
         }

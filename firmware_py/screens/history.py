@@ -210,6 +210,7 @@ class PastMatch(Menu):
 
         def really() -> Next:
             desk.keeper.keep(lambda store: store.delete(number))
+            desk.shelf.take_away(number)
             desk.toast = desk.say(N_("Deleted"))
             return Pop("deleted")
 

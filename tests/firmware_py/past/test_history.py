@@ -286,6 +286,14 @@ class TestOneMatch:
         assert box.store.archive.kept(number).status == OVER
         assert isinstance(box.screen, PastMatch)
 
+    def test_what_is_deleted_is_not_shared_any_more(self, box: Any, archive: Any) -> None:
+        """Its pages go with it, those of the others stay."""
+        for number in (archive(box.store, "mana"), archive(box.store, "mana", seed=2)):
+            box.desk.shelf.put(number, {f"/export/{number}": ("text/plain", b"x")})
+        open_history(box).press()
+        box.choose("Delete").turn(1).press().turn(1).press()
+        assert list(box.desk.shelf) == ["/export/1"]
+
     def test_two_yeses_delete_it(self, box: Any, archive: Any) -> None:
         """The match is gone from the list and from the store, the others are there."""
         kept = archive(box.store, "icehouse", seats=2)
