@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from firmware_py.canvas import Canvas
+from firmware_py.canvas import Canvas, wrap
 from firmware_py.desk import Desk
+from firmware_py.fonts import font as font_of
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Screen
-from firmware_py.widgets import BODY, Item, menu, paragraph, question, top_bar
+from firmware_py.widgets import BODY, Area, Item, menu, paragraph, question, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 from hardware.gestures import Acceleration
 
 LONG_LIST = 12
+_APART = 3
+"""Rows between a list and the words about it."""
 
 
 class Row(NamedTuple):
-    """A row of a menu: what it shows, what it does, and one line about it for WHY."""
+    """A row of a menu: what it shows, what it does, and one line about it for WHY.
+
+    Of a row that cannot be chosen the line says why.
+    """
 
     item: Item
     act: Callable[[], Next]
@@ -56,6 +62,19 @@ class Menu(Plain):
         self.index = max(min(self.index, len(rows) - 1), 0)
         top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.desk.style)
+        if rows and rows[self.index].hint:
+            self._explain(canvas, len(rows), rows[self.index].hint)
+
+    def _explain(self, canvas: Canvas, count: int, hint: str) -> None:
+        """Say what a row is about where a short list leaves room for it; else WHY says it."""
+        style = self.desk.style
+        font = style.font("hint")
+        lines = wrap(hint, font, BODY.w)
+        height = len(lines) * font_of(font).height
+        free = BODY.h - count * (font_of(style.font("body")).height + 1)
+        if height + _APART <= free:
+            top = BODY.y + BODY.h - height
+            paragraph(canvas, hint, Area(BODY.x, top, BODY.w, height), font=font)
 
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""

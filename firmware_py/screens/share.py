@@ -24,6 +24,8 @@ from hardware.events import Pressed
 STICK_FOLDER = "tablemate"
 _GAP = 4
 _LINE = 9
+_NO_WEB = N_("The web page cannot be reached from the network.")
+_NO_RESULT = N_("An abandoned match has no result for BG Stats.")
 
 
 def share(desk: Desk, kept: Kept) -> Screen:
@@ -35,18 +37,20 @@ def share(desk: Desk, kept: Kept) -> Screen:
 
     def rows() -> list[Row]:
         where = _where(desk)
+        no_web = desk.say(_NO_WEB) if desk.web_address() is None else ""
+        no_result = desk.say(_NO_RESULT) if kept.status != OVER else ""
         return [
             Row(
-                Item(desk.say(N_("To a phone")), "QR", enabled=desk.web_address() is not None),
+                Item(desk.say(N_("To a phone")), "QR", enabled=not no_web),
                 lambda: Push(PhoneCode(desk, ended)),
-                desk.say(N_("The web page cannot be reached from the network.")),
+                no_web,
             ),
             Row(Item(desk.say(N_("Record")), where), partial(_save, desk, ended, "record")),
             Row(Item(desk.say(N_("JSON")), where), partial(_save, desk, ended, "json")),
             Row(
-                Item(desk.say(N_("BG Stats")), where, enabled=kept.status == OVER),
+                Item(desk.say(N_("BG Stats")), where, enabled=not no_result),
                 partial(_save, desk, ended, "bgstats"),
-                desk.say(N_("An abandoned match has no result for BG Stats.")),
+                no_result,
             ),
         ]
 
@@ -87,7 +91,7 @@ class PhoneCode(Plain):
         address = self.desk.web_address()
         if address is None:
             top_bar(canvas, self.desk.say(N_("To a phone")))
-            headline(canvas, self.desk.say(N_("The web page cannot be reached from the network.")))
+            headline(canvas, self.desk.say(_NO_WEB))
             return
         url = address.rstrip("/") + self._path
         # In capitals a code takes half the room, and addresses do not mind: nor does the shelf.

@@ -31,16 +31,17 @@ class Sheet:
 def statistics(desk: Desk) -> Menu:
     """Return the choice between players and games, reckoned once."""
     found = reckon(desk.keeper.store.archive.results())
+    nothing = desk.say(N_("No match has ended yet."))
     rows = [
         Row(
             Item(desk.say(N_("Players")), str(len(found.people)), enabled=bool(found.people)),
             opens(_players, desk, found),
-            desk.say(N_("No match has ended yet.")),
+            "" if found.people else nothing,
         ),
         Row(
             Item(desk.say(N_("Games")), str(len(found.games)), enabled=bool(found.games)),
             opens(_games, desk, found),
-            desk.say(N_("No match has ended yet.")),
+            "" if found.games else nothing,
         ),
     ]
     return Menu(desk, lambda: desk.say(N_("Statistics")), lambda: rows)

@@ -211,7 +211,10 @@ def stick(box: Any) -> Iterator[Shot]:
     _press_and_wait(box)
     yield "damaged", "One that is damaged changes nothing"
     box.press("back").press("back")
+    box.desk.find_sticks = lambda: [Path("/media/usb0")]
+    box.app.paint()
     yield "stick", "With a stick"
+    box.desk.find_sticks = lambda: [folder]
     made = back_up(box.store.path.parent, folder)
     made.rename(folder / "tablemate-backup-2026-09-21.db")
     box.choose("Restore")
