@@ -10,7 +10,6 @@ screen is cheaper as a rectangle; the chip rests in page mode.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
@@ -66,11 +65,17 @@ class PageRuns:
 
     def place(self, window: Window, after: Window | None) -> bytes:
         """Set page and column, but not the parts that the last run left right."""
-        wanted = self._position(window.top, window.left)
+        high, low = divmod(window.left + self._column_offset, 16)
+        page, low, high = SET_PAGE | window.top, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high
         if after is None or after.right == WIDTH - 1:  # beyond the edge chips differ
-            return wanted
-        standing = self._position(after.top, after.right + 1)
-        return bytes(part for part, old in zip(wanted, standing, strict=True) if part != old)
+            return bytes((page, low, high))
+        old_high, old_low = divmod(after.right + 1 + self._column_offset, 16)
+        parts = [page] if window.top != after.top else []
+        if low != SET_COLUMN_LOW | old_low:
+            parts.append(low)
+        if high != SET_COLUMN_HIGH | old_high:
+            parts.append(high)
+        return bytes(parts)
 
     def leave(self, window: Window) -> bytes:
         """It rests where it is."""
@@ -86,10 +91,6 @@ class PageRuns:
         )
         rest = self.leave(windows[-1]) if windows else b""
         return sent + (TRANSACTIONS_COST // 2 + len(rest) if rest else 0)
-
-    def _position(self, page: int, column: int) -> bytes:
-        high, low = divmod(column + self._column_offset, 16)
-        return bytes((SET_PAGE | page, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high))
 
 
 class Rectangle(Window):
@@ -111,7 +112,8 @@ class RunsOrRectangle(PageRuns):
         runs = super().plan(old, new)
         if not runs:
             return []
-        around = Rectangle(*reduce(Window.union, runs))
+        tops, bottoms, lefts, rights = zip(*runs, strict=True)
+        around = Rectangle(min(tops), max(bottoms), min(lefts), max(rights))
         if around.area >= sum(run.area + self._DEAREST for run in runs):
             return runs  # no need to count: what lies between costs more than all the places
         return min(runs, [around], key=self.cost)

@@ -39,18 +39,11 @@ class Window(NamedTuple):
 
     def cut(self, frame: Frame) -> bytes:
         """Return the bytes of a frame that lie within, in the order the chip takes them."""
+        if self.top == self.bottom:
+            return frame[self.top * WIDTH + self.left : self.top * WIDTH + self.right + 1]
         return b"".join(
             frame[page * WIDTH + self.left : page * WIDTH + self.right + 1]
             for page in range(self.top, self.bottom + 1)
-        )
-
-    def union(self, other: Window) -> Window:
-        """Return the smallest window around both."""
-        return Window(
-            min(self.top, other.top),
-            max(self.bottom, other.bottom),
-            min(self.left, other.left),
-            max(self.right, other.right),
         )
 
 

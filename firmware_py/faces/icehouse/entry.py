@@ -11,7 +11,7 @@ of the nearest pyramid. This costs less than stretches of the path or colour, si
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from engines.base import Part, Term
 from engines.icehouse.notation import write
@@ -29,7 +29,7 @@ from engines.icehouse.table import (
     ahead,
 )
 from firmware_py.faces.base import plain_tree
-from firmware_py.picker import Node, grow
+from firmware_py.picker import Later, Node, grow
 
 EMPTY = Part("colour", Term("place", "empty"))
 PASSING = Part("action", Term("action", "pass"))
@@ -71,7 +71,20 @@ def offered(state: State) -> Node:
         from engines.icehouse import GAME
 
         return plain_tree(GAME, state)
-    return grow(_takes(state, ahead(state, state.turn)))
+    reachable = ahead(state, state.turn)
+    root = Node()
+    for colour in COLOURS:
+        spaces = [space for space in reachable if state.path[space][0] == colour]
+        if spaces:
+            root.children[colour_part(colour)] = Later(partial(_pyramids, state, spaces))
+    return root
+
+
+def _pyramids(state: State, spaces: list[int]) -> dict[Part, Node]:
+    """Return the moves to some pyramids of one colour."""
+    return {
+        pyramid_part(state.path[space], space): Node(choice=write(TAKES[space])) for space in spaces
+    }
 
 
 def begin_at(state: State, options: tuple[Part, ...]) -> int:
