@@ -74,9 +74,8 @@ def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `tablemate`."""
-    asked = read_arguments(arguments)
     try:
-        return _run(asked)
+        return _run(read_arguments(arguments))
     except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -105,9 +104,14 @@ def _run(asked: argparse.Namespace) -> int:
         return done
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
-    from firmware_py.run import run
+    from firmware_py.stopping import stop_on_signals
+    from hardware.events import Inbox
 
-    return run(config, data, asked.panel)
+    inbox = Inbox()
+    with stop_on_signals(inbox):  # first of all: an interrupt in the midst of imports gets lost
+        from firmware_py.run import run
+
+        return run(config, data, asked.panel, inbox)
 
 
 def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:

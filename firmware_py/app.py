@@ -294,11 +294,24 @@ class App:
         self._settings = values
         self.gestures.hold_s = settings["hold"]
         self._sleeper.naps = NAPS[settings["sleep"]]
-        language = settings["language"]
         for panel in self.panels:
-            self._ask(panel, "speak", language, translator(language))
-            self._ask(panel, "obey", settings, self._faces_away())
-            self._ask(panel, "tell", *self._turn())
+            self._brief(panel)
+
+    def _brief(self, panel: Panel) -> None:
+        """Tell a panel everything that is set, and whose turn it is."""
+        language = self.desk.settings["language"]
+        self._ask(panel, "speak", language, translator(language))
+        self._ask(panel, "obey", self.desk.settings, self._faces_away())
+        self._ask(panel, "tell", *self._turn())
+
+    def join(self, panel: Panel) -> None:
+        """Let a panel that comes later show what the others show."""
+        self.panels.append(panel)
+        self._brief(panel)
+        if self._shown is not None:
+            picture, level = self._shown
+            self._ask(panel, "light", level)
+            panel.show(picture)
 
     @staticmethod
     def _ask(panel: Panel, name: str, *arguments: object) -> None:

@@ -61,13 +61,15 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
 
 def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> int:
     """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
+    inbox = inbox or Inbox()
     try:
         with ExitStack() as stack:
+            stack.enter_context(stop_on_signals(inbox))
             store, report = Store.open_or_recover(data)
             stack.callback(store.close)
             keeper = Keeper(store)
             keeper.report = report
-            return _run(stack, config, keeper, panel, inbox or Inbox())
+            return _run(stack, config, keeper, panel, inbox)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
@@ -75,7 +77,6 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> i
 
 def _run(stack: ExitStack, config: Config, keeper: Keeper, wanted: str, inbox: Inbox) -> int:
     settings = Settings(keeper)
-    stack.enter_context(stop_on_signals(inbox))
     desk = Desk(
         keeper,
         settings,
@@ -113,7 +114,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         logging.error("at the start: %s", keeper.report.why)
     frames = FrameLog(frames_file(data))
     stack.callback(frames.close)
-    app.panels.append(frames)
+    app.join(frames)
     if name == "box" and app.desk.settings["web"]:
         try:
             page = _web(config, app.desk, app.inbox, logging.info)
@@ -121,7 +122,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
             logging.exception("no page: the box goes on without it")
         else:
             stack.callback(page.close)
-            app.panels.append(page)
+            app.join(page)
     _join_serial(stack, config, app)
 
 
@@ -146,7 +147,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     from firmware_py.panels.pico import PicoPanel
 
     panel = PicoPanel(link, config.controls)
-    app.panels.append(panel)
+    app.join(panel)
     app.translate = panel.translate
 
 

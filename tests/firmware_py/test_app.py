@@ -276,6 +276,42 @@ def play_mana(box: Any) -> None:
     box.press().press()
 
 
+class LatePanel:
+    """A panel that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, Any]] = []
+
+    def show(self, picture: Any) -> None:
+        """Note the picture."""
+        self.told.append(("show", picture))
+
+    def light(self, level: Level) -> None:
+        """Note the light."""
+        self.told.append(("light", level))
+
+    def speak(self, language: str, translate: Any) -> None:
+        """Note the language."""
+        self.told.append(("speak", language))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> None:
+    """The page and the panel on the serial port are opened after the first frame."""
+    box = make_box(language="it")
+    late = LatePanel()
+    box.app.join(late)
+    assert late.told == [
+        ("speak", "it"),
+        ("light", Level.AWAKE),
+        ("show", box.panel.pictures[-1]),
+    ]
+    box.turn(1)
+    assert late.told[-1] == ("show", box.panel.pictures[-1])
+
+
 class Lost:
     """An engine that does not know any more whose turn it is."""
 
