@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from firmware_py.config import ControlsConfig
 from firmware_py.panels import Picture
+from firmware_py.settings import Settings
 from firmware_py.sleep import Level
 from hardware.events import Event
+from hardware.oled import turn_around
 from hardware.panel_link import Link, PanelLink
+from hardware.surface import BLANK
 
-DIM = 32
+DIMMED = 8
+"""Of the set brightness, an eighth: as the box's own display."""
 
 
 class PicoPanel:
@@ -20,6 +24,10 @@ class PicoPanel:
             steps_per_detent=controls.steps_per_detent,
             direction=controls.direction,
         )
+        self._frame = BLANK
+        self._faces_away = False
+        self._brightness = 255
+        self._is_dim = False
 
     def translate(self, event: Event) -> list[Event]:
         """Return what an event means; what does not come from the panel passes."""
@@ -27,12 +35,27 @@ class PicoPanel:
 
     def show(self, picture: Picture) -> None:
         """Show the frame."""
-        self._panel.show(picture.frame)
+        self._frame = picture.frame
+        self._panel.show(turn_around(self._frame) if self._faces_away else self._frame)
 
     def light(self, level: Level) -> None:
         """Shine, dim or go dark."""
+        self._is_dim = level is not Level.AWAKE
         self._panel.power(level is not Level.OFF)
-        self._panel.contrast(255 if level is Level.AWAKE else DIM)
+        self._shine()
+
+    def obey(self, settings: Settings, faces_away: bool) -> None:
+        """Take over what people set: brightness, and which way the picture faces."""
+        brightness = 255 * settings["contrast"] // 100
+        if brightness != self._brightness:
+            self._brightness = brightness
+            self._shine()
+        if faces_away != self._faces_away:
+            self._faces_away = faces_away
+            self.show(Picture(self._frame))
+
+    def _shine(self) -> None:
+        self._panel.contrast(self._brightness // DIMMED if self._is_dim else self._brightness)
 
     def deadline_s(self) -> float | None:
         """Say when the panel has to be asked something again."""
