@@ -67,6 +67,14 @@ def back_up(data: Path, target: Path) -> Path:
     return target
 
 
+def back_up_into(data: Path, folder: Path) -> Path:
+    """Back up into a folder that must be there, as a stick may be pulled; see `back_up`."""
+    with tell_apart(folder):
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "is gone", str(folder))
+    return back_up(data, folder)
+
+
 def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
     """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
     with connect_to_read(source, is_ours=is_ours) as db:

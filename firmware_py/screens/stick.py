@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Generic, TypeVar
 
-from firmware_py.backup import ENDING, INCOMING, PREFIX, back_up, bring_in, check_backup, swap
+from firmware_py.backup import ENDING, INCOMING, PREFIX, back_up_into, bring_in, check_backup, swap
 from firmware_py.bundle import write_bundle
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
@@ -60,7 +60,7 @@ def _back_up(desk: Desk, stick: Path) -> Next:
         text = desk.say(N_("Backed up and checked. The stick may be pulled out."))
         return Reader(desk, title, f"{text}\n{made.name}")
 
-    return Push(Work(desk, title, partial(back_up, _data(desk), stick), tell))
+    return Push(Work(desk, title, partial(back_up_into, _data(desk), stick), tell))
 
 
 def _report(desk: Desk, stick: Path) -> Next:

@@ -15,6 +15,7 @@ import pytest
 from firmware_py.backup import (
     BadBackup,
     back_up,
+    back_up_into,
     backup_name,
     bring_in,
     check_backup,
@@ -117,6 +118,14 @@ class TestBackup:
         assert run_backup(data, tmp_path / "copy.db") == 1
         assert (tmp_path / "copy.db").read_text() == "mine"
         assert "Choose another name" in capsys.readouterr().err
+
+    def test_a_stick_that_was_pulled_is_no_file_to_write(
+        self, store: Store, data: Path, tmp_path: Path
+    ) -> None:
+        """Nothing appears in the place where it was mounted."""
+        with pytest.raises(NotWritten, match="no such folder"):
+            back_up_into(data, tmp_path / "stick")
+        assert not (tmp_path / "stick").exists()
 
     def test_a_folder_that_is_not_there(self, store: Store, data: Path, tmp_path: Path) -> None:
         """Nothing is made by guessing."""
