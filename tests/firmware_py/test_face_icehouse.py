@@ -338,8 +338,13 @@ def test_every_page_of_the_aid_fits(language: str) -> None:
         top_bar(canvas, translate(page.title), "6/6")
         area = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
         text = translate(page.text)
-        assert paragraph(canvas, text, area, font=fitting(text, area, "medium")) == 0
+        if page.draw is not None:
+            page.draw(canvas, scene_of(dealt(), language=language))
+        else:
+            assert paragraph(canvas, text, area, font=fitting(text, area, "medium")) == 0
         assert canvas.check() == []
+        # Nothing comes near the mark at the right edge that tells the page.
+        assert max(word.x + word.w for word in canvas.words if word.y >= area.y) <= area.w
 
 
 def test_the_aid_opens_at_the_moment() -> None:

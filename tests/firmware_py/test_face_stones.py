@@ -17,6 +17,8 @@ from engines.wording import translator as game_translator
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.faces import face_of
 from firmware_py.faces.base import Scene
+from firmware_py.faces.stones.letters import letters, spell
+from firmware_py.faces.stones.towers import draw_towers
 from firmware_py.language import translator
 from firmware_py.picker import Picker
 from firmware_py.widgets import BODY, Area, fitting, paragraph, top_bar
@@ -366,6 +368,17 @@ def test_what_binds_is_short(language):
     assert max(len(FACE.binding(scene_of(state, language=language))) for state in states) <= 12
 
 
+@pytest.mark.parametrize(("language", "row"), [("en", "RPBY"), ("fr", "RVBJ"), ("it", "RVBG")])
+def test_stones_have_the_letters_of_the_language(language, row):
+    """In towers and in the ring; the second pattern keeps its small letter inside."""
+    state = play(begin(), "PRPBY@1 N")
+    names = letters(scene_of(state, language=language).voice)
+    assert spell("RPBYrpby", names) == row + row.lower()
+    towers = Canvas()
+    draw_towers(towers, state.towers[0], names)
+    assert f"1: {row}, 2: -" in towers.reading()[0]
+
+
 # --- aid ------------------------------------------------------------------------------------
 
 
@@ -375,8 +388,13 @@ def test_a_page_of_the_aid_fits(page, language):
     canvas = Canvas()
     text = translator(language)(FACE.aid[page].text)
     place = Area(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-    assert paragraph(canvas, text, place, font=fitting(text, place, "medium")) == 0
+    if FACE.aid[page].draw is not None:
+        FACE.aid[page].draw(canvas, scene_of(begin(), language=language))
+    else:
+        assert paragraph(canvas, text, place, font=fitting(text, place, "medium")) == 0
     assert canvas.check() == []
+    # Nothing comes near the mark at the right edge that tells the page.
+    assert max(word.x + word.w for word in canvas.words) <= place.w
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.icehouse.table import PLAY, State, active, ahead, present
 from firmware_py.faces.base import AidPage
+from firmware_py.faces.icehouse.legend import draw_signs
 from firmware_py.language import N_
 
 PAGES = (
@@ -36,20 +37,7 @@ PAGES = (
             "Most points win."
         ),
     ),
-    AidPage(
-        N_("On the screen"),
-        N_(
-            "A letter is the colour, the dots beside it the size. A framed number is a pawn. "
-            "The large number: how many pyramids ahead."
-        ),
-    ),
-    AidPage(
-        N_("Groups on screen"),
-        N_(
-            "A group's five: a number is the seat that holds one, a ring the eye, a dot the path. "
-            "A pyramid that lies: finished, the five are points."
-        ),
-    ),
+    AidPage(N_("Signs"), draw=draw_signs),
 )
 
 _TURN, _GROUP, _END = 0, 1, 4

@@ -12,6 +12,12 @@ from firmware_py.fonts import font as font_of
 
 ON_PATH, IN_EYE = -1, -2
 """Where a pyramid is, beside the seats."""
+SIZE_DOTS = {
+    "1": Bitmap.parse("../../../../../../##/##"),
+    "2": Bitmap.parse("../../../##/##/../##/##"),
+    "3": Bitmap.parse("##/##/../##/##/../##/##"),
+}
+"""A size beside a letter."""
 LITTLE_PAWN = 10
 """The width of a small pawn, with what keeps its neighbour away."""
 

@@ -21,6 +21,7 @@ from firmware_py.faces.icehouse.choice import draw_groups, gain
 from firmware_py.faces.icehouse.entry import EMPTY, PASSING, colour_of, colour_part
 from firmware_py.faces.icehouse.pieces import (
     LITTLE_PAWN,
+    SIZE_DOTS,
     letters,
     little_pawn,
     middle_pyramid,
@@ -32,11 +33,6 @@ from firmware_py.widgets import Area, narrowed
 
 _PATH, _RING, _NAME = 16, 32, 40
 """The first row of each page that is used."""
-_SIZES = {
-    "1": Bitmap.parse("../../../../../../##/##"),
-    "2": Bitmap.parse("../../../##/##/../##/##"),
-    "3": Bitmap.parse("##/##/../##/##/../##/##"),
-}
 _HERE = Bitmap.parse("#####/.###./..#..")
 _PYRAMID = 11
 _CELL = 10
@@ -87,7 +83,7 @@ def _draw_path(canvas: Canvas, scene: Scene, cursor: int | None) -> tuple[int, i
             return own, last
         pyramid = state.path[space]
         sign(canvas, x, _PATH, names[pyramid[0]], "medium", 6)
-        canvas.bitmap(x + 7, _PATH, _SIZES[pyramid[1]])
+        canvas.bitmap(x + 7, _PATH, SIZE_DOTS[pyramid[1]])
         if space == cursor:
             canvas.bitmap(x + 1, _PATH - 4, _HERE)
         x, last = x + _PYRAMID, space

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.stones.state import State
 from firmware_py.faces.base import AidPage
+from firmware_py.faces.stones.legend import draw_signs
 from firmware_py.language import N_
 
 AID = (
@@ -43,8 +44,9 @@ AID = (
             " each player scores one of two objectives. A tie goes to the earlier player."
         ),
     ),
+    AidPage(N_("Signs"), draw=draw_signs),
 )
-TURN, PICK, COLOUR, TOPS, MANDALA, END = range(len(AID))
+TURN, PICK, COLOUR, TOPS, MANDALA, END, _SIGNS = range(len(AID))
 
 
 def page_for(state: State) -> int:

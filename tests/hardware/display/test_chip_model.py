@@ -157,7 +157,6 @@ def test_runs_are_cheaper_than_the_best_rectangles():
         runs = list(find_runs(BLANK, new, 0))
         ours += addressing.cost(addressing.plan(BLANK, new))
         best += min(
-            as_rectangles(sorted(around(group) for group in groups))
-            for groups in partitions(runs)
+            as_rectangles(sorted(around(group) for group in groups)) for groups in partitions(runs)
         )
     assert ours <= best
