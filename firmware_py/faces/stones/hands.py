@@ -15,7 +15,7 @@ HANDS = Hands(
     {
         "step.main.tower": N_("{stone}: {space}"),
         "step.tower.mandala": N_("{space}: {stone} off"),
-        "step.track.track": N_("VP {old} → {new}"),
+        "step.track.track": N_("VP {old}→{new}"),
         "step.artist.circle.circle": N_("{source} → {target}"),
         "earned_bonus": N_("Space {space}: +{points}"),
     },

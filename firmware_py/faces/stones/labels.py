@@ -55,7 +55,7 @@ def _words(scene: Scene, focus: Focus, part: Part) -> tuple[str, str]:
             points = worth(state, str(colour)) if len(focus.tops) > 1 else 0
             return say(N_("Score {colour}"), colour=fact(term)), f"+{points}"
         case Part("all", (_, *spaces)):
-            return say(N_("All tops")), f"+{len(spaces)}"
+            return say(N_("Tops")), f"+{len(spaces)}"
         case Part("some"):
             return say(N_("Some tops")), "▲…"
         case Part("top"):
