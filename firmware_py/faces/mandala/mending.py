@@ -163,7 +163,7 @@ def _other_fields(scene: Scene, table: Table) -> Iterator[Field]:
             yield _field(title, str(table.hands[seat]), edits)
     turns = {name(scene, seat): _turning(seat) for seat in (0, 1)}
     yield _field(scene.say(N_("On turn")), name(scene, table.actor), turns)
-    yes, no = scene.say(N_("Yes")), scene.say(N_("No"))
+    yes, no = scene.say(N_("yes")), scene.say(N_("no"))
     flags = {no: _flagging(False), yes: _flagging(True)}
     yield _field(scene.say(N_("Draw pile ran out")), yes if table.last else no, flags)
 
