@@ -16,7 +16,6 @@ that does not fit even in the small font is a fault of the canvas.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal, NamedTuple
 
@@ -72,8 +71,7 @@ MARK_FLAG = Bitmap.parse("#..../####./#####/####./#..../#....")
 """Marks for the top bar: the clocks stand, the time is up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """A row of a menu: what it says, its value, and whether it can be chosen."""
 
     label: str
