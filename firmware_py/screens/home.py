@@ -16,7 +16,13 @@ def home(desk: Desk) -> Screen:
         from firmware_py.screens.settings import choose_language
 
         return choose_language(desk, first=True)
-    return Menu(desk, lambda: "Tablemate", lambda: _rows(desk), closes=False)
+    return Menu(desk, lambda: _title(desk), lambda: _rows(desk), closes=False)
+
+
+def _title(desk: Desk) -> str:
+    """Return the name of the box, or what is more important."""
+    unsaved = desk.keeper.unsaved
+    return desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else "Tablemate"
 
 
 def _waiting(desk: Desk) -> list[Kept]:

@@ -350,9 +350,11 @@ def test_a_match_that_cannot_be_left_is_left(box: Any) -> None:
 
 
 def test_quitting_tells_what_would_be_lost(box: Any) -> None:
-    """A match that is not on disk is not called kept."""
+    """A match that is not on disk is not called kept, and Home says so, too."""
     box.store.path.rename(box.store.path.with_name("taken away"))
     box.desk.keeper.keep(lambda store: store.add_player("Anna"))
+    box.turn(1)
+    assert "NOT SAVED 1" in box.text
     box.choose("Quit").turn(1).press()
     assert any("Not saved yet: 1" in line for line in box.text)
 
