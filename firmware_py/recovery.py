@@ -98,9 +98,18 @@ def open_or_recover(folder: Path, date: Date) -> tuple[Store, Report | None]:
             return _from_memory(folder, date, error)
         raise
     if report is None and (broken := _find_broken(store)) is not None:
-        with store.set_down():
-            report = recover(folder, broken)
+        report = _mend_matches(store, broken)
     return store, report
+
+
+def _mend_matches(store: Store, broken: str) -> Report | None:
+    """Recover the file because of a match; where that cannot be now, go on with the others."""
+    try:
+        with store.set_down():
+            return recover(store.path.parent, broken)
+    except (OSError, sqlite3.Error) as error:
+        _log().exception("%s, and it cannot be mended now", broken)
+        return None if store.on_disk else Report(str(error))
 
 
 def mend(folder: Path) -> Report | None:

@@ -17,7 +17,12 @@ from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
 from hardware.gestures import Gestures
 
 
-def run_panel(name: str, config: Config, say: Callable[[str], None] = print) -> int:
+def announce(text: str) -> None:
+    """Say something at once, also where a file or a pipe listens."""
+    print(text, flush=True)
+
+
+def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) -> int:
     """Show the test pattern on a panel until Ctrl-C, `q` or a signal; return the exit code."""
     inbox = Inbox()
     pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
@@ -44,7 +49,7 @@ class Trial:
         pattern: Pattern,
         pairing: Pairing,
         gestures: Gestures,
-        say: Callable[[str], None] = print,
+        say: Callable[[str], None] = announce,
     ) -> None:
         self._panel = panel
         self._inbox = inbox

@@ -92,17 +92,17 @@ def _wait_for(path: Path) -> None:
     raise AssertionError(f"{path} did not appear")
 
 
-def test_without_a_terminal_the_page_is_served(tmp_path: Path) -> None:
-    """On loopback, and its address is said."""
+@pytest.mark.parametrize("command", [[], ["panel", "web"]])
+def test_without_a_terminal_the_page_is_served(tmp_path: Path, command: list[str]) -> None:
+    """On loopback, and its address is said at once, also to a pipe."""
     config = tmp_path / "t.toml"
     config.write_text("[web]\nport = 0\n")
-    command = [*TABLEMATE, "--data", str(tmp_path / "d"), "--config", str(config)]
     box = subprocess.Popen(
-        command,
+        [*TABLEMATE, "--data", str(tmp_path / "d"), "--config", str(config), *command],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"},
     )
     try:
         assert box.stdout is not None

@@ -434,6 +434,26 @@ class TestSwap:
         assert not list((tmp_path / "data").glob("*damaged*"))
         store.close()
 
+    def test_a_broken_match_that_cannot_be_mended_now_waits(self, tmp_path: Path) -> None:
+        """The others can be played; once there is room, the next start mends it."""
+        store = Store(tmp_path)
+        keep(store, played(1, 5))
+        keep(store, played(2, 5))
+        store._db.execute("UPDATE events SET text='A1R' WHERE match=1 AND number=2")
+        store.close()
+        blocked = tmp_path / "tablemate.recovering"
+        blocked.mkdir()  # as a full disk would keep it from being built
+        store, report = Store.open_or_recover(tmp_path)
+        assert (report, store.on_disk) == (None, True)
+        assert store.broken_chain(1) == 2
+        assert store.broken_chain(2) is None
+        store.close()
+        blocked.rmdir()
+        store, report = Store.open_or_recover(tmp_path)
+        assert report is not None
+        assert store.broken_chain(1) is None
+        store.close()
+
     def test_a_running_box_is_not_looked_into(self, tmp_path: Path) -> None:
         """The second program refuses before it touches anything."""
         store = Store(tmp_path)
