@@ -43,6 +43,7 @@ from wire import measure_luma, model_bus
 
 from engines import catalog
 from engines.match import Match
+from firmware_py.frames import FrameLog
 from firmware_py.keeper import Keeper
 from firmware_py.panels import Picture
 from firmware_py.store import PAUSED, Store
@@ -274,9 +275,10 @@ def time_events(
     script: Script, folder: Path, yardstick: Callable[[], None]
 ) -> Iterator[tuple[int, int]]:
     """Yield the processor time of each event, without storage, and of the yardstick after it."""
-    store, panel = Store(folder), NoopPanel()
+    store, panel, frames = Store(folder), NoopPanel(), FrameLog(folder / "frames")
     try:
         box = Box(script, panel, store, TimedKeeper)
+        box.app.panels.append(frames)  # as the program does
         gc.collect()
         gc.freeze()  # as the program does after its first frame
         keeper = box.desk.keeper
@@ -290,6 +292,7 @@ def time_events(
     finally:
         gc.unfreeze()
         panel.close()
+        frames.close()
         store.close()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engines.base import Part
-from firmware_py.picker import Node, Picker, grow
+from firmware_py.picker import Later, Node, Picker, grow
 
 
 def parts(text: str) -> tuple[Part, ...]:
@@ -110,3 +110,21 @@ def test_two_choices_with_the_same_parts_are_our_mistake() -> None:
     """A face must tell them apart."""
     with pytest.raises(AssertionError):
         grow([("one", parts("a")), ("two", parts("a"))])
+
+
+def test_a_later_node_makes_its_children_once_and_only_when_asked() -> None:
+    made: list[str] = []
+
+    def make() -> dict[Part, Node]:
+        made.append("made")
+        return {Part("letter", "a"): Node(choice="a")}
+
+    later = Later(make)
+    assert made == []
+    assert later.choices() == later.choices() == ["a"]
+    assert made == ["made"]
+
+
+def test_reach_gives_the_first_choices_as_often_as_they_are_asked_for() -> None:
+    reach = Picker(tree("ax", "ay", "bx")).reach(1)
+    assert [*reach] == [*reach] == ["ax"]
