@@ -16,7 +16,7 @@ from firmware_py.database import adopt
 from firmware_py.desk import Desk
 from firmware_py.keeper import Keeper
 from firmware_py.language import translator
-from firmware_py.panels import Panel
+from firmware_py.panels import Panel, announce
 from firmware_py.power import can_power_off, request_power_off, wait_for_the_end
 from firmware_py.screens.fault import Fault
 from firmware_py.screens.home import home
@@ -201,15 +201,10 @@ def _open(stack: ExitStack, config: Config, desk: Desk, inbox: Inbox, name: str)
 
         panels.append(TerminalPanel(inbox, translate=translator(language)))
     elif name == "web":
-        panels.append(_web(config, desk, inbox, _announce))
+        panels.append(_web(config, desk, inbox, announce))
     for panel in panels:
         stack.callback(panel.close)
     return panels
-
-
-def _announce(text: str) -> None:
-    """Say something at once, also where a file or a pipe listens."""
-    print(text, flush=True)
 
 
 def _web(config: Config, desk: Desk, inbox: Inbox, say: Callable[[str], None]) -> Panel:

@@ -46,3 +46,8 @@ class Panel(Protocol):
     def close(self) -> None:
         """End cleanly; may be called twice."""
         ...
+
+
+def announce(text: str) -> None:
+    """Say something at once, also where a file or a pipe listens."""
+    print(text, flush=True)

@@ -9,17 +9,12 @@ from contextlib import ExitStack
 
 from firmware_py.config import Config
 from firmware_py.pairing import Pairing
-from firmware_py.panels import Panel
+from firmware_py.panels import Panel, announce
 from firmware_py.stopping import stop_on_signals
 from firmware_py.test_pattern import Pattern
 from hardware.errors import HardwareError
 from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
 from hardware.gestures import Gestures
-
-
-def announce(text: str) -> None:
-    """Say something at once, also where a file or a pipe listens."""
-    print(text, flush=True)
 
 
 def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) -> int:
