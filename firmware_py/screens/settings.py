@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import Any
 
@@ -16,8 +15,6 @@ from firmware_py.widgets import Item
 
 _FACTS = {"data": N_("data")}
 """Facts about the box whose names are words."""
-
-_DECIMAL = re.compile(r"(\d+)\.(\d)(\D*)")
 
 
 def settings_menu(desk: Desk) -> Menu:
@@ -55,11 +52,10 @@ def value_name(desk: Desk, setting: Setting) -> str:
 
 def _said(desk: Desk, name: str) -> str:
     """Say the name of a value; a number has the decimal sign of the language."""
-    number = _DECIMAL.fullmatch(name)
-    if number is None:
+    whole, point, rest = name.partition(".")
+    if not (point and whole.isdigit()):
         return desk.say(name)
-    whole, tenth, unit = number.groups()
-    return desk.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth) + unit
+    return desk.say(N_("{whole}.{tenth}"), whole=whole, tenth=rest[0]) + rest[1:]
 
 
 def choose_value(desk: Desk, setting: Setting) -> Menu:
