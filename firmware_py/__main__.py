@@ -25,9 +25,16 @@ def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Add what stands before a command, or alone."""
     top.add_argument("--version", action="version", version=f"tablemate {__version__}")
     top.add_argument("--panel", choices=PANELS, default="auto", help="which box to show")
-    top.add_argument("--data", type=Path, metavar="DIR", help="where matches are kept")
-    top.add_argument("--config", type=Path, metavar="FILE", help="the TOML file to read")
+    top.add_argument("--data", type=_path, metavar="DIR", help="where matches are kept")
+    top.add_argument("--config", type=_path, metavar="FILE", help="the TOML file to read")
     return top
+
+
+def _path(text: str) -> Path:
+    """Read a place; an empty one is a variable that was not set, not the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the name is empty")
+    return Path(text)
 
 
 def _number(text: str) -> int:

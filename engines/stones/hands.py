@@ -335,7 +335,7 @@ def _say(item: str, source: str, target: str, count: int) -> Message:
         code = f"step.artist.{_kind(source)}.{_kind(target)}"
         if "." in item:
             facts["artist"] = Term("artist", item.partition(".")[2])
-    elif kind in ("card", "fifty"):
+    elif kind in ("card", "fifty") or (source, target) == ("box", "main"):
         facts["count"] = count
     elif kind != "marker":
         facts |= {"stone": Term("stone", item), "count": count}

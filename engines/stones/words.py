@@ -211,7 +211,9 @@ _STEPS = {
     "step.hand.mandala": N_("Put on the next mandala spaces: {count} x {stone}."),
     "step.hand.aside": N_("Set aside: {count} x {stone}."),
     "step.hand.box": N_("Put back into the box: {count} x {stone}."),
-    "step.box.main": N_("Fill the main board from the bag, four on each stack: {count} x {stone}."),
+    "step.box.main": N_(
+        "Fill the main board from the bag: {count} stones, up to four on each stack."
+    ),
     "step.box.stack": N_("Put on stack {stack} from the bag: {count} x {stone}."),
     "step.box.tower": N_("From the box to space {space} of {seat}: {count} x {stone}."),
     "step.box.mandala": N_("From the box on the mandala: {count} x {stone}."),

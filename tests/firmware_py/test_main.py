@@ -34,6 +34,14 @@ def test_the_version() -> None:
     assert tablemate("--version").stdout == f"tablemate {__version__}\n"
 
 
+@pytest.mark.parametrize("option", ["--data", "--config"])
+def test_an_empty_place_is_not_the_current_folder(option: str) -> None:
+    """As in `tablemate --data "$UNSET"`."""
+    said = tablemate(option, "", "export")
+    assert said.returncode == 2
+    assert f"{option}: the name is empty" in said.stderr
+
+
 def test_the_referee_answers_line_by_line() -> None:
     """Also the line that was too long, and the one after it."""
     lines = ['{"cmd":"games"}', "x" * 70_000, '{"cmd":"legal"}']
