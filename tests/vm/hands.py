@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from machine import Machine
@@ -22,10 +23,12 @@ from hardware.surface import Frame
 ADDRESS = 0x3C
 EDGE_S = 0.03
 """A calm hand: the emulated kernel reads a line's level late, and then sees the edge after next."""
-PRESS_S = 0.12
+PRESS_S = 0.2
 HOLD_S = 1.1
 SEEN_S = 60.0
 """How long the picture may take: the machine is emulated, and its host may be busy."""
+LATE_S = 10.0
+"""After this time without any change an input is taken to be lost."""
 BETWEEN_TURNS_S = 0.3
 """Slower than what counts as a quick spin."""
 
@@ -40,7 +43,7 @@ class Tally:
 
     inputs: int = 0
     equal: int = 0
-    repeated_turns: int = 0
+    repeated: int = 0
     longest_s: float = 0.0
     times_s: list[float] = field(default_factory=list)
 
@@ -95,9 +98,10 @@ class Hands:
 
     def press(self, control: str = "knob") -> None:
         """Press a button, and see what comes."""
+        before = self.twin.frame
         self.twin.press(control)
         self.send_press(control)
-        self.expect()
+        self._see_or_repeat(before, lambda: self.send_press(control))
 
     def send_press(self, control: str = "knob", down_s: float = PRESS_S) -> None:
         """Press a button of the machine only."""
@@ -107,9 +111,10 @@ class Hands:
 
     def hold(self, control: str) -> None:
         """Hold a button until it acts, and see what comes."""
+        before = self.twin.frame
         self.twin.hold(control)
         self.send_press(control, HOLD_S)
-        self.expect()
+        self._see_or_repeat(before, lambda: self.send_press(control, HOLD_S))
 
     def turn(self, steps: int) -> None:
         """Turn the knob, detent by detent, and see what comes of each."""
@@ -120,10 +125,7 @@ class Hands:
             if self.twin.frame == before:  # the end of a menu: nothing could be checked
                 continue
             self._send_turn(step)
-            if not self._sees(self.twin.frame, 3.0) and self.eyes.frame == before:
-                self.tally.repeated_turns += 1  # an edge got lost on the way
-                self._send_turn(step)
-            self.expect()
+            self._see_or_repeat(before, lambda step=step: self._send_turn(step))
             time.sleep(BETWEEN_TURNS_S)
 
     def _send_turn(self, step: int) -> None:
@@ -132,6 +134,17 @@ class Hands:
         edges = [(first, 0), (second, 0), (first, 1), (second, 1)]
         self.machine.ask("pull", lines=[[gpio, level, EDGE_S] for gpio, level in edges])
         self.tally.inputs += 1
+
+    def _see_or_repeat(self, before: Frame, send: Callable[[], None]) -> None:
+        """Wait for the picture; where nothing at all came of an input, give it once more.
+
+        The emulated kernel reads the level of a line after it was woken up. When it is late, a
+        contact that closed and opened again is no edge for it.
+        """
+        if not self._sees(self.twin.frame, LATE_S) and self.eyes.frame == before:
+            self.tally.repeated += 1
+            send()
+        self.expect()
 
     # --- seeing ---
 

@@ -68,7 +68,7 @@ def play_mana(stage: Stage) -> str:
     return (
         f"{moves} moves, {tally.inputs} inputs, {tally.equal} pictures equal, 0 different; "
         f"picture after {typical_ms:.0f} ms (median), {tally.longest_s:.1f} s at most; "
-        f"{tally.repeated_turns} detents turned again; ended: {hands.twin.text[1]}"
+        f"{tally.repeated} inputs repeated; ended: {hands.twin.text[1]}"
     )
 
 
