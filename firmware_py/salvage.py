@@ -47,7 +47,7 @@ class Saved:
     matches: int = 0
     events: int = 0
     shortened: int = 0
-    """Matches of which later events were seen that do not fit."""
+    """Matches of which later events were seen that do not fit, or none at all."""
     lost: int = 0
     """Matches of which there are events, but not their beginning."""
 
@@ -131,11 +131,11 @@ def _save_match(
 
 
 def _is_short(events: list[Event], told: tuple[Any, ...] | None, found: sqlite3.Connection) -> bool:
-    """Say whether more was seen of a match than fits: later events, or another end."""
+    """Say whether more was there of a match than fits: later events, another end, any event."""
     highest, old = found.execute(
         "SELECT max(number), max(lines) IS NULL FROM events WHERE match=?", (events[0].match,)
     ).fetchone()
-    if highest is not None and highest > (events[-1].lines - 1 if old else events[-1].number):
+    if highest is None or highest > (events[-1].lines - 1 if old else events[-1].number):
         return True
     return told is not None and told[1] != status_of(events)[0]
 

@@ -22,7 +22,6 @@ seeds = st.integers(0, 2**32)
 picks = st.lists(st.integers(0, 10**9), max_size=40)
 thrifty = settings(
     max_examples=12,
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 

@@ -183,7 +183,7 @@ anything = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(anything)
 def test_no_json_crashes_the_reader(value: Json) -> None:
     """Whatever JSON holds is read or refused."""
@@ -191,7 +191,7 @@ def test_no_json_crashes_the_reader(value: Json) -> None:
         GAME.from_position(value, start())
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(key=st.sampled_from([*played(), "left", "ended"]), value=anything, data=st.data())
 def test_no_changed_position_crashes_reader_or_check(
     key: str, value: Json, data: st.DataObject

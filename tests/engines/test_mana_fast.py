@@ -53,7 +53,7 @@ def slow_count(state: State, depth: int) -> int:
     return sum(slow_count(MANA.apply(state, choice), depth - 1) for choice in choices)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(states())
 def test_fast_core_counts_as_the_rules_do(state: State) -> None:
     """Two plies from any position, under every house rule that the core knows."""
@@ -61,7 +61,7 @@ def test_fast_core_counts_as_the_rules_do(state: State) -> None:
     assert [perft(state, depth) for depth in (1, 2)] == [slow_count(state, 1), slow_count(state, 2)]
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(states())
 def test_fast_core_counts_deeper(state: State) -> None:
     """Three plies, where positions after passes and captures are met."""
@@ -69,7 +69,7 @@ def test_fast_core_counts_deeper(state: State) -> None:
         assert perft(state, 3) == slow_count(state, 3)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(states())
 def test_fast_core_lists_the_same_moves(state: State) -> None:
     """Not only as many: the same starts, ends and squares for ronins."""

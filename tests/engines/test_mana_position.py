@@ -45,7 +45,7 @@ def faults(text: str, **options: Any) -> list[str]:
     return [reason.code for reason in MANA.check(MANA.from_position(text, start(**options)))]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(
     st.sampled_from(WAYS),
     st.integers(0, 1),
@@ -217,7 +217,7 @@ SHAPED = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(JSON | SHAPED, st.sampled_from(WAYS))
 def test_any_json_is_read_or_refused(value: object, options: dict[str, Any]) -> None:
     """Nothing but BadPosition comes out; what is read can be checked, seen and played."""

@@ -350,7 +350,7 @@ UNIVERSE = [MANA.read("pass")] + [
 ]
 
 
-@settings(max_examples=24, deadline=None)
+@settings(max_examples=24)
 @given(positions(), st.sampled_from(RULES), st.sampled_from(["", "@d4", "@a1"]))
 def test_explain_agrees_with_legal_on_every_text(
     position: str, options: dict[str, Any], bird: str

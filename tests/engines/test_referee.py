@@ -262,7 +262,7 @@ def test_a_move_of_another_game_is_refused(talk: Talk) -> None:
         assert code(talk(cmd="play", move=move)) == "BAD_NOTATION"
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_any_bytes_get_an_answer(line: bytes) -> None:
     """Whatever comes."""
@@ -285,7 +285,7 @@ KEYS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(
     st.sampled_from(["new", "play", "why", "view", "perft", "lang", "legal"]),
     st.sampled_from(catalog.GAMES),

@@ -186,7 +186,7 @@ json_values = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(value=json_values, data=st.data())
 def test_no_json_breaks_the_reader(value, data):
     """Any value at any place of a position is read or refused."""
@@ -207,7 +207,7 @@ def test_no_json_breaks_the_reader(value, data):
     assert GAME.from_position(GAME.position(state), start) == state
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(value=json_values)
 def test_any_json_is_read_or_refused(value):
     with pytest.raises(BadPosition):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sqlite3
 import subprocess
@@ -224,23 +225,23 @@ def test_ctrl_c_before_the_loop_is_no_traceback(tmp_path: Path) -> None:
 class TestData:
     """A data directory that is not as it should be, met by the program itself."""
 
-    def start(self, data: Path) -> subprocess.CompletedProcess[str]:
-        """Start the box, and end it after a while."""
+    def start(self, data: Path, *, refuses: bool = False) -> subprocess.CompletedProcess[str]:
+        """Start the box, and end it once it is up, unless it should refuse by itself."""
         command = [*TABLEMATE, "--data", str(data), "--panel", "none"]
         box = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
-        until = time.monotonic() + 2
-        while box.poll() is None and time.monotonic() < until:
-            if (data / "tablemate.log").exists():  # it is up
+        assert box.stderr is not None
+        while not select.select([box.stderr], [], [], 0.05)[0]:
+            if (data / "tablemate.log").exists():
                 break
-            time.sleep(0.05)
-        box.send_signal(signal.SIGTERM)
-        _, said = box.communicate(timeout=20)
+        if not refuses:
+            box.send_signal(signal.SIGTERM)
+        _, said = box.communicate(timeout=60)
         return subprocess.CompletedProcess(command, box.returncode, "", said)
 
     def test_a_file_is_no_directory(self, tmp_path: Path) -> None:
         """It says so."""
         (tmp_path / "file").touch()
-        done = self.start(tmp_path / "file")
+        done = self.start(tmp_path / "file", refuses=True)
         assert (done.returncode, "Traceback" in done.stderr) == (1, False)
         assert "choose another --data" in done.stderr
 
@@ -266,7 +267,7 @@ class TestData:
         with closing(sqlite3.connect(path)) as db:
             db.execute("PRAGMA user_version=7")
         before = path.read_bytes()
-        done = self.start(tmp_path)
+        done = self.start(tmp_path, refuses=True)
         assert done.returncode == 1
         assert "newer Tablemate" in done.stderr
         assert path.read_bytes() == before

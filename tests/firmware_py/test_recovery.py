@@ -351,6 +351,21 @@ class TestDamaged:
         assert store.record(3).lines == long.steps[-1]
         store.close()
 
+    def test_a_match_of_which_only_the_beginning_is_known_counts_as_cut_short(
+        self, long: Cut, tmp_path: Path
+    ) -> None:
+        """As when its only page of events is gone."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("DELETE FROM events WHERE match=3")
+            db.commit()
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert report.saved is not None
+        assert (report.saved.matches, report.saved.shortened, report.saved.lost) == (3, 1, 0)
+        assert store.record(3).lines == ()
+        store.close()
+
     def test_a_deleted_match_does_not_come_back(self, long: Cut, tmp_path: Path) -> None:
         """Forgotten is forgotten, also by the pages of the file."""
         folder = long.copy(tmp_path / "data")

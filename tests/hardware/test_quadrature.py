@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import BadSetting
@@ -65,7 +65,6 @@ def test_reversed_turn_counts_once_each_way() -> None:
 
 
 @pytest.mark.parametrize("steps", [2, 4])
-@settings(deadline=None)
 @given(data=st.data())
 def test_any_jitter_counts_what_the_knob_did(steps: int, data: st.DataObject) -> None:
     """However the contacts chatter, standing at rest the sum is the detents really turned."""
@@ -76,7 +75,6 @@ def test_any_jitter_counts_what_the_knob_did(steps: int, data: st.DataObject) ->
 
 
 @pytest.mark.parametrize("steps", [1, 2, 4])
-@settings(deadline=None)
 @given(data=st.data())
 def test_never_more_than_a_detent_at_a_time(steps: int, data: st.DataObject) -> None:
     """Not even rubbish on the lines, jumps included, makes more than one detent of an edge."""

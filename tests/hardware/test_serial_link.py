@@ -11,7 +11,7 @@ from time import monotonic, process_time, sleep
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hardware.errors import BadSetting
@@ -343,7 +343,6 @@ def test_loop_full_of_rubbish_closes(inbox: Inbox) -> None:
         sleep(0.1)
 
 
-@settings(deadline=None)
 @given(
     lines=st.lists(st.binary(max_size=12).map(lambda line: line.replace(b"\n", b"")), max_size=20),
     cuts=st.lists(st.integers(1, 7), min_size=1),
