@@ -89,6 +89,7 @@ def _run(stack: ExitStack, config: Config, keeper: Keeper, wanted: str, inbox: I
     panels = _open(stack, config, desk, inbox, name)
     app = App(desk, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
     watchdog = Watchdog(time.monotonic)
+    stack.callback(watchdog.close)
     app.paint()
     gc.freeze()
     gc.enable()

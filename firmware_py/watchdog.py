@@ -19,6 +19,7 @@ class Watchdog:
     ) -> None:
         self._time = time
         self._address = environment.get("NOTIFY_SOCKET", "")
+        self._line: socket.socket | None = None
         wanted = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
         mine = environment.get("WATCHDOG_PID", str(os.getpid())) == str(os.getpid())
         self._every_s = wanted / 2 if wanted and mine else 0.0
@@ -26,18 +27,33 @@ class Watchdog:
         self._progress = -1
 
     def say(self, state: str) -> None:
-        """Send a line such as READY=1; a listener that is gone is no reason to fail."""
+        """Send a line such as READY=1; a listener that is gone is tried again the next time."""
         if not self._address:
             return
+        try:
+            # Kept open: a box at rest wakes for little else.
+            self._line = self._line or self._connected()
+            self._line.sendall(state.encode())
+        except OSError:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the line; the next word opens it again."""
+        if self._line is not None:
+            self._line.close()
+            self._line = None
+
+    def _connected(self) -> socket.socket:
         address = self._address
         if address.startswith("@"):  # an abstract socket
             address = "\0" + address[1:]
-        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
-            try:
-                line.connect(address)
-                line.sendall(state.encode())
-            except OSError:
-                self._address = ""
+        line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        try:
+            line.connect(address)
+        except OSError:
+            line.close()
+            raise
+        return line
 
     def beat(self, progress: int) -> float | None:
         """Feed if it is time and something has moved; return when to come back."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -32,22 +33,32 @@ def heard(listener: socket.socket) -> list[str]:
             return said
 
 
-def dog(listener: socket.socket, times: list[float], **more: str) -> Watchdog:
-    """Return a watchdog with a clock that we move."""
-    environment = {"NOTIFY_SOCKET": listener.getsockname(), "WATCHDOG_USEC": "4000000", **more}
-    return Watchdog(lambda: times[0], environment)
+@pytest.fixture
+def dog(tmp_path: Path) -> Iterator[Callable[..., Watchdog]]:
+    """Return a maker of watchdogs with a clock that we move."""
+    with ExitStack() as stack:
+
+        def make(times: list[float], **more: str) -> Watchdog:
+            address = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "4000000"}
+            watchdog = Watchdog(lambda: times[0], address | more)
+            stack.callback(watchdog.close)
+            return watchdog
+
+        yield make
 
 
-def test_ready_is_said(listener: socket.socket) -> None:
+def test_ready_is_said(listener: socket.socket, dog: Callable[..., Watchdog]) -> None:
     """As systemd wants it."""
-    dog(listener, [0.0]).say("READY=1")
+    dog([0.0]).say("READY=1")
     assert heard(listener) == ["READY=1"]
 
 
-def test_it_is_fed_at_half_the_time_while_something_moves(listener: socket.socket) -> None:
+def test_it_is_fed_at_half_the_time_while_something_moves(
+    listener: socket.socket, dog: Callable[..., Watchdog]
+) -> None:
     """And says when it wants to be asked again."""
     times = [0.0]
-    watchdog = dog(listener, times)
+    watchdog = dog(times)
     assert watchdog.beat(1) == 2.0
     times[0] = 2.0
     assert watchdog.beat(2) == 4.0
@@ -56,10 +67,10 @@ def test_it_is_fed_at_half_the_time_while_something_moves(listener: socket.socke
     assert heard(listener) == ["WATCHDOG=1"]
 
 
-def test_without_progress_it_starves(listener: socket.socket) -> None:
+def test_without_progress_it_starves(listener: socket.socket, dog: Callable[..., Watchdog]) -> None:
     """A loop that only wakes up and a painter that hangs are not alive."""
     times = [2.0]
-    watchdog = dog(listener, times)
+    watchdog = dog(times)
     times[0] = 4.0
     watchdog.beat(5)
     times[0] = 8.0
@@ -74,16 +85,30 @@ def test_without_systemd_nothing_happens() -> None:
     assert watchdog.beat(1) is None
 
 
-def test_another_process_is_meant(listener: socket.socket) -> None:
+def test_another_process_is_meant(dog: Callable[..., Watchdog]) -> None:
     """WATCHDOG_PID names somebody else."""
-    assert dog(listener, [0.0], WATCHDOG_PID=str(os.getpid() + 1)).beat(1) is None
+    assert dog([0.0], WATCHDOG_PID=str(os.getpid() + 1)).beat(1) is None
 
 
-def test_a_listener_that_is_gone_is_no_reason_to_fail(tmp_path: Path) -> None:
-    """The box plays on."""
-    watchdog = Watchdog(lambda: 0.0, {"NOTIFY_SOCKET": str(tmp_path / "gone")})
+def test_a_listener_that_is_gone_is_no_reason_to_fail(
+    tmp_path: Path, dog: Callable[..., Watchdog]
+) -> None:
+    """The box plays on, and speaks again to one who comes back."""
+    times = [0.0]
+    watchdog = dog(times)
     watchdog.say("READY=1")
-    assert watchdog.beat(1) is None
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as first:
+        first.bind(str(tmp_path / "notify"))
+        watchdog.say("READY=1")
+        assert first.recv(100) == b"READY=1"
+    (tmp_path / "notify").unlink()
+    times[0] = 2.0
+    watchdog.beat(1)
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as second:
+        second.bind(str(tmp_path / "notify"))
+        times[0] = 4.0
+        watchdog.beat(2)
+        assert second.recv(100) == b"WATCHDOG=1"
 
 
 def test_a_beat_alone_draws_nothing(box: Any) -> None:
