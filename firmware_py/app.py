@@ -102,14 +102,30 @@ class App:
         self._tell_report()
         self.paint()
         while self.result is None:
-            wanted, due_s = beat(), self._due_s()
-            self.step(self._timeout_s(wanted), float("inf") if due_s is None else due_s)
+            self._go_on(self._wait(beat))
         self._set_down()  # the clocks stand, and are kept as they stand
         return self.result
 
-    def step(self, timeout_s: float | None, due_s: float = 0.0) -> None:
-        """Wait for an event or a deadline, and deal with it; before `due_s` no picture ages."""
-        event = self.inbox.take(timeout_s)
+    def _wait(self, beat: Callable[[], float | None]) -> Event | None:
+        """Wait for an event, or until something changes by itself; till then only the heart beats.
+
+        A box at rest runs this loop alone, and as little of the program as can be.
+        """
+        due_s = self._due_s()
+        while True:
+            times = [t for t in (beat(), due_s) if t is not None]
+            left_s = max(0.0, min(times) - self.desk.time()) if times else None
+            event = self.inbox.take(left_s)
+            if event is not None or (due_s is not None and self.desk.time() >= due_s):
+                return event
+            self.progress += 1
+
+    def step(self, timeout_s: float | None) -> None:
+        """Wait for an event, not longer than that, and go on."""
+        self._go_on(self.inbox.take(timeout_s))
+
+    def _go_on(self, event: Event | None) -> None:
+        """Deal with an event and with whatever is due, and show it."""
         now = self.desk.time()
         events: list[Event] = []
         for raw in [] if event is None else self.translate(event):
@@ -123,13 +139,7 @@ class App:
         for each in events:
             self.feed(each)
         self.progress += 1
-        if event is not None or events or now >= due_s:
-            self.paint()
-
-    def _timeout_s(self, wanted_s: float | None) -> float | None:
-        now = self.desk.time()
-        due_s = min((t for t in (wanted_s, self._due_s()) if t is not None), default=None)
-        return None if due_s is None else max(0.0, due_s - now)
+        self.paint()
 
     def _due_s(self) -> float | None:
         """Return when something changes by itself; None: not before somebody does something."""

@@ -6,12 +6,14 @@ import os
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware_py.watchdog import Watchdog
+from hardware.events import Stopped
 
 
 @pytest.fixture
@@ -112,9 +114,14 @@ def test_a_listener_that_is_gone_is_no_reason_to_fail(
 
 
 def test_a_beat_alone_draws_nothing(box: Any) -> None:
-    """A round is one step of progress, a picture another; what is due is drawn."""
-    before = box.app.progress
-    box.app.step(0, due_s=box.now + 60.0)
-    assert box.app.progress == before + 1
-    box.app.step(0, due_s=box.now)
-    assert box.app.progress == before + 3
+    """A round at rest is one step of progress; with a picture it is two."""
+    seen: list[int] = []
+
+    def beat() -> float:
+        seen.append(box.app.progress)
+        if len(seen) == 3:
+            box.app.inbox.post(Stopped("SIGTERM"))
+        return float(box.now)
+
+    box.app.run(beat)
+    assert [after - before for before, after in pairwise(seen)] == [1, 1]
