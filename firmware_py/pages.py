@@ -41,7 +41,7 @@ class Log:
     all_pages: dict[int, int] = field(default_factory=dict)
     """The same with whatever is whole behind a damaged place."""
     lost_commits: int = 0
-    """Commits that SQLite would not see: they stand behind a damaged place."""
+    """Commits that SQLite would not see: they stand behind a damaged place, or are one."""
 
     @property
     def is_damaged(self) -> bool:
@@ -62,6 +62,7 @@ def read_log(data: bytes) -> Log:
     else:  # the newest round begins with the first frame
         salt = data[LOG_HEADER + 8 : LOG_HEADER + 16]
     pending: dict[int, int] = {}
+    damaged = 0
     whole = is_sound
     before = data[24:32]
     step = FRAME_HEADER + log.page_size
@@ -73,13 +74,16 @@ def read_log(data: bytes) -> Log:
         before = kept
         whole = whole and good and its_salt == salt
         if not good or its_salt != salt:  # not whole, or left over from an earlier round
+            # It still says that it was a commit. If another follows, it was confirmed.
+            damaged += bool(commit) and its_salt == salt
             continue
         pending[page] = at + FRAME_HEADER
         if commit:
             if whole:
                 log.pages |= pending
             else:
-                log.lost_commits += 1
+                log.lost_commits += 1 + damaged
+            damaged = 0
             log.all_pages |= pending
             pending = {}
     if not is_sound and log.lost_commits:

@@ -183,6 +183,21 @@ class TestTorn:
             store.close()
         assert best == len(cut.steps[-1])
 
+    def test_a_damaged_commit_is_found_up_to_the_last_but_one(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """The last may have been in flight; one before it was confirmed, and so was the last."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        frames = range(32, len(log), 24 + 4096)
+        commits = [at for at in frames if int.from_bytes(log[at + 4 : at + 8])]
+        for at in commits[-4:-1]:
+            folder = cut.copy(tmp_path / str(at))
+            damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
+            store, report = Store.open_or_recover(folder)
+            assert report is not None
+            assert store.record(1).lines == cut.steps[-1]
+            store.close()
+
     def test_a_log_without_a_head_is_read_all_the_same(self, cut: Cut, tmp_path: Path) -> None:
         """SQLite would throw it away."""
         folder = cut.copy(tmp_path / "data")
