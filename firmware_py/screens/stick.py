@@ -203,5 +203,6 @@ class Work(Plain, Generic[T]):
 
 def _words(desk: Desk, error: Exception) -> str:
     if isinstance(error, FileTrouble):
-        return f"{desk.say(error.words, **error.facts)}\n{error.place}"
+        # Its last part says which; a whole path would need a page of its own.
+        return f"{desk.say(error.words, **error.facts)}\n{error.place.name or error.place}"
     return desk.say(N_("It failed: {why}"), why=str(error))
