@@ -79,7 +79,7 @@ def sit_again(desk: Desk, kept: Kept, *, lay: bool = False) -> Next:
     if lay or not (desk.sitting.is_over or desk.sitting.match.can_undo):
         from firmware_py.screens.laying import Laying
 
-        return Push(Laying(desk))
+        return Push(Laying(desk, again=lay))
     from firmware_py.screens.result import show_table
 
     return Push(show_table(desk))

@@ -20,17 +20,20 @@ _MANY = 10
 """More pages than these are read in small letters."""
 _PLAN = 1
 """The second page is a picture of where things go."""
+_TOLD = frozenset({"step.box.stack", "step.artist.box.circle"})
+"""The main board of Stones: people laid it before they told the box what lies there."""
 
 
 class Laying(Plain):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
-    A path that the box has dealt is called out on a screen of its own, opened by its page.
+    A path that the box has dealt is called out on a screen of its own, opened by its page. What
+    people told the box about lies already, unless everything has to be laid again.
     """
 
     may_sleep = False
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, *, again: bool = False) -> None:
         assert desk.sitting is not None
         self.desk = desk
         self._clock = desk.sitting.clock
@@ -39,10 +42,17 @@ class Laying(Plain):
         voice = desk.voice(match.engine, desk.sitting.names)
         begins = desk.say(N_("{name} begins"), name=desk.sitting.names[match.start.first])
         steps = match.engine.steps(None, match.state)
-        said = [voice.say(step.say) for step in steps if not _is_dealt(step)]
+        lies = frozenset() if again else _TOLD
+        said = [
+            voice.say(step.say)
+            for step in steps
+            if not _is_dealt(step) and step.say.code not in lies
+        ]
         self.has_spiral = any(_is_dealt(step) for step in steps)
         self.pages = [*self._before(), *_fewer_pages(said), begins]
-        self.pages.insert(_PLAN, "")
+        self._has_plan = not any(step.say.code in lies for step in steps)
+        if self._has_plan:
+            self.pages.insert(_PLAN, "")
         self.page = 0
         self._plan = plan_of(match.engine.name)
         self._scene = Scene(state=match.state, voice=voice, say=desk.say)
@@ -60,7 +70,7 @@ class Laying(Plain):
         """Draw one page, as large as it fits."""
         count = f"{self.page + 1}/{len(self.pages)}"
         top_bar(canvas, self.desk.say(N_("Lay the table")), count)
-        if self.page == _PLAN:
+        if self._has_plan and self.page == _PLAN:
             self._plan(canvas, self._scene)
             return
         headline(canvas, self.pages[self.page], _PLACE)

@@ -12,6 +12,7 @@ from firmware_py.faces.base import AidPage, Scene
 from firmware_py.language import N_
 from firmware_py.screens.base import STAY, GoHome, Input, Next, Plain, Pop, Push
 from firmware_py.screens.lists import Menu, Row, ask_yes, opens
+from firmware_py.screens.play import Agreed
 from firmware_py.screens.why import PAGE, pages_of
 from firmware_py.widgets import BODY, Item, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
@@ -153,11 +154,12 @@ class MatchMenu(Menu):
         desk = self.desk
         assert desk.sitting is not None
         names = desk.sitting.names
+        here = [seat for seat in range(len(names)) if self._can_leave(seat)]
         leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
 
         def rows() -> list[Row]:
             said = [
-                *((desk.say(leave, name=name), "resign", seat) for seat, name in enumerate(names)),
+                *((desk.say(leave, name=names[seat]), "resign", seat) for seat in here),
                 (desk.say(N_("A draw")), "draw", 0),
                 (desk.say(N_("End and score")), "end", 0),
             ]
@@ -168,18 +170,28 @@ class MatchMenu(Menu):
 
         return _Agreements(desk, lambda: desk.say(N_("Agree on something")), rows)
 
+    def _can_leave(self, seat: int) -> bool:
+        """Say whether a seat is still in the game."""
+        assert self.desk.sitting is not None
+        try:
+            self.desk.sitting.match.fork().play("resign", seat)
+        except Refused:
+            return False
+        return True
+
     def _ask(self, what: str, agreement: str, seat: int) -> Next:
         """Ask the table before an agreement is played."""
 
         def agreed() -> Next:
             assert self.desk.sitting is not None
             try:
-                self.desk.sitting.play(agreement, seat)
+                events = self.desk.sitting.play(agreement, seat)
+                return Pop(Agreed(events if agreement == "resign" else ()))
             except Refused as refused:
                 from firmware_py.screens.why import refusal_text
 
                 self.desk.toast = refusal_text(self.desk, refused.reason)
-            return Pop("played")
+            return Pop("refused")
 
         question = self.desk.say(N_("Does everyone agree?"))
         return Push(ask_yes(self.desk, f"{what}\n{question}", agreed))

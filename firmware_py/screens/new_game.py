@@ -260,9 +260,9 @@ def _prepare(desk: Desk, plan: Draft) -> Screen | None:
         return None
     plan.given["mandala"] = desk.keeper.store.profile("stones") or []
     if plan.options.get("tracking") == "board" and "tops" not in plan.given:
-        from firmware_py.screens.stones_board import BoardEntry
+        from firmware_py.screens.stones_board import BoardLaying
 
-        return BoardEntry(desk, plan)
+        return BoardLaying(desk, plan)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from engines.base import Message
@@ -27,6 +28,13 @@ _REACH = 200
 
 _PAGES_BESIDE = 3
 """More pages than this are turned sooner when they have the whole screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreed:
+    """What the table agreed on was played; these events are news to it."""
+
+    events: tuple[Message, ...]
 
 
 class Play:
@@ -147,9 +155,12 @@ class Play:
             return self._take_back(agreed=True)
         if result == "redo":
             return self._play_again()
-        if self.sitting.match.state is not self._state:
+        before = self._state
+        if self.sitting.match.state is not before:
             self.work = None
             self._begin()
+            if isinstance(result, Agreed) and not self.sitting.is_over:
+                self._tell(before, result.events, says_all=True)
         elif self.work is not None:
             self.work = self._tell_again()
         return self._look()

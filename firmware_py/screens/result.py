@@ -150,7 +150,7 @@ def sheet_text(desk: Desk, match: Match[Any, Any], seat: int) -> str:
     """Return every contribution of a seat, a line each."""
     entries = match.engine.score_sheet(match.state)[seat]
     if not entries:
-        return desk.say(N_("No points yet."))
+        return desk.say(N_("No points."))
     voice = desk.voice(match.engine, match.names)
     return "\n".join(
         f"{'?' if entry.points is None else f'{entry.points:+}'}: {voice.say(entry.rule)}"

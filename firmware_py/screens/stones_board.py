@@ -1,4 +1,4 @@
-"""Before Mandala Stones with its main board: the four artists, then the 24 tops.
+"""Before Mandala Stones with its main board: laying it, then the four artists and the 24 tops.
 
 Each answer is one turn and one press, and the cursor goes on to the next circle or stack by
 itself. BACK goes one back; what was entered there is proposed again. After the last stack the whole
@@ -7,19 +7,21 @@ board is shown once more, and a press begins the match.
 
 from __future__ import annotations
 
-from engines.base import Term
-from engines.stones.board import CIRCLES, PATTERNS, STACKS, START_CIRCLES, STONE
+from engines.base import Message, Term
+from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
+from firmware_py.faces.base import Scene
+from firmware_py.faces.plans import ROOM, plan_of
 from firmware_py.faces.stones import mainboard
 from firmware_py.faces.stones.glyphs import STONE_WIDTH, draw_stone
 from firmware_py.faces.stones.letters import Letters, letters, spell
 from firmware_py.faces.stones.mainboard import Marks, draw_board
 from firmware_py.language import N_
-from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.screens.base import STAY, Input, Next, Plain, Pop, Push, Replace
 from firmware_py.screens.lists import Reader
 from firmware_py.screens.new_game import Draft, seat_them
-from firmware_py.widgets import BODY, Area, headline, top_bar
+from firmware_py.widgets import BODY, Area, headline, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
 ARTISTS = len(START_CIRCLES)
@@ -30,6 +32,50 @@ _PANEL = Area(mainboard.WIDTH + 3, BODY.y, WIDTH - mainboard.WIDTH - 3, BODY.h)
 
 Artist = tuple[str, str]
 """A circle and the pattern of the artist on it."""
+
+
+class BoardLaying(Plain):
+    """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
+
+    may_sleep = False
+
+    def __init__(self, desk: Desk, plan: Draft) -> None:
+        self.desk = desk
+        self.plan = plan
+        self.page = 0
+        voice = desk.voice(plan.engine)
+        stones = Message("step.box.main", {"count": STACKS * STACK_HEIGHT})
+        artists = Message("step.artist.box.main")
+        asks = desk.say(N_("Now tell the box where the artists stand, and the top of each stack."))
+        self.pages = [voice.say(stones), "", voice.say(artists), asks]
+        self._scene = Scene(state=None, voice=voice, say=desk.say)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page, as large as it fits."""
+        count = f"{self.page + 1}/{len(self.pages)}"
+        top_bar(canvas, self.desk.say(N_("Lay the table")), count)
+        if self.pages[self.page]:
+            headline(canvas, self.pages[self.page], ROOM)
+        else:
+            plan_of(self.plan.game)(canvas, self._scene)
+        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages; after the last the board is entered."""
+        match event:
+            case Turned(steps):
+                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
+            case Pressed(Control.KNOB) if self.page + 1 == len(self.pages):
+                return Replace(BoardEntry(self.desk, self.plan))
+            case Pressed(Control.KNOB):
+                self.page += 1
+            case Pressed(Control.BACK) if self.page == 0:
+                return Pop()
+            case Pressed(Control.BACK):
+                self.page -= 1
+            case _:
+                pass
+        return STAY
 
 
 class BoardEntry(Plain):

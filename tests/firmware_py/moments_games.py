@@ -195,6 +195,10 @@ def short_steps(people: People) -> str:
 def main_board(box: Any) -> Iterator[Shot]:
     """Stones, when the box follows the main board."""
     people = sit(box, "stones", 2, tracking="board")
+    yield "lay", "First the board is laid"
+    box.turn(3)
+    yield "tell", "then the box asks for what it cannot see"
+    box.press()
     yield "artist", "Where the artists stand"
     box.press().press().press().press()
     yield "stack", "Which stone is on top of each stack"
@@ -206,7 +210,6 @@ def main_board(box: Any) -> Iterator[Shot]:
     for _ in range(7):
         box.press("back")
     box.choose("Start")
-    people._tell_the_board()
     people.lay_the_table()
     people.ready()
     yield "turn", "The first turn: an artist"

@@ -22,7 +22,7 @@ from firmware_py.screens.laying import Laying
 from firmware_py.screens.play import Play
 from firmware_py.screens.roster import ALPHABET, DONE
 from firmware_py.screens.spiral import Spiral
-from firmware_py.screens.stones_board import BoardEntry
+from firmware_py.screens.stones_board import BoardEntry, BoardLaying
 
 NOTHING = "N"
 """Stones: no artist reaches a stone, which only those who see the main board know."""
@@ -88,6 +88,8 @@ class People:
     def lay_the_table(self) -> None:
         """Do what the box says before the first turn: tell the main board, lay everything out."""
         box = self.box
+        while isinstance(box.screen, BoardLaying):
+            box.press()
         if isinstance(box.screen, BoardEntry):
             self._tell_the_board()
         assert isinstance(box.screen, Laying), box.text

@@ -53,6 +53,30 @@ def test_the_widest_name_leaves_room_for_what_is_asked(make_box: Any, language: 
         box.press("back")
 
 
+@pytest.fixture
+def left(make_box: Any) -> Any:
+    """Return a box where the first of three has just left a match of Stones."""
+    box = make_box()
+    names = ["Ann", "Ben", "Cleo"]
+    box.desk.settings.remember("last.stones", {"names": names, "options": {}})
+    begin(box, "Mandala Stones")
+    box.hold("knob").choose("Agree on something").choose("Ann leaves").turn(1).press()
+    return box
+
+
+def test_the_table_is_told_who_has_left(left: Any) -> None:
+    """Nobody has to wonder whether it was understood."""
+    assert "Ann" in " ".join(left.screen.work.lines)
+
+
+def test_who_has_left_is_not_offered_to_leave_again(left: Any) -> None:
+    """The others are."""
+    left.press().hold("knob").choose("Agree on something")
+    words = " ".join(left.text)
+    assert "Ann leaves" not in words
+    assert "Ben leaves" in words
+
+
 class Sharing:
     """An engine whose first two seats always share the win."""
 

@@ -6,21 +6,30 @@ from firmware_py.screens.base import Push
 from firmware_py.screens.laying import Laying
 from firmware_py.screens.lists import Reader
 from firmware_py.screens.new_game import NewGame, draft
-from firmware_py.screens.stones_board import BoardEntry
+from firmware_py.screens.stones_board import BoardEntry, BoardLaying
 
 STONES = ("Ro", "Rx", "Po", "Px", "Bo", "Bx", "Yo", "Yx")
 TOPS = [STONES[at * 5 % 8] for at in range(24)]
 
 
 @pytest.fixture
-def entry(box):
-    """A box on which the entry of a board is open, above the sheet of the new game."""
+def laying(box):
+    """A box that says how to lay the main board, above the sheet of the new game."""
     plan = draft(box.desk, "stones")
     plan.options["tracking"] = "board"
     box.app._follow(Push(NewGame(box.desk, plan)))
     box.press()
-    assert isinstance(box.screen, BoardEntry)
+    assert isinstance(box.screen, BoardLaying)
     return box
+
+
+@pytest.fixture
+def entry(laying):
+    """A box on which the entry of a board is open, above the sheet of the new game."""
+    while isinstance(laying.screen, BoardLaying):
+        laying.press()
+    assert isinstance(laying.screen, BoardEntry)
+    return laying
 
 
 def enter_artists(box):
@@ -35,6 +44,39 @@ def enter_tops(box, tops=TOPS):
     for code in tops:
         at = STONES.index(code)
         box.turn((at - box.screen.index) % 8).press()
+
+
+def test_the_board_is_laid_before_the_box_asks_for_it(laying):
+    assert "96" in " ".join(laying.text)
+    laying.press().press()
+    assert "artists" in " ".join(laying.text)
+
+
+def test_back_turns_the_pages_of_the_laying_back_and_leaves_at_the_first(laying):
+    laying.press().press("back")
+    assert "96" in " ".join(laying.text)
+    laying.press("back")
+    assert isinstance(laying.screen, NewGame)
+
+
+def test_what_was_told_need_not_be_laid_again(entry):
+    """Only when the table was cleared."""
+    enter_artists(entry)
+    enter_tops(entry)
+    entry.press()
+    assert len(Laying(entry.desk).pages) <= 5
+    assert len(Laying(entry.desk, again=True).pages) > 15
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_laying_the_board_fits_the_screen(laying, language, size):
+    laying.desk.settings.put("language", language)
+    laying.desk.settings.put("text", size)
+    laying.app._follow(Push(BoardLaying(laying.desk, laying.screen.plan)))
+    for _ in laying.screen.pages:
+        assert laying.faults == []
+        laying.turn(1)
 
 
 def test_the_usual_circles_are_proposed_one_after_the_other(entry):

@@ -13,8 +13,6 @@ LEFT = 5 * COLUMN
 HANDS = Hands(
     Area(LEFT, 16, WIDTH - LEFT, 20),
     {
-        "step.main.tower": N_("{stone}: {space}"),
-        "step.tower.mandala": N_("{space}: {stone} off"),
         "step.track.track": N_("VP {old}→{new}"),
         "step.artist.circle.circle": N_("{source} → {target}"),
         "earned_bonus": N_("Space {space}: +{points}"),
