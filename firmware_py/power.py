@@ -16,7 +16,7 @@ from hardware.events import Inbox, Stopped
 
 NOTE = "poweroff"
 WAIT_S = 8.0
-"""Less than the watchdog's patience: nobody feeds it while we wait for our own end."""
+"""Less than the watchdog's patience: it is fed once more, and then nobody does while we wait."""
 
 
 def can_power_off(environment: Mapping[str, str]) -> bool:

@@ -98,6 +98,7 @@ def _run(stack: ExitStack, config: Config, keeper: Keeper, wanted: str, inbox: I
     ended = app.run(lambda: watchdog.beat(app.progress))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
+        watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
 
