@@ -115,9 +115,12 @@ class Compare(Plain):
         """Put the table as it is, if the game's own checks allow it."""
         assert self.desk.sitting is not None
         sitting = self.desk.sitting
-        position = sitting.match.engine.position(sitting.match.state)
+        engine, state = sitting.match.engine, sitting.match.state
+        mended = field.put(engine.position(state), value)
+        if mended == engine.position(state):
+            return Pop()
         try:
-            sitting.edit(field.put(position, value))
+            sitting.edit(mended)
         except Refused as refused:
             self.desk.toast = self._scene.voice.say(refused.reason)
             return STAY

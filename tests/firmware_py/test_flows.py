@@ -210,6 +210,19 @@ def test_a_table_that_differs_is_mended_through_the_checks(box: Any, game: str) 
     assert box.unfit == {}
 
 
+@pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
+def test_mending_with_what_the_box_knows_already_changes_nothing(box: Any, game: str) -> None:
+    """The record has no line for it, and nothing claims that the table was mended."""
+    sit(box, game, choices=4)
+    before = lines(box)
+    open_menu(box, "Compare the table")
+    while not box.screen.areas[box.screen.page].fields:
+        box.turn(1)
+    box.press().press().press()
+    assert lines(box) == before
+    assert box.desk.toast == ""
+
+
 def mend(box: Any) -> bool:
     """Try values of a few fields of one area; say whether the engine took one."""
     compare = box.screen

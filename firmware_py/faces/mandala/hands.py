@@ -11,7 +11,6 @@ from firmware_py.widgets import Area
 HANDS = Hands(
     Area(PROMPT, 48, WIDTH - PROMPT, 15),
     {
-        "step.lay": N_("Lay {count} x {colour}"),
         "step.draw": N_("{seat} draws {count}"),
         "step.turn_up": N_("{count} x {colour}: {target}"),
         "step.move": N_("{count} x {colour}: {target}"),

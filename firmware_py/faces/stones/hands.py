@@ -13,6 +13,7 @@ LEFT = 5 * COLUMN
 HANDS = Hands(
     Area(LEFT, 16, WIDTH - LEFT, 20),
     {
+        "step.hand.mandala": N_("On the mandala: {count}"),
         "step.track.track": N_("VP {old}→{new}"),
         "step.artist.circle.circle": N_("{source} → {target}"),
         "earned_bonus": N_("Space {space}: +{points}"),
