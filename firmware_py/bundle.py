@@ -117,7 +117,9 @@ def _tell(archive: Archive, number: int) -> str:
 def _logs(data: Path) -> Part:
     """Give the end of every log in the data directory, and of the service's journal."""
     for path in sorted(data.glob("*.log*")):
-        yield f"log/{path.name}", path.read_bytes()[-LOG_BYTES:]
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - LOG_BYTES))
+            yield f"log/{path.name}", file.read(LOG_BYTES)
     journal = shutil.which("journalctl")
     if journal is None:
         yield "log/journal.txt", "this system keeps no journal\n"

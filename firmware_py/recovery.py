@@ -232,6 +232,8 @@ def _swap(folder: Path) -> Path:
         beside = path.with_name(path.name + ending)
         if beside.exists():
             beside.rename(aside.with_name(aside.name + ending))
+    # On the disk first: SQLite would read the old log over the new file.
+    sync(folder)
     (folder / RECOVERED).replace(path)
     sync(folder)
     return aside

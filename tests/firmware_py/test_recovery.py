@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
@@ -16,7 +17,7 @@ from engines import catalog
 from engines.match import Match
 from engines.record import Line
 from firmware_py.pages import Pages, read_log, rows
-from firmware_py.recovery import RECOVERED, Report
+from firmware_py.recovery import RECOVERED, Report, mend
 from firmware_py.salvage import Saved
 from firmware_py.screens.base import Push
 from firmware_py.screens.lists import Reader
@@ -390,8 +391,9 @@ class TestDamaged:
         damage(folder / NAME, 0, bytes(100))
         store, report = Store.open_or_recover(folder)
         assert report is not None
+        assert report.saved is not None
         assert store.line_count(3) is None
-        assert store.line_count(2)
+        assert report.saved == Saved(matches=2, events=report.saved.events)
         store.close()
 
 
@@ -456,6 +458,25 @@ class TestSwap:
         aside = sorted(path.name for path in folder.glob("*damaged*.db"))
         assert len(aside) == 1
         store.close()
+
+    def test_the_old_log_is_away_on_the_disk_before_the_new_file_comes(
+        self, cut: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Beside the new file SQLite would take it for its own."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        synced = []
+        fsync = os.fsync
+
+        def see(handle: int) -> None:
+            fsync(handle)
+            if os.path.samestat(os.fstat(handle), folder.stat()):
+                there = [(folder / name).exists() for name in (RECOVERED, f"{NAME}-wal")]
+                synced.append(tuple(there))
+
+        monkeypatch.setattr("os.fsync", see)
+        mend(folder)
+        assert synced == [(True, True), (True, False), (False, False)]
 
     def test_a_sound_file_is_left_alone(self, cut: Cut, tmp_path: Path) -> None:
         """No report, nothing set aside."""

@@ -25,6 +25,7 @@ from firmware_py.store import (
     StoreError,
     StoreInUse,
     StoreTooNew,
+    now,
 )
 
 
@@ -222,6 +223,15 @@ def test_the_disk_is_asked_before_anybody_is_told(store: Store) -> None:
     """WAL with full synchronisation."""
     assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize(("clock", "date"), [(86_400.5, None), (1_800_000_000.5, 1_800_000_000)])
+def test_a_clock_that_was_never_set_gives_no_date(
+    clock: float, date: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a network begins in the past."""
+    monkeypatch.setattr("time.time", lambda: clock)
+    assert now() == date
 
 
 def test_a_file_that_was_taken_away_is_not_written_to(store: Store, tmp_path: Path) -> None:

@@ -112,6 +112,7 @@ def test_everything_is_there_after_the_update(tmp_path: Path, version: int) -> N
     ]
     over = store.matches(OVER)[0]
     assert (over.began_at, over.ended_at, over.outcome) == (1_800_000_000, 1_800_000_900, OUTCOME)
+    assert store.events(3)[-1].at == over.ended_at
     assert store.players() == ["Ada"]
     assert store.settings() == {"language": "fr"}
     assert store.profile("stones") == ["0"]

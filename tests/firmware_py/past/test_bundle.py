@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines.record import BadRecord
-from firmware_py.bundle import bundle_name, make_bundle, read_record, run_bundle
+from firmware_py.bundle import LOG_BYTES, bundle_name, make_bundle, read_record, run_bundle
 from firmware_py.canvas import Canvas
 from firmware_py.frames import SLOTS, FrameLog, find_frames, frames_file, png, read_frames
 from firmware_py.panels import Picture
@@ -82,6 +82,16 @@ class TestReport:
         assert files["log/tablemate.log"] == b"a screen failed"
         assert files["log/tablemate.log.1"] == b"older"
         assert files["log/journal.txt"]
+
+    def test_of_a_huge_log_the_end_is_in_it(self, store: Store) -> None:
+        """Longer than any memory."""
+        with (store.path.parent / "other.log").open("wb") as file:
+            file.truncate(1 << 40)
+            file.seek(0, io.SEEK_END)
+            file.write(b"the end")
+        files = unpack(make_bundle(store.path.parent))
+        assert len(files["log/other.log"]) == LOG_BYTES
+        assert files["log/other.log"].endswith(b"the end")
 
     def test_the_last_pictures_are_in_it(self, store: Store) -> None:
         """As PNG files, oldest first."""
