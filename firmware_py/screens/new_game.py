@@ -75,7 +75,7 @@ def draft(desk: Desk, game: str) -> Draft:
     low, high = engine.seats
     names, played = _last(desk, game)
     if not low <= len(names) <= high:
-        names = []
+        names = _at_the_table(desk)[:high]
         while len(names) < low:
             names.append(player_name(desk, names))
     # An option or a value that this Tablemate does not offer could not be changed on the sheet.
@@ -93,6 +93,15 @@ def _last(desk: Desk, game: str) -> tuple[list[str], dict[str, Any]]:
         case {"names": [*names], "options": {**options}}:
             return [str(name) for name in names], {str(key): options[key] for key in options}
     return [], {}
+
+
+def _at_the_table(desk: Desk) -> list[str]:
+    """Return the people of the roster who played last, whatever it was."""
+    known = set(desk.keeper.store.players())
+    match desk.settings.recall("last.names", None):
+        case [*names]:
+            return [str(name) for name in names if name in known]
+    return []
 
 
 def player_name(desk: Desk, others: Collection[str] = ()) -> str:
@@ -290,6 +299,7 @@ def seat_them(desk: Desk, plan: Draft) -> Next:
     except BadStart as refused:
         text = desk.voice(plan.engine, tuple(plan.names)).say(refused.reason)
         return Push(Reader(desk, game_name(desk, plan.game), text))
+    desk.settings.remember("last.names", plan.names)
     desk.settings.remember(f"last.{plan.game}", {"names": plan.names, "options": plan.options})
     return Replace(Laying(desk))
 

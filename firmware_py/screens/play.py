@@ -218,7 +218,10 @@ class Play:
             return None
         beside = Card(lines, self.sitting.saved, place=self.face.hands.place)
         is_large = self.desk.settings["text"] == "large"
-        if is_large or len(beside.pages()) > _PAGES_BESIDE:
+        turn = self.sitting.match.turn
+        # A question may take the place where the card stands in play.
+        is_asked = says_all and turn is not None and turn.seat is None
+        if is_large or is_asked or len(beside.pages()) > _PAGES_BESIDE:
             return Card(lines, self.sitting.saved, large=is_large)
         return beside
 

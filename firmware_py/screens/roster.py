@@ -145,6 +145,9 @@ def _player(desk: Desk, name: str) -> Menu:
 
 def _rename_proposed(desk: Desk, old: str, new: str) -> None:
     """Propose somebody for the next match under the new name."""
+    match desk.settings.recall("last.names", None):
+        case [*names] if old in names:
+            desk.settings.remember("last.names", [new if name == old else name for name in names])
     for game in GAMES:
         match desk.settings.recall(f"last.{game}", None):
             case {"names": [*names], **others} if old in names:

@@ -54,7 +54,8 @@ def share(desk: Desk, kept: Kept) -> Screen:
             ),
         ]
 
-    return Menu(desk, lambda: desk.say(N_("Export")), rows)
+    start = 0 if desk.web_address() is not None else 1
+    return Menu(desk, lambda: desk.say(N_("Export")), rows, start)
 
 
 def _where(desk: Desk) -> str:

@@ -115,6 +115,19 @@ def test_redo_says_what_hands_do_again(box: Any) -> None:
     assert any("→" in line for line in box.screen.work.lines)
 
 
+def test_what_to_put_back_never_stands_over_a_question(box: Any) -> None:
+    """While a path is entered its pyramids take the place where the card stands in play."""
+    box.choose("New game").choose("Icehouse Mandala")
+    box.choose("Path").choose("entered").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.press().press().press().press()
+    assert len(lines(box)) == 2
+    box.hold("undo")
+    assert box.screen.work.is_whole
+    assert "back to the box" in " ".join(box.text)
+
+
 def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
     """If the table agrees; then it can be ended again."""
     people = sit(box, "icehouse")
@@ -550,6 +563,15 @@ def test_the_controls_can_be_tested(box: Any) -> None:
     assert "+3" in box.text
     box.press("back").press("back")
     assert not isinstance(box.screen, ControlTest)
+
+
+def test_exporting_begins_with_what_can_be_done(box: Any) -> None:
+    """Without a page in the network that is a file."""
+    sit(box, "mana", choices=5)
+    open_menu(box, "Agree on something")
+    box.press().turn(1).press().hold("back")
+    box.choose("History").press().choose("Export")
+    assert box.chosen == "Record: to box"
 
 
 def test_home_is_a_hold_away_from_everywhere(box: Any) -> None:

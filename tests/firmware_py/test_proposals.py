@@ -20,6 +20,26 @@ def test_a_name_that_was_changed_is_proposed_as_it_is_now(box: Any) -> None:
     assert draft(box.desk, "mana").names == ["Ann", "Ben"]
 
 
+def test_the_people_of_another_game_are_proposed_for_a_new_one(box: Any) -> None:
+    """Nobody chooses the same names again for every game; who has none gets a number."""
+    for name in ("Anna", "Ben"):
+        box.store.add_player(name)
+    last = {"names": ["Anna", "Ben", "Player 3"], "options": {}}
+    box.desk.settings.remember("last.stones", last)
+    box.choose("New game").choose("Mandala Stones").choose("Start")
+    assert draft(box.desk, "mandala").names == ["Anna", "Ben"]
+
+
+def test_a_changed_name_is_proposed_for_other_games_too(box: Any) -> None:
+    """And somebody who was removed is not."""
+    for name in ("Anna", "Ben"):
+        box.store.add_player(name)
+    box.desk.settings.remember("last.names", ["Anna", "Zoe"])
+    box.choose("Settings").choose("Names").choose("Anna").choose("Change")
+    box.press("back").hold("knob")
+    assert draft(box.desk, "mandala").names == ["Ann", "Player 2"]
+
+
 def test_players_without_a_name_never_share_a_number(box: Any) -> None:
     """Also if somebody is really called Player 3."""
     box.desk.settings.remember("last.stones", {"names": ["Player 3", "Ben"], "options": {}})
