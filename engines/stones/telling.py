@@ -170,20 +170,13 @@ def _ended(before: State, after: State) -> Iterator[Message]:
     if before.cause is None and after.cause is not None:
         yield Message(f"ending_{after.cause}")
     if after.phase == "over" and before.phase != "over":
-        tie = _tie(after)
-        if tie is not None:
-            yield tie
-
-
-def _tie(state: State) -> Message | None:
-    """Return who was level with the winner, if points decided and were not enough."""
-    vp, won = state.vp, winners(state)
-    if len(won) > 1 or state.cause == "resignation":
-        return None
-    level = tuple(Seat(seat) for seat in state.order if vp[seat] == vp[won[0]])
-    if len(level) == 1:
-        return None
-    return Message("tie", {"seats": level, "points": vp[won[0]], "winner": Seat(won[0])})
+        vp, won = after.vp, winners(after)
+        if len(won) > 1 or after.cause == "resignation":
+            return
+        level = tuple(Seat(seat) for seat in after.order if vp[seat] == vp[won[0]])
+        if len(level) > 1:
+            facts: dict[str, Fact] = {"seats": level, "points": vp[won[0]]}
+            yield Message("tie", facts | {"winner": Seat(won[0])})
 
 
 def outcome(state: State) -> Outcome | None:
@@ -191,9 +184,6 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over" or state.cause is None:
         return None
     won, vp = winners(state), state.vp
-    tie = _tie(state)
-    if tie is not None:
-        return Outcome(won, vp, tie)
     facts: dict[str, Fact] = {}
     if state.cause != "agreed_draw":
         facts["winner"] = Seat(won[0])

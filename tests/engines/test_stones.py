@@ -642,12 +642,6 @@ def test_an_agreed_draw_has_no_winner():
     assert (outcome.winner, outcome.winners, outcome.why.code) == (None, (0, 1, 2), "agreed_draw")
 
 
-def test_a_tie_is_the_reason_of_the_outcome():
-    outcome = GAME.outcome(play(GAME.agree(begin(seats=3), "end", 0), "O2", "O2", "O1"))
-    assert (outcome.winner, outcome.why.code) == (0, "tie")
-    assert outcome.why.facts == {"seats": (Seat(0), Seat(1)), "points": 2, "winner": Seat(0)}
-
-
 def test_an_agreed_end_still_asks_the_objectives():
     state = GAME.agree(play(begin(mandala=FEW), "PR@1", "PR@1", "T1"), "end", 0)
     assert GAME.view(state)["ask"] == {"objective": 0}
