@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from engines.base import Message
 from engines.match import Match
 from firmware_py.canvas import WIDTH, Canvas
 from firmware_py.desk import Desk
@@ -27,6 +28,7 @@ class Result(Plain):
         self.sitting = desk.sitting
         self.scroll = 0
         self._last = 0
+        self._ties = _ties(self.sitting.match)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who won, why, and the scores."""
@@ -46,7 +48,7 @@ class Result(Plain):
         right = self.desk.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.desk.say(N_("Result")), right)
         headline(canvas, title, Area(0, BODY.y + 1, WIDTH, 16))
-        text = self.desk.tell(outcome.why)
+        text = "\n".join(self.desk.tell(said) for said in (outcome.why, *self._ties))
         if match.engine.name not in WITHOUT_POINTS:
             scores = zip(names, outcome.scores, strict=True)
             text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"
@@ -140,6 +142,16 @@ def score_menu(desk: Desk, past: Match[Any, Any] | None = None) -> Menu:
         ]
 
     return Menu(desk, lambda: desk.say(N_("Score sheet")), rows)
+
+
+def _ties(match: Match[Any, Any]) -> list[Message]:
+    """Return what the last choice told about level points, where the outcome does not."""
+    if not match.can_undo:
+        return []
+    before = match.fork()
+    before.undo()
+    events = match.engine.events(before.state, None, match.state)
+    return [event for event in events if event.code == "tie"]
 
 
 def _sheet(desk: Desk, match: Match[Any, Any], seat: int) -> Reader:

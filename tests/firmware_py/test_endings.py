@@ -77,6 +77,19 @@ def test_who_has_left_is_not_offered_to_leave_again(left: Any) -> None:
     assert "Ben leaves" in words
 
 
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_a_tie_is_explained_with_the_result(make_box: Any, language: str) -> None:
+    """Stones: level points, and yet one wins."""
+    box = make_box(language=language)
+    sitting = begin(box, "Mandala Stones")
+    for text in ("end", "O2", "O2"):
+        sitting.play(text, 0 if text == "end" else None)
+    box.app._follow(Sit())
+    box.app.paint()
+    assert box.desk.tell(box.screen._ties[0]).split()[0] in " ".join(box.text)
+    assert box.unfit == {}
+
+
 class Sharing:
     """An engine whose first two seats always share the win."""
 
