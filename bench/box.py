@@ -56,7 +56,8 @@ from hardware.pins import Pins
 CHILD = Path(__file__).with_name("noop_box.py")
 IMPORTS = "import gpiozero, luma.oled.device, serial"
 RESIDENT = "open('/proc/self/status').read().partition('VmRSS:')[2].split()[0]"
-WATCHDOG_S = 30.0
+UNIT = Path(__file__).parents[1] / "systemd" / "tablemate.service"
+WATCHDOG_S = float(UNIT.read_text(encoding="utf-8").partition("\nWatchdogSec=")[2].split()[0])
 """systemd's watchdog, as in the unit: it is fed twice in this time."""
 SETTLE_S = 2.0
 DONE = 1
