@@ -101,11 +101,13 @@ class Option:
 
     The first value is the default. `explain` is the code of one line in the game's words;
     each value has a name there under `option.<name>.<value>` (true and false as words).
+    `only` names another option and the value without which this one means nothing.
     """
 
     name: str
     values: tuple[str | bool, ...]
     explain: str
+    only: tuple[str, str | bool] | None = None
 
     @property
     def default(self) -> str | bool:

@@ -35,6 +35,8 @@ from engines.mana.words import WORDS
 
 __all__ = ["GAME", "MANA", "Mana", "TooManyNodes", "perft"]
 
+_BIRD, _2005 = ("edition", "bird"), ("edition", "2005")
+
 
 class Mana:
     """The rules of Mana, as the contract of engines asks for them."""
@@ -44,12 +46,12 @@ class Mana:
     seats = (2, 2)
     options = (
         Option("edition", ("bird", "2005"), "option.edition"),
-        Option("advanced", (False, True), "option.advanced"),
-        Option("ask_bird", (False, True), "option.ask_bird"),
-        Option("bird_must_fly", (False, True), "option.bird_must_fly"),
-        Option("bird_blocks", (False, True), "option.bird_blocks"),
-        Option("blocked", ("pass", "free"), "option.blocked"),
-        Option("drop_anywhere", (False, True), "option.drop_anywhere"),
+        Option("advanced", (False, True), "option.advanced", _BIRD),
+        Option("ask_bird", (False, True), "option.ask_bird", _BIRD),
+        Option("bird_must_fly", (False, True), "option.bird_must_fly", _BIRD),
+        Option("bird_blocks", (False, True), "option.bird_blocks", _BIRD),
+        Option("blocked", ("pass", "free"), "option.blocked", _BIRD),
+        Option("drop_anywhere", (False, True), "option.drop_anywhere", _2005),
     )
     words: Mapping[str, str] = WORDS
     bad_notation = "BAD_NOTATION"

@@ -58,6 +58,18 @@ class Draft:
         """The rules."""
         return catalog.load(self.game)
 
+    def value_of(self, option: Option) -> Any:
+        """Return what an option is set to."""
+        return self.options.get(option.name, option.default)
+
+    def concerns(self, option: Option) -> bool:
+        """Say whether an option means anything with the others as they are."""
+        if option.only is None:
+            return True
+        name, value = option.only
+        other = next(each for each in self.engine.options if each.name == name)
+        return bool(self.value_of(other) == value)
+
 
 def choose_game(desk: Desk) -> Menu:
     """Return the list of games."""
@@ -135,7 +147,9 @@ class NewGame(Menu):
         first = desk.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(Row(Item(desk.say(N_("Begins")), first, may_cut=True), self._choose_first))
         rows += [
-            self._option_row(option) for option in plan.engine.options if option.name in LABELS
+            self._option_row(option)
+            for option in plan.engine.options
+            if option.name in LABELS and plan.concerns(option)
         ]
         rows += [self._clock_row(key) for key in _CLOCK_ROWS[desk.settings["clock"]]]
         return rows
@@ -152,7 +166,7 @@ class NewGame(Menu):
     def _option_row(self, option: Option) -> Row:
         desk, plan = self.desk, self.plan
         voice = desk.voice(plan.engine)
-        value = plan.options.get(option.name, option.default)
+        value = plan.value_of(option)
         shown = _value_name(desk, plan.engine, option, value)
         hint = voice.say(Message(option.explain))
         return Row(
@@ -216,7 +230,7 @@ def _values(desk: Desk, plan: Draft, option: Option) -> Menu:
         )
         for value in option.values
     ]
-    chosen = plan.options.get(option.name, option.default)
+    chosen = plan.value_of(option)
     return Menu(
         desk, lambda: desk.say(LABELS[option.name]), lambda: rows, option.values.index(chosen)
     )

@@ -48,6 +48,23 @@ def test_players_without_a_name_never_share_a_number(box: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("edition", "offered", "absent"),
+    [
+        ("2005", {"Drop anywhere"}, {"Free set-up", "Bird blocks", "If blocked"}),
+        ("Mana bird", {"Free set-up", "Bird blocks", "If blocked"}, {"Drop anywhere"}),
+    ],
+)
+def test_only_what_an_edition_knows_is_offered(
+    box: Any, edition: str, offered: set[str], absent: set[str]
+) -> None:
+    """The other edition's house rules would change nothing."""
+    box.choose("New game").choose("Mana").choose("Edition").choose(edition)
+    shown = {row.item.label for row in box.screen._rows()}
+    assert offered <= shown
+    assert not absent & shown
+
+
+@pytest.mark.parametrize(
     "last",
     [
         {"names": ["A"], "options": {}},
