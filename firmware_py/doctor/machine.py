@@ -15,6 +15,8 @@ LIBRARIES = ("gpiozero", "luma.oled", "pillow", "pyserial", "websockets")
 PYTHONS = ((3, 11), (3, 14))
 LITTLE_BYTES = 100 * 2**20
 TOO_LITTLE_BYTES = 10 * 2**20
+FORGETFUL = ("overlay", "tmpfs", "ramfs")
+"""File systems of a Pi that are empty again after a restart."""
 PORT_PATTERNS = ("dev/serial/by-id/*", "dev/ttyACM*", "dev/ttyUSB*")
 
 
@@ -218,11 +220,29 @@ def check_disk(environment: Environment) -> Finding | None:
     except OSError:
         return None
     says = f"{free // 2**20} MB free for {environment.data}"
+    kind = _file_system(environment)
+    if environment.model and kind in FORGETFUL:
+        return fail(
+            "disk",
+            f"{environment.data} lies on {kind}, which forgets everything at a restart",
+            "mount a partition of its own there, as systemd/README.md says",
+        )
     if free < TOO_LITTLE_BYTES:
         return fail("disk", says, "make room: nothing can be stored soon")
     if free < LITTLE_BYTES:
         return warn("disk", says, "make room before it is full")
     return well("disk", says)
+
+
+def _file_system(environment: Environment) -> str:
+    """Return what kind of file system the data lie on; nothing if nobody knows."""
+    folder = environment.data.resolve()
+    found = (-1, "")
+    for line in environment.read("proc/self/mounts").splitlines():
+        _, point, kind, *_ = line.split()
+        if folder.is_relative_to(point):
+            found = max(found, (len(point), kind))
+    return found[1]
 
 
 def check_web(environment: Environment) -> Finding:

@@ -438,6 +438,27 @@ def test_the_disks_room(desk: Environment, megabytes: int, status: str) -> None:
     assert finding.status == status
 
 
+@pytest.mark.parametrize(
+    ("mounts", "status"),
+    [
+        ("overlay / overlay rw 0 0\n", "problem"),
+        ("overlay / overlay rw 0 0\n/dev/mmcblk0p3 {data} ext4 rw 0 0\n", "ok"),
+        ("/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs {data} tmpfs rw 0 0\n", "problem"),
+        ("/dev/mmcblk0p2 / ext4 rw 0 0\ntmpfs /run tmpfs rw 0 0\n", "ok"),
+        ("", "ok"),
+    ],
+)
+def test_a_disk_that_forgets_is_a_problem(pi: Environment, mounts: str, status: str) -> None:
+    file = pi.at("proc/self/mounts")
+    file.parent.mkdir(parents=True)
+    file.write_text(mounts.format(data=pi.data))
+
+    finding = check_disk(pi)
+
+    assert finding is not None
+    assert finding.status == status
+
+
 def test_a_port_in_use_is_a_warning(desk: Environment) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         config = Config(web=WebConfig(port=taken.getsockname()[1]))
