@@ -18,7 +18,6 @@ from firmware_py.desk import Desk
 from firmware_py.language import N_, translator
 from firmware_py.panels import Panel, Picture
 from firmware_py.screens.base import (
-    STAY,
     GoHome,
     Input,
     Next,
@@ -180,7 +179,7 @@ class App:
             return
         try:
             step = self.referee.hear(line.data)
-            if step != STAY:  # something happens on the display
+            if not isinstance(step, Stay):  # something happens on the display
                 self._sleeper.touch(self.desk.time(), may_sleep=self.top.may_sleep)
             self._follow(step)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands

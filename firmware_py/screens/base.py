@@ -5,8 +5,7 @@ event --> screen.handle --> Next --> the application changes its stack of screen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hardware.events import Held, Pressed, Turned
 
@@ -16,44 +15,43 @@ if TYPE_CHECKING:
 Input = Turned | Pressed | Held
 
 
-@dataclass(frozen=True, slots=True)
 class Stay:
     """Remain on this screen."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Push:
+
+class Push(NamedTuple):
     """Open a screen above this one."""
 
     screen: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Replace:
+class Replace(NamedTuple):
     """Open a screen in the place of this one."""
 
     screen: Screen
 
 
-@dataclass(frozen=True, slots=True)
-class Pop:
+class Pop(NamedTuple):
     """Close this screen; the one below gets the result."""
 
     result: Any = None
 
 
-@dataclass(frozen=True, slots=True)
 class GoHome:
     """Close everything down to Home."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
+
 class Sit:
     """Show the match that is on the table now, above Home."""
 
+    __slots__ = ()
 
-@dataclass(frozen=True, slots=True)
-class Quit:
+
+class Quit(NamedTuple):
     """End the program, and switch the power off if asked."""
 
     power_off: bool = False
