@@ -21,20 +21,17 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
-import select
 import socket
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from children import child
 from luma.core.interface.serial import noop
 from luma.core.render import canvas
 from luma.oled.device import ssd1306
@@ -62,8 +59,6 @@ WATCHDOG_S = float(UNIT.read_text(encoding="utf-8").partition("\nWatchdogSec=")[
 SETTLE_S = 2.0
 DONE = 1
 """Choices before a match is resumed in a child: a table where nothing was done is laid first."""
-WAIT_S = 60.0
-"""No child needs so long; one that says nothing is a failure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,51 +81,7 @@ class Row:
         return f"{self.name:30} {self.measured:40} {self.value:7.3g} {self.limit:7.3g}{note}"
 
 
-# --- children -------------------------------------------------------------------------------
-
-
-class Child:
-    """A process that reports lines; what it was told to report into is closed with it."""
-
-    def __init__(self, arguments: list[str], extra: dict[str, str] | None = None) -> None:
-        self._read, write = os.pipe()
-        environment = {**os.environ, **(extra or {})}
-        # An installed program has its bytecode; the first round writes it where nobody minds.
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        self.process = subprocess.Popen(
-            [sys.executable, *(each.replace("REPORT", str(write)) for each in arguments)],
-            pass_fds=[write],
-            env=environment,
-        )
-        os.close(write)
-        self._buffer = b""
-
-    def line(self) -> str:
-        """Wait for the next line of the report."""
-        while b"\n" not in self._buffer:
-            ready, _, _ = select.select([self._read], [], [], WAIT_S)
-            piece = os.read(self._read, 4096) if ready else b""
-            if not piece:
-                raise RuntimeError("the measured program ended, or said nothing")
-            self._buffer += piece
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line.decode()
-
-    def close(self) -> None:
-        """End the process."""
-        self.process.terminate()
-        self.process.wait()
-        os.close(self._read)
-
-
-@contextmanager
-def child(*arguments: str, extra: dict[str, str] | None = None) -> Iterator[Child]:
-    """Run a child for as long as it is needed."""
-    started = Child(list(arguments), extra)
-    try:
-        yield started
-    finally:
-        started.close()
+# --- a table to begin with -------------------------------------------------------------------
 
 
 def prepare(folder: Path, script: Script | None = None) -> tuple[str, str]:

@@ -58,33 +58,8 @@ class Event(NamedTuple):
 
     def link(self, before: bytes) -> bytes:
         """Return the hash over this event and the hash of the one before."""
-        body = json.dumps(
-            [
-                self.match,
-                self.number,
-                self.kind,
-                self.who,
-                self.text,
-                self.clock,
-                self.at,
-                self.lines,
-            ]
-        )
+        body = json.dumps(self)
         return sha256(before + body.encode()).digest()
-
-    @property
-    def row(self) -> tuple[Any, ...]:
-        """The values in the order of the columns."""
-        return (
-            self.match,
-            self.number,
-            self.kind,
-            self.who,
-            self.text,
-            self.clock,
-            self.at,
-            self.lines,
-        )
 
     @property
     def is_line(self) -> bool:

@@ -52,7 +52,7 @@ def last_of(db: sqlite3.Connection, match: int) -> Last | None:
 def add(db: sqlite3.Connection, event: Event, before: bytes) -> bytes:
     """Write an event, and return its hash."""
     kept = event.link(before)
-    db.execute(INSERT_EVENT, (*event.row, kept))
+    db.execute(INSERT_EVENT, (*event, kept))
     return kept
 
 

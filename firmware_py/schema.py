@@ -115,7 +115,7 @@ def _from_1(db: sqlite3.Connection) -> None:
             (match,),
         )
         for event, kept in rechain(match, header, tuple(told), rows):
-            db.execute(INSERT_EVENT, (*event.row, kept))
+            db.execute(INSERT_EVENT, (*event, kept))
     db.execute("DROP TABLE events_1")
 
 

@@ -110,6 +110,16 @@ class Box:
                     break
         raise AssertionError(f"no row {said!r}; the screen says {self.text}")
 
+    def play(self, choices: int = 1) -> None:
+        """Press the knob until so many choices are made."""
+        lines = self.desk.sitting.match.lines
+        wanted = len(lines) + choices
+        for _ in range(20 * choices):
+            if len(lines) >= wanted:
+                return
+            self.press()
+        raise AssertionError(f"no choice was made; the screen says {self.text}")
+
     def said(self, english: str) -> str:
         """Return a text in the box's language: the application's words, or the games'."""
         said = self.desk.say(english)

@@ -46,17 +46,6 @@ def sit(box: Any, game: str = "mana") -> Any:
     return box.desk.sitting
 
 
-def play(box: Any, choices: int = 1) -> None:
-    """Press the knob until so many choices are made."""
-    sitting = box.desk.sitting
-    wanted = len(sitting.match.lines) + choices
-    for _ in range(20 * choices):
-        if len(sitting.match.lines) >= wanted:
-            return
-        box.press()
-    raise AssertionError(f"no choice was made; the screen says {box.text}")
-
-
 def bar(box: Any) -> str:
     """Return the words on the screen in one line."""
     return " ".join(box.text)
@@ -102,17 +91,17 @@ class TestUnwritable:
     def test_the_top_bar_counts_and_play_goes_on(self, box: Any) -> None:
         """NOT SAVED with the number of choices; once it can be, all of it is stored."""
         sitting = sit(box)
-        play(box, 2)
+        box.play(2)
         assert "NOT SAVED" not in bar(box)
         with unwritable(box.store):
-            play(box)
+            box.play()
             assert "NOT SAVED 1" in bar(box)
-            play(box, 2)
+            box.play(2)
             assert "NOT SAVED 3" in bar(box)
             assert box.faults == []
             assert not sitting.saved
             assert len(box.store.record(1).lines) == 2
-        play(box)
+        box.play()
         assert "NOT SAVED" not in bar(box)
         assert sitting.saved
         assert box.store.record(1).lines == tuple(sitting.match.lines)
@@ -121,10 +110,10 @@ class TestUnwritable:
     def test_no_tick_is_drawn_for_what_is_not_saved(self, box: Any) -> None:
         """The card of the hands' work has one only when the choice is on disk."""
         sit(box)
-        play(box)
+        box.play()
         ticks = [box.screen.work.saved] if box.screen.work else []
         with unwritable(box.store):
-            play(box)
+            box.play()
             ticks += [box.screen.work.saved] if box.screen.work else []
             assert not box.desk.sitting.saved
         assert False not in ticks[:-1]
@@ -134,7 +123,7 @@ class TestUnwritable:
         """After ten seconds, and the bar is clean again."""
         sit(box)
         with unwritable(box.store):
-            play(box)
+            box.play()
             box.desk.keeper.due(box.now)
         box.desk.keeper.due(box.now + 9.0)
         assert box.desk.keeper.unsaved == 1
@@ -146,16 +135,16 @@ class TestUnwritable:
     def test_home_and_back_lose_nothing(self, box: Any) -> None:
         """The match is found again with the moves that are only in memory."""
         sitting = sit(box)
-        play(box, 2)
+        box.play(2)
         with unwritable(box.store):
-            play(box, 2)
+            box.play(2)
             box.hold("back")
             assert any("Resume" in line for line in box.text)
             box.choose("Resume")
             assert box.desk.sitting is sitting
             assert len(box.desk.sitting.match.lines) == 4
             box.app._follow(Sit())
-            play(box)
+            box.play()
         box.desk.keeper.retry()
         assert len(box.store.record(1).lines) == 5
         box.restart()
@@ -165,7 +154,7 @@ class TestUnwritable:
         """With its result, once it can be stored."""
         with unwritable(box.store):
             sitting = sit(box)
-            play(box, 2)
+            box.play(2)
             sitting.play("resign")
             assert box.store.next_match() == 1
         box.desk.keeper.retry()
@@ -179,7 +168,7 @@ class TestUnwritable:
         with unwritable(box.store):
             for count in range(11):
                 box.desk.settings.remember("count", count)
-            play(box)
+            box.play()
             assert "12" in bar(box)
             assert box.faults == []
         box.desk.keeper.retry()
@@ -191,9 +180,9 @@ class TestRights:
     def test_in_mid_match_the_open_files_go_on(self, box: Any) -> None:
         """Whether it is saved at once or later, nothing is lost and play goes on."""
         sitting = sit(box)
-        play(box, 2)
+        box.play(2)
         with as_nobody():
-            play(box, 3)
+            box.play(3)
         box.desk.keeper.retry()
         assert box.store.record(1).lines == tuple(sitting.match.lines)
         assert len(sitting.match.lines) == 5
@@ -204,7 +193,7 @@ class TestRights:
         folder = tmp_path / "data"
         first = make_box(folder=folder)
         sit(first)
-        play(first, 2)
+        first.play(2)
         first.close()
         folder.chmod(0o700)
         with as_nobody():
@@ -247,7 +236,7 @@ class TestSmallDisk:
 def test_two_programs_cannot_share_the_data(box: Any) -> None:
     """The second says what to do, in a process of its own, and changes nothing."""
     sit(box)
-    play(box, 2)
+    box.play(2)
     done = subprocess.run(
         [
             sys.executable,
@@ -266,7 +255,7 @@ def test_two_programs_cannot_share_the_data(box: Any) -> None:
     assert done.returncode == 1
     assert "another Tablemate works in" in done.stderr
     assert "--data" in done.stderr
-    play(box)
+    box.play()
     assert box.store.line_count(1) == 3
 
 
@@ -275,8 +264,8 @@ def test_what_was_stored_late_is_what_was_played(box: Any) -> None:
     sitting = sit(box)
     for _ in range(3):
         with unwritable(box.store):
-            play(box, 2)
-        play(box, 2)
+            box.play(2)
+        box.play(2)
     fresh = come_back(box.desk.keeper, 1, Timing(), box.desk.time)
     assert fresh.match.lines == sitting.match.lines
     assert fresh.match.state == sitting.match.state

@@ -44,17 +44,6 @@ def table(box: Any) -> Any:
     return box
 
 
-def play(box: Any, choices: int = 1) -> None:
-    """Press the knob until so many choices are made."""
-    sitting = box.desk.sitting
-    wanted = len(sitting.match.lines) + choices
-    for _ in range(20 * choices):
-        if len(sitting.match.lines) >= wanted:
-            return
-        box.press()
-    raise AssertionError(f"no choice was made; the screen says {box.text}")
-
-
 def is_stored(box: Any) -> bool:
     """Say whether the disk has what the table has."""
     return box.store.record(1).lines == tuple(box.desk.sitting.match.lines)
@@ -103,10 +92,10 @@ class TestDisplay:
         self, table: Any, display: Display
     ) -> None:
         """What was played in the dark is stored, and on the glass once there is one."""
-        play(table)
+        table.play()
         assert display.bus.chip.frame() == table.panel.pictures[-1].frame
         display.bus.plugged = False
-        play(table, 4)
+        table.play(4)
         assert display.oled.why is not None
         assert is_stored(table)
         display.bus.plugged = True
@@ -122,7 +111,7 @@ class TestDisplay:
         """At any byte."""
         for byte in range(40, 400, 40):
             display.bus.fail_after = display.bus.bytes_sent + byte
-            play(table)
+            table.play()
             display.bus.fail_after = None
             table.now += 20.0
             table.app.step(0)
@@ -244,7 +233,7 @@ class TestSerial:
             path.unlink()
             os.close(master)
             self.pump(table, lambda: not table.app.inbox.waiting())
-            play(table, 3)
+            table.play(3)
             assert is_stored(table)
             master = self.plug(path)
             again = self.ask(table, master, {"cmd": "scores"})
@@ -274,7 +263,7 @@ class TestPrograms:
         self, table: Any, where: str, caplog: pytest.LogCaptureFixture
     ) -> None:
         """Home is a press away, and the match goes on from what is stored, whatever that is."""
-        play(table, 3)
+        table.play(3)
         match = table.desk.sitting.match
         match.engine = Tripping(match.engine, where)
         for _ in range(20):
@@ -291,7 +280,7 @@ class TestPrograms:
         table.choose("Resume")
         assert tuple(table.desk.sitting.match.lines) == stored
         table.app._follow(Sit())
-        play(table, 2)
+        table.play(2)
         assert is_stored(table)
 
     def test_a_listener_that_fails_comes_after_the_store(self, table: Any) -> None:
@@ -312,7 +301,7 @@ class TestPrograms:
         """Any bytes get an answer, and the match is where it was."""
         answers: list[bytes] = []
         table.app.referee = TableReferee(table.desk, answers.append)
-        play(table, 2)
+        table.play(2)
         answers.clear()  # what was played by knob
         before = list(table.desk.sitting.match.lines)
         for line in (b"", b"\xff\xfe", b"{}", b"[1", b'{"cmd":"play"}', b"x" * 70_000):
