@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
+import cost_of_turn
 import pytest
 
 from engines import catalog
@@ -15,53 +11,37 @@ from engines.icehouse import GAME
 from engines.icehouse.table import ahead
 
 
-def load_bench() -> ModuleType:
-    """Return bench/cost_of_turn.py, which is a script beside the packages."""
-    path = Path(__file__).parents[2] / "bench" / "cost_of_turn.py"
-    spec = importlib.util.spec_from_file_location("cost_of_turn", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Its dataclasses look themselves up there.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-BENCH = load_bench()
-
-
 @pytest.mark.parametrize(("steps", "cost"), [(0, 0), (2, 2), (-2, 2), (4, 1), (-4, 1)])
 def test_a_ring_is_turned_the_shorter_way(steps: int, cost: int) -> None:
-    assert BENCH.around(steps, 5) == cost
+    assert cost_of_turn.around(steps, 5) == cost
 
 
 def test_the_nearest_pyramid_costs_two_presses() -> None:
     """The cursor begins at its colour, and there at the nearest."""
     state = GAME.setup(Start({}, 2, 0, 1))
     nearest = GAME.write(GAME.legal(state)[0])
-    assert BENCH.enter("icehouse", state, nearest) == 2
+    assert cost_of_turn.enter("icehouse", state, nearest) == 2
 
 
 def test_any_pyramid_ahead_can_be_entered() -> None:
     """Two presses, at most two detents to the colour and seven to one of fifteen."""
     state = GAME.setup(Start({}, 2, 0, 1))
-    costs = {BENCH.enter("icehouse", state, f"M{space + 1}") for space in ahead(state, 0)}
+    costs = {cost_of_turn.enter("icehouse", state, f"M{space + 1}") for space in ahead(state, 0)}
     assert min(costs) == 2
     assert max(costs) <= 2 + 2 + 7
 
 
 def test_nine_in_ten_do_not_exceed_the_90th_percentile() -> None:
-    assert BENCH.median_and_90([float(n) for n in range(1, 11)]) == (5.5, 9)
+    assert cost_of_turn.median_and_90([float(n) for n in range(1, 11)]) == (5.5, 9)
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_few_games_stay_within_the_target(game: str) -> None:
     """Every choice of the policy can be entered; the full run is made by hand."""
-    costs = BENCH.measure(game, games=3, seed=1)
+    costs = cost_of_turn.measure(game, games=3, seed=1)
     assert len(costs.box) == len(costs.flat) == len(costs.bits) > 10
-    assert BENCH.report(game, costs, 3)
+    assert cost_of_turn.report(game, costs, 3)
 
 
 def test_the_same_seed_counts_the_same() -> None:
-    assert BENCH.measure("icehouse", 4, 7) == BENCH.measure("icehouse", 4, 7)
+    assert cost_of_turn.measure("icehouse", 4, 7) == cost_of_turn.measure("icehouse", 4, 7)

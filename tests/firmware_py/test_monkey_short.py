@@ -2,30 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from pathlib import Path
-from types import ModuleType
-
+import monkey
 import pytest
 
 
-@pytest.fixture(scope="module")
-def monkey() -> ModuleType:
-    """Return bench/monkey.py, which is a script beside the packages."""
-    path = Path(__file__).parents[2] / "bench" / "monkey.py"
-    spec = importlib.util.spec_from_file_location("monkey", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Its dataclasses look themselves up there.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.mark.parametrize("number", range(4))
-def test_nothing_a_monkey_does_breaks_the_box(monkey: ModuleType, number: int) -> None:
+def test_nothing_a_monkey_does_breaks_the_box(number: int) -> None:
     """No exception, no trap, nothing that does not fit, and every record replays."""
     tally = monkey.Tally()
     monkey.episode(number, 2026, 1500, tally)
@@ -36,7 +18,7 @@ def test_nothing_a_monkey_does_breaks_the_box(monkey: ModuleType, number: int) -
     assert tally.unfit == {}
 
 
-def test_the_monkey_can_be_asked_to_do_the_same_again(monkey: ModuleType) -> None:
+def test_the_monkey_can_be_asked_to_do_the_same_again() -> None:
     """An episode depends on its number and the seed alone."""
     first, second = monkey.Tally(), monkey.Tally()
     monkey.episode(3, 9, 300, first)

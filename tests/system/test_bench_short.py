@@ -2,40 +2,22 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 
+import box
 import pytest
 
 from engines import catalog
 
-BENCH = Path(__file__).parents[2] / "bench"
 
-
-@pytest.fixture(scope="module")
-def box() -> Iterator[ModuleType]:
-    """Return bench/box.py, which finds its neighbours beside it as a script does."""
-    sys.path.insert(0, str(BENCH))
-    try:
-        import box  # type: ignore[import-not-found]  # a script beside the packages
-
-        yield box
-    finally:
-        sys.path.remove(str(BENCH))
-
-
-def test_the_box_reports_its_first_frame(box: ModuleType, tmp_path: Path) -> None:
+def test_the_box_reports_its_first_frame(tmp_path: Path) -> None:
     config, data = box.prepare(tmp_path)
     with box.child(str(box.CHILD), "REPORT", config, data) as process:
         assert process.line() == "frame"
 
 
-def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(
-    box: ModuleType, tmp_path: Path
-) -> None:
+def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path) -> None:
     script = box.write_script("mana", 1)
     config, data = box.prepare(tmp_path, script)
     hands = "p" + box.signs(box.record(script, tmp_path / "record", box.DONE))
@@ -47,32 +29,32 @@ def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)
-def test_a_match_is_entered_with_the_knob_alone(box: ModuleType, game: str, tmp_path: Path) -> None:
+def test_a_match_is_entered_with_the_knob_alone(game: str, tmp_path: Path) -> None:
     """Every change is a frame of its own, and the model of the chip ends with the last."""
     frames = box.film(box.write_script(game, 1), tmp_path)
     assert all(before != after for before, after in pairwise(frames))
     assert 0 < box.count_bytes("ssd1306", frames) < 1034 * (len(frames) - 1)
 
 
-def test_whole_matches_have_a_row_for_each_game_and_chip(box: ModuleType, tmp_path: Path) -> None:
+def test_whole_matches_have_a_row_for_each_game_and_chip(tmp_path: Path) -> None:
     """Those of Mana and Mandala are well within their share of the wire."""
     rows = {row.name: row for row in box.measure_wire(1, tmp_path)}
     assert len(rows) == 2 * len(catalog.GAMES)
     assert all(rows[f"wire, {game}, ssd1306"].is_kept for game in ("mana", "mandala"))
 
 
-def test_every_event_is_timed_with_its_yardstick(box: ModuleType, tmp_path: Path) -> None:
+def test_every_event_is_timed_with_its_yardstick(tmp_path: Path) -> None:
     script = box.write_script("icehouse", 1)
     times = list(box.time_events(script, tmp_path, box.luma_frame()))
     assert all(ours > 0 and theirs > 0 for ours, theirs in times)
 
 
-def test_rest_is_watched_with_a_watchdog(box: ModuleType, tmp_path: Path) -> None:
+def test_rest_is_watched_with_a_watchdog(tmp_path: Path) -> None:
     switches, spent = box.measure_idle(0.2, tmp_path)
     assert switches.limit >= 2
     assert spent.value >= 0
 
 
-def test_a_row_says_when_its_limit_is_exceeded(box: ModuleType) -> None:
+def test_a_row_says_when_its_limit_is_exceeded() -> None:
     assert str(box.Row("start", "3 of 2", 1.6, 1.5)).endswith("EXCEEDED")
     assert not str(box.Row("start", "3 of 2", 1.5, 1.5)).endswith("EXCEEDED")

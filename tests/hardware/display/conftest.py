@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -88,12 +85,6 @@ def bench(make_bench: Callable[..., Bench]) -> Bench:
 @pytest.fixture(scope="session")
 def wire_figures() -> ModuleType:
     """The program that measures the wire, with its test pictures."""
-    path = Path(__file__).parents[3] / "bench" / "wire.py"
-    spec = importlib.util.spec_from_file_location("wire_figures", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up by name.
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    import wire
+
+    return wire
