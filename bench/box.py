@@ -40,15 +40,15 @@ from wire import measure_luma, model_bus
 
 from engines import catalog
 from engines.match import Match
-from firmware_py.frames import FrameLog
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Picture
-from firmware_py.store import PAUSED, Store
-from hardware.chips import CHIPS
-from hardware.display_config import DisplayConfig
+from firmware_py.history.recent_frames import FrameLog
+from firmware_py.panels.base import Picture
+from firmware_py.storage.store import PAUSED, Store
+from firmware_py.storage.write_queue import WriteQueue
+from hardware.controls.pins import Pins
+from hardware.display.chips import CHIPS
+from hardware.display.config import DisplayConfig
+from hardware.display.oled import Oled, open_display, read_start_commands
 from hardware.events import Event, Turned
-from hardware.oled import Oled, open_display, read_start_commands
-from hardware.pins import Pins
 
 CHILD = Path(__file__).with_name("noop_box.py")
 IMPORTS = "import gpiozero, luma.oled.device, serial"
@@ -164,7 +164,7 @@ def _reported(arguments: list[str], lines: int) -> int:
 # --- the time for a frame -------------------------------------------------------------------
 
 
-class TimedKeeper(Keeper):
+class TimedKeeper(WriteQueue):
     """Keeps things, and knows how long that took."""
 
     spent_ns = 0
@@ -233,14 +233,14 @@ def time_events(
         box.app.panels.append(frames)  # as the program does
         gc.collect()
         gc.freeze()  # as the program does after its first frame
-        keeper = box.desk.keeper
-        assert isinstance(keeper, TimedKeeper)
+        queue = box.services.queue
+        assert isinstance(queue, TimedKeeper)
         for event in box.play():
-            before, kept = time.process_time_ns(), keeper.spent_ns
+            before, stored = time.process_time_ns(), queue.spent_ns
             box.feed(event)
             between = time.process_time_ns()
             yardstick()
-            yield between - before - (keeper.spent_ns - kept), time.process_time_ns() - between
+            yield between - before - (queue.spent_ns - stored), time.process_time_ns() - between
     finally:
         gc.unfreeze()
         panel.close()
@@ -371,13 +371,13 @@ def main() -> int:
         "idle": lambda folder: measure_idle(asked.idle_s, folder),
     }
     print(f"{'row':30} {'measured':40} {'figure':>7} {'limit':>7}")
-    kept = True
+    stored = True
     for name in asked.row or rows:
         with tempfile.TemporaryDirectory() as folder:
             for row in measures[name](Path(folder)):
                 print(row, flush=True)
-                kept &= row.is_kept
-    return 0 if kept else 1
+                stored &= row.is_kept
+    return 0 if stored else 1
 
 
 if __name__ == "__main__":

@@ -36,8 +36,8 @@ from engines.mandala.dealer import Dealt
 from engines.mandala.scoring import points as cup_points
 from engines.match import Match
 from engines.record import DEALER
-from firmware_py.faces import face_of
-from firmware_py.picker import Node, Picker
+from firmware_py.games import face_of
+from firmware_py.ui.picker import ChoiceNode, Picker
 
 GAMES = 200
 PATIENCE = 1000
@@ -199,7 +199,7 @@ def enter(game: str, state: Any, text: str) -> int:
             return cost
 
 
-def find(node: Node, text: str) -> tuple[Any, ...] | None:
+def find(node: ChoiceNode, text: str) -> tuple[Any, ...] | None:
     """Return the parts that lead to a choice."""
     if node.choice is not None:
         return () if node.choice == text else None

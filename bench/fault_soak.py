@@ -32,21 +32,21 @@ from typing import Any
 
 from engines import catalog
 from engines.match import Match, follow
-from engines.record import DEALER, Line
-from firmware_py.app import App
-from firmware_py.clock import Timing
-from firmware_py.desk import Desk
-from firmware_py.faces import face_of
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Picture
-from firmware_py.screens.base import Sit
-from firmware_py.screens.fault import Fault
-from firmware_py.screens.home import home
-from firmware_py.screens.play import Play
-from firmware_py.screens.saver import Saver
-from firmware_py.settings import Settings
-from firmware_py.sitting import come_back, sit_down
-from firmware_py.store import Store
+from engines.record import DEALER, RecordLine
+from firmware_py.app.loop import App
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.games import face_of
+from firmware_py.panels.base import Picture
+from firmware_py.play.clock import Timing
+from firmware_py.play.table_match import begin_match, resume_match
+from firmware_py.storage.store import Store
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.saver import Saver
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
 KILLS = 1_000
@@ -89,11 +89,11 @@ class Player:
         self.now = 1000.0
         self.store, report = Store.open_or_recover(folder)
         assert report is None, report
-        keeper = Keeper(self.store)
-        settings = Settings(keeper)
+        queue = WriteQueue(self.store)
+        settings = Settings(queue)
         settings.put("language", "en")
-        self.desk = Desk(keeper, settings, time=lambda: self.now, draw_seed=lambda: seed)
-        self.app = App(self.desk, Inbox(), [Screen()], home, Fault, Saver)
+        self.services = Services(queue, settings, time=lambda: self.now, draw_seed=lambda: seed)
+        self.app = App(self.services, Inbox(), [Screen()], home, Fault, Saver)
         self.told = 0
         self.strays = 0
 
@@ -105,33 +105,33 @@ class Player:
 
     def sit(self) -> None:
         """Go on with the newest match, or begin one."""
-        keeper, timing = self.desk.keeper, Timing("up")
-        waiting = keeper.open_matches()
+        queue, timing = self.services.queue, Timing("up")
+        waiting = queue.open_matches()
         if waiting:
-            self.desk.sitting = come_back(keeper, waiting[0].id, timing, self.desk.time)
-            self.told = len(self.desk.sitting.match.lines)
+            self.services.table = resume_match(queue, waiting[0].id, timing, self.services.time)
+            self.told = len(self.services.table.match.lines)
         else:
             game, options = self.chance.choice(GAMES)
             engine = catalog.load(game)
             start = catalog.begin(engine, seats=2, seed=self.chance.randrange(999), options=options)
-            self.desk.sitting = sit_down(
-                keeper, game, start, names=NAMES, timing=timing, time=self.desk.time
+            self.services.table = begin_match(
+                queue, game, start, names=NAMES, timing=timing, time=self.services.time
             )
             self.told = 0
-        self.app._follow(Sit())  # noqa: SLF001 - as a program on the serial port does
+        self.app._follow(ShowTable())  # noqa: SLF001 - as a program on the serial port does
         self.app.paint()
         self.confirm(begun=not waiting)
 
     def step(self) -> None:
         """Do one thing with the controls, and tell what it confirmed."""
-        sitting = self.desk.sitting
-        if sitting is None or sitting.is_over:
+        table = self.services.table
+        if table is None or table.is_over:
             self.sit()
             return
         if isinstance(self.app.top, Play):
             self.strays = 0
-            if len(sitting.match.lines) > LONG_MATCH:
-                sitting.play("resign", 0)
+            if len(table.match.lines) > LONG_MATCH:
+                table.play("resign", 0)
             elif self.chance.random() < 0.05:
                 self.feed(Held(Control.UNDO, 1.0))
             else:
@@ -144,7 +144,7 @@ class Player:
             self.feed(Turned(1, at_s=self.now))
             self.feed(Pressed(Control.KNOB))
             if self.strays > 4:
-                self.app._follow(Sit())  # noqa: SLF001 - back to the table
+                self.app._follow(ShowTable())  # noqa: SLF001 - back to the table
         self.app.paint()
         self.confirm()
 
@@ -156,13 +156,13 @@ class Player:
 
     def confirm(self, *, begun: bool = False) -> None:
         """Tell what the screen shows as saved now."""
-        sitting = self.desk.sitting
-        assert sitting is not None
-        assert self.desk.keeper.unsaved == 0
-        lines = sitting.match.lines
+        table = self.services.table
+        assert table is not None
+        assert self.services.queue.unsaved == 0
+        lines = table.match.lines
         if begun or len(lines) > self.told:
             new = [(line.who, line.text) for line in lines[self.told :]]
-            self.tell([sitting.number, self.told, new])
+            self.tell([table.number, self.told, new])
             self.told = len(lines)
 
 
@@ -209,7 +209,7 @@ class Trial:
     def __init__(self, folder: Path, seed: int) -> None:
         self.folder = folder
         self.chance = random.Random(seed)
-        self.confirmed: dict[int, list[Line]] = {}
+        self.confirmed: dict[int, list[RecordLine]] = {}
         self.kills = self.choices = self.in_flight = self.lost = self.damaged = self.odd = 0
 
     def kill_one(self, die_at: int | None = None) -> None:
@@ -247,7 +247,7 @@ class Trial:
             number, first, lines = said
             record = self.confirmed.setdefault(number, [])
             assert len(record) == first, "told in order"
-            record += [Line(*each) for each in lines]
+            record += [RecordLine(*each) for each in lines]
             self.choices += 1
             touched.add(number)
         return touched

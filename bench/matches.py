@@ -16,25 +16,25 @@ from pathlib import Path
 
 from cost_of_turn import Costs, Table, around, find
 
-from engines.base import Start
+from engines.contract import Start
 from engines.record import DEALER
-from firmware_py.app import App
-from firmware_py.clock import Timing
-from firmware_py.desk import Desk
-from firmware_py.faces import face_of
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Panel, Picture
-from firmware_py.screens.base import Sit
-from firmware_py.screens.fault import Fault
-from firmware_py.screens.home import home
-from firmware_py.screens.play import Play
-from firmware_py.screens.result import Result
-from firmware_py.screens.saver import Saver
-from firmware_py.settings import Settings
-from firmware_py.sitting import sit_down
-from firmware_py.store import Store
+from firmware_py.app.loop import App
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.games import face_of
+from firmware_py.panels.base import Panel, Picture
+from firmware_py.play.clock import Timing
+from firmware_py.play.table_match import begin_match
+from firmware_py.storage.store import Store
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.saver import Saver
+from hardware.display.frame import Frame
 from hardware.events import Control, Event, Inbox, Pressed, Turned
-from hardware.surface import Frame
 
 NAMES = ("Anna", "Ben", "Chloe", "Dario", "Elsa")
 BETWEEN_S = 0.5
@@ -81,35 +81,35 @@ class Box:
         script: Script,
         panel: Panel,
         store: Store,
-        keeper: Callable[[Store], Keeper] = Keeper,
+        queue: Callable[[Store], WriteQueue] = WriteQueue,
         done: int = 0,
     ) -> None:
         self.now_s = 1000.0
-        kept = keeper(store)
-        settings = Settings(kept)
+        stored = queue(store)
+        settings = Settings(stored)
         settings.put("language", "en")
-        self.desk = Desk(kept, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
-        self.app = App(self.desk, Inbox(), [panel], home, Fault, Saver)
+        self.services = Services(stored, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
+        self.app = App(self.services, Inbox(), [panel], home, Fault, Saver)
         self._choices = script.choices[done:]
         self._face = type(face_of(script.game))()
-        self.desk.sitting = sit_down(
-            kept,
+        self.services.table = begin_match(
+            stored,
             script.game,
             script.start,
             names=NAMES[: script.start.seats],
             timing=Timing(),
-            time=self.desk.time,
+            time=self.services.time,
         )
         for text in script.choices[:done]:
-            self.desk.sitting.play(text)
-        self.app._follow(Sit())  # noqa: SLF001 - the way here, through the menus, is no part of play
+            self.services.table.play(text)
+        self.app._follow(ShowTable())  # noqa: SLF001 - the way here, through the menus, is no part of play
         self.app.paint()
 
     def play(self) -> Iterator[Event]:
         """Yield what hands do, event by event; whoever asks feeds it to the application."""
         for text in self._choices:
             yield from self._enter(text)
-        assert isinstance(self.app.top, Result), self.app.top
+        assert isinstance(self.app.top, ResultScreen), self.app.top
 
     def feed(self, event: Event) -> None:
         """Let an event happen, and paint."""
@@ -122,12 +122,12 @@ class Box:
         play = self._screen()
         while play.work is not None:
             yield Pressed(Control.KNOB)
-        state = play.sitting.match.state
+        state = play.table.match.state
         # Hands look for their choice in a tree of their own: looking makes it grow.
         parts = find(self._face.tree(state), text)
         assert parts is not None, f"{text} cannot be entered"
-        done = len(play.sitting.match.lines)
-        while len(play.sitting.match.lines) == done:
+        done = len(play.table.match.lines)
+        while len(play.table.match.lines) == done:
             options = play.picker.options
             wanted = options.index(parts[len(play.picker.picked)])
             steps = (wanted - play.picker.index) % len(options)

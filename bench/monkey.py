@@ -34,21 +34,21 @@ from typing import Any
 
 from engines import catalog
 from engines.match import Match, follow, replay
-from firmware_py.app import App
-from firmware_py.canvas import Canvas
-from firmware_py.desk import Desk
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Picture
-from firmware_py.screens.base import Screen
-from firmware_py.screens.fault import Fault
-from firmware_py.screens.home import home
-from firmware_py.screens.laying import Laying
-from firmware_py.screens.lists import Menu
-from firmware_py.screens.play import Play
-from firmware_py.screens.saver import Saver
-from firmware_py.screens.stick import Work
-from firmware_py.settings import Settings
-from firmware_py.store import Store, StoreError
+from firmware_py.app.loop import App
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.panels.base import Picture
+from firmware_py.storage.store import Store, StoreError
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Screen
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lists import Menu
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.saver import Saver
+from firmware_py.ui.screens.stick import Work
 from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
 
 EPISODE = 5_000
@@ -128,7 +128,7 @@ class Monkey:
         self.has_stick = False
         self.is_on_net = False
         self.drift = 0.5
-        self.sitting: Any = None
+        self.table: Any = None
         self.store = Store(folder / "data")
         if not durable:
             self.store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - a bench, not a table
@@ -140,10 +140,10 @@ class Monkey:
 
     def start(self) -> None:
         """Switch the box on."""
-        keeper = Keeper(self.store)
-        self.desk = Desk(
-            keeper,
-            Settings(keeper),
+        queue = WriteQueue(self.store)
+        self.services = Services(
+            queue,
+            Settings(queue),
             time=lambda: self.now,
             draw_seed=lambda: self.chance.getrandbits(32),
             web_address=lambda: "http://192.168.1.23:8080/" if self.is_on_net else None,
@@ -151,7 +151,7 @@ class Monkey:
             facts={"data": "/var/lib/tablemate", "panels": "box"},
         )
         self.panel = Blind()
-        self.app = Eye(self.desk, Inbox(), [self.panel], home, Fault, Saver)
+        self.app = Eye(self.services, Inbox(), [self.panel], home, Fault, Saver)
         self.app.paint()
 
     # --- acting ---
@@ -210,17 +210,17 @@ class Monkey:
         if isinstance(top, Fault):
             raise Trouble(f"the fault screen: {top._what}")  # noqa: SLF001 - it names the failure
         for fault in self.app.unfit:
-            where = f"episode {self.number}, {self.desk.settings['language']}: {self.words}"
+            where = f"episode {self.number}, {self.services.settings['language']}: {self.words}"
             self.tally.unfit.setdefault(f"{type(top).__name__}: {fault}", where)
         self.app.unfit.clear()
         if self.app.result is not None:
             self.tally.restarts += 1
             self.leave()
             self.start()
-        elif self.desk.sitting is not self.sitting:
+        elif self.services.table is not self.table:
             self.leave()
-            self.sitting = self.desk.sitting
-            if self.sitting is not None and not self.sitting.match.can_undo:
+            self.table = self.services.table
+            if self.table is not None and not self.table.match.can_undo:
                 self.tally.begun[self.game] += 1
 
     # --- what must hold ---
@@ -233,23 +233,23 @@ class Monkey:
     @property
     def game(self) -> str:
         """The game on the table."""
-        name: str = self.sitting.match.engine.name
+        name: str = self.table.match.engine.name
         return name
 
     def leave(self) -> None:
         """Check the match that has just left the table."""
-        if self.sitting is not None:
+        if self.table is not None:
             self.check_record()
-            self.sitting = None
+            self.table = None
 
     def check_record(self) -> None:
         """Replay the match on the table, from its text and from the store."""
-        match: Match[Any, Any] = self.sitting.match
+        match: Match[Any, Any] = self.table.match
         again = replay(match.record(), match.engine)
         if again.state != match.state:
             raise Trouble(f"the record leads elsewhere:\n{match.record()}")
         try:
-            record = self.store.record(self.sitting.number)
+            record = self.store.record(self.table.number)
         except StoreError:  # the monkey has deleted it
             return
         head = record.header
@@ -296,8 +296,8 @@ def episode(number: int, seed: int, events: int, tally: Tally, *, durable: bool 
         try:
             monkey.run(events)
         except Exception as error:
-            sitting = monkey.desk.sitting
-            record = "" if sitting is None else sitting.match.record()
+            table = monkey.services.table
+            record = "" if table is None else table.match.record()
             raise Trouble(
                 f"episode {number}, seed {seed}: {error}\nthe screen says: {monkey.words}\n"
                 f"the last inputs: {list(monkey.past)[-12:]}\n{record}"

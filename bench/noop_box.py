@@ -48,8 +48,8 @@ def resident_kib() -> int:
 
 def run_events(config: str, data: str, hands: str) -> int:
     """Run the box with hands at the knob."""
-    from firmware_py.config import load
-    from firmware_py.run import run
+    from firmware_py.app.config import load
+    from firmware_py.app.run import run
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
     class Hands(Inbox):

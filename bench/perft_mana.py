@@ -14,7 +14,7 @@ from time import perf_counter
 
 import chess
 
-from engines.base import Start
+from engines.contract import Start
 from engines.mana import MANA
 
 MANA_POSITIONS = (

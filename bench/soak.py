@@ -24,7 +24,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from engines import catalog
-from engines.base import AGREEMENTS, Start
+from engines.contract import AGREEMENTS, Start
 from engines.match import Match, replay
 
 GAMES = 10_000

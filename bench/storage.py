@@ -20,13 +20,13 @@ from pathlib import Path
 
 from engines import catalog
 from engines.match import Match, follow
-from engines.record import Header, Line
-from firmware_py.clock import Timing
-from firmware_py.keeper import Keeper
-from firmware_py.ledger import Standing
-from firmware_py.recovery import recover
-from firmware_py.sitting import come_back
-from firmware_py.store import OVER, PAUSED, RUNNING, Store
+from engines.record import Header, RecordLine
+from firmware_py.play.clock import Timing
+from firmware_py.play.table_match import resume_match
+from firmware_py.storage.event_log import Standing
+from firmware_py.storage.recovery import recover
+from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store
+from firmware_py.storage.write_queue import WriteQueue
 
 MATCHES = 10_000
 EVENTS = 10_000
@@ -51,7 +51,7 @@ def long_match(events: int) -> Match:
     return match
 
 
-def fill(store: Store, header: Header, lines: tuple[Line, ...], matches: int) -> None:
+def fill(store: Store, header: Header, lines: tuple[RecordLine, ...], matches: int) -> None:
     """Write a history, without waiting for the disk."""
     store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - only to prepare
     for _ in range(matches):
@@ -75,7 +75,7 @@ def medians_s(*works: Callable[[], object], rounds: int = ROUNDS) -> list[float]
 
 def appending(store: Store, number: int) -> Callable[[], None]:
     """Return one confirmed choice after another."""
-    line = [Line("0", "b1-d1")]
+    line = [RecordLine("0", "b1-d1")]
 
     def append() -> None:
         at = store.line_count(number)
@@ -126,7 +126,7 @@ def measure_length(folder: Path, events: int) -> list[bool]:
         compare(
             "replaying it, and resuming it",
             lambda: follow(Match(match.engine, match.start, match.names), lines),
-            lambda: come_back(Keeper(store), 3, Timing(), lambda: 0.0),
+            lambda: resume_match(WriteQueue(store), 3, Timing(), lambda: 0.0),
             2.0,
             rounds=5,
         ),

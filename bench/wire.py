@@ -28,17 +28,17 @@ from engines import catalog
 from engines.chance import Chance
 from engines.match import Match
 from engines.wording import Voice, translator
-from firmware_py.canvas import Canvas
-from firmware_py.faces import face_of
-from firmware_py.faces.base import Face, Scene
-from firmware_py.picker import Picker
-from firmware_py.settings import SETTINGS
-from firmware_py.widgets import Item, menu, top_bar
-from hardware.chip_model import MODELS, ModelBus
-from hardware.display_config import DisplayConfig
-from hardware.oled import open_display
-from hardware.pins import Pins
-from hardware.surface import FRAME_BYTES, HEIGHT, WIDTH, Frame
+from firmware_py.app.settings import SETTINGS
+from firmware_py.games import face_of
+from firmware_py.games.face import Face, Scene
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.picker import Picker
+from firmware_py.ui.widgets import Item, menu, top_bar
+from hardware.controls.pins import Pins
+from hardware.display.config import DisplayConfig
+from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH, Frame
+from hardware.display.model import MODELS, ModelBus
+from hardware.display.oled import open_display
 
 BAR = 10
 CELL = 9

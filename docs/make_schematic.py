@@ -13,7 +13,7 @@ import schemdraw
 from schemdraw import elements as elm
 from schemdraw.segments import SegmentText
 
-from hardware.pins import Pins
+from hardware.controls.pins import Pins
 
 PICTURES = Path(__file__).parent / "pictures"
 STEP = 1.1

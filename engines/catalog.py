@@ -6,8 +6,8 @@ import json
 from importlib import import_module
 from typing import Any
 
-from engines.base import BadStart, Engine, Reason, Start
 from engines.chance import Chance
+from engines.contract import BadStart, Engine, Reason, Start
 
 GAMES = ("mana", "mandala", "stones", "icehouse")
 """In the order of menus. Each is a package of this name with its engine under GAME."""

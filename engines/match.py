@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from engines.base import (
+from engines.contract import (
     AGREEMENTS,
     BadPosition,
     Engine,
@@ -35,8 +35,8 @@ from engines.record import (
     UNDO,
     BadRecord,
     Header,
-    Line,
     Record,
+    RecordLine,
     read,
     write,
 )
@@ -58,7 +58,7 @@ class Moment(Generic[S]):
     """A state and what led to it."""
 
     state: S
-    line: Line
+    line: RecordLine
 
 
 class Match(Generic[S, C]):
@@ -75,7 +75,7 @@ class Match(Generic[S, C]):
         self.start = start
         self.names = tuple(names)
         self.position = position
-        self.lines: list[Line] = []
+        self.lines: list[RecordLine] = []
         self._first = (
             engine.setup(start) if position is None else engine.from_position(position, start)
         )
@@ -105,7 +105,7 @@ class Match(Generic[S, C]):
         return tuple(self._moments)
 
     @property
-    def last(self) -> Line | None:
+    def last(self) -> RecordLine | None:
         """The last line of a person that stands."""
         lines = (moment.line for moment in reversed(self._moments))
         return next((line for line in lines if line.who != DEALER), None)
@@ -145,7 +145,7 @@ class Match(Generic[S, C]):
         who, state = self._result(text, verdict, seat)
         before = self.state
         self._undone.clear()
-        self._add(Moment(state, Line(who, text)))
+        self._add(Moment(state, RecordLine(who, text)))
         events = list(self.engine.events(before, verdict, state))
         events += self._deal()
         key = self.engine.repetition(self.state)
@@ -159,10 +159,10 @@ class Match(Generic[S, C]):
         if broken := self.engine.check(state):
             raise IllegalChoice(broken[0])
         self._undone.clear()
-        self._add(Moment(state, Line(TABLE, EDIT + json.dumps(position, sort_keys=True))))
+        self._add(Moment(state, RecordLine(TABLE, EDIT + json.dumps(position, sort_keys=True))))
         self._deal()
 
-    def undo(self) -> tuple[Line, ...]:
+    def undo(self) -> tuple[RecordLine, ...]:
         """Take back the last person's choice and the dealer's answers after it."""
         if not self.can_undo:
             raise NothingToUndo("nothing to undo")
@@ -172,17 +172,17 @@ class Match(Generic[S, C]):
             self._count(group[-1].state, -1)
         group.reverse()
         self._undone.append(tuple(group))
-        self.lines.append(Line(TABLE, UNDO))
+        self.lines.append(RecordLine(TABLE, UNDO))
         return tuple(moment.line for moment in group)
 
-    def undo_turn(self) -> tuple[Line, ...]:
+    def undo_turn(self) -> tuple[RecordLine, ...]:
         """Take back to the start of the turn on hand, or of the one before if it just began."""
         taken = self.undo()
         while self.can_undo and not self.is_turn_start:
             taken = self.undo() + taken
         return taken
 
-    def redo(self) -> tuple[Line, ...]:
+    def redo(self) -> tuple[RecordLine, ...]:
         """Play again what was taken back last."""
         if not self._undone:
             raise NothingToRedo("nothing to redo")
@@ -190,7 +190,7 @@ class Match(Generic[S, C]):
         for moment in group:
             self._moments.append(moment)
             self._count(moment.state, 1)
-        self.lines.append(Line(TABLE, REDO))
+        self.lines.append(RecordLine(TABLE, REDO))
         return tuple(moment.line for moment in group)
 
     def fork(self) -> Match[S, C]:
@@ -214,7 +214,7 @@ class Match(Generic[S, C]):
         """Return the record as text."""
         return write(Record(self.header, tuple(self.lines)))
 
-    def follow(self, line: Line) -> None:
+    def follow(self, line: RecordLine) -> None:
         """Do what a person's line of a record says; raise Refused, NothingToUndo, NothingToRedo."""
         if line.text == UNDO:
             self.undo()
@@ -273,7 +273,7 @@ class Match(Generic[S, C]):
         while (choice := self.engine.dealer(self.state)) is not None:
             before = self.state
             state = self.engine.apply(before, choice)
-            self._add(Moment(state, Line(DEALER, self.engine.write(choice))))
+            self._add(Moment(state, RecordLine(DEALER, self.engine.write(choice))))
             events += self.engine.events(before, choice, state)
         return events
 
@@ -309,7 +309,7 @@ def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:
     return match
 
 
-def follow(match: Match[Any, Any], lines: Iterable[Line]) -> None:
+def follow(match: Match[Any, Any], lines: Iterable[RecordLine]) -> None:
     """Let a fresh match go through the lines of a record."""
     for done, line in enumerate(lines):
         if line.who != DEALER:

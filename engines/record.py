@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 from engines.errors import EngineError
 
 if TYPE_CHECKING:
-    from engines.base import Json, Start
+    from engines.contract import Json, Start
 
 FORMAT = "tablemate record 1"
 TABLE = "table"
@@ -41,7 +41,7 @@ class BadRecord(EngineError, ValueError):
     """A record that cannot be read or does not replay; the message names line and cause."""
 
 
-class Line(NamedTuple):
+class RecordLine(NamedTuple):
     """One event: who acted and the text of it."""
 
     who: str
@@ -64,7 +64,7 @@ class Record(NamedTuple):
     """A whole match."""
 
     header: Header
-    lines: tuple[Line, ...] = ()
+    lines: tuple[RecordLine, ...] = ()
 
 
 def write(record: Record) -> str:
@@ -111,7 +111,7 @@ def read(text: str) -> Record:
         who, _, event = row.partition(" ")
         if not event or not (who in (TABLE, DEALER) or (who.isascii() and who.isdigit())):
             raise BadRecord(f"line {number}: expected who and what, as in '0 pass', found {row!r}")
-        lines.append(Line(who, event))
+        lines.append(RecordLine(who, event))
     return Record(_header(fields), tuple(lines))
 
 
@@ -125,7 +125,7 @@ def _header(fields: Mapping[str, Json]) -> Header:
     known = {"game", "rules", "options", "seats", "first", "seed", "given", "position", "names"}
     if unknown := fields.keys() - known:
         _refuse(f"the header has an unknown line {min(unknown)!r}")
-    from engines.base import Start  # slow to import: a box shows its first frame without it
+    from engines.contract import Start  # slow to import: a box shows its first frame without it
 
     start = Start(
         options=need("options", dict),

@@ -13,15 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from engines import catalog
-from engines.base import (
-    BadPosition,
-    Engine,
-    Json,
-    Message,
-    Reason,
-    Refused,
-    Turn,
-)
+from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Turn
 from engines.match import Match, NothingToRedo, NothingToUndo
 from engines.wording import LANGUAGES, REQUEST_WORDS, Voice, plain, translator
 

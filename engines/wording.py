@@ -16,10 +16,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engines.base import Fact, Json, Message, Reason, Seat, Term
+from engines.contract import Fact, Json, Message, Reason, Seat, Term
 
 if TYPE_CHECKING:
-    from engines.base import Engine
+    from engines.contract import Engine
 
 LANGUAGES = ("en", "fr", "it")
 

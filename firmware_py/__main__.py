@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from firmware_py.version import __version__
 
 if TYPE_CHECKING:
-    from firmware_py.config import Config
+    from firmware_py.app.config import Config
 
 DESCRIPTION = "A referee beside your board game."
 INTERRUPTED = 130
@@ -93,10 +93,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(asked: argparse.Namespace) -> int:
     """Do what was asked for."""
     if asked.command == "referee":
-        from firmware_py import referee
+        from firmware_py.play import stdio_referee
 
-        return referee.run()
-    from firmware_py.config import BadConfig, data_folder, load
+        return stdio_referee.run()
+    from firmware_py.app.config import BadConfig, data_folder, load
 
     try:
         config = load(asked.config)
@@ -111,12 +111,12 @@ def _run(asked: argparse.Namespace) -> int:
         return done
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
-    from firmware_py.stopping import stop_on_signals
+    from firmware_py.app.signals import stop_on_signals
     from hardware.events import Inbox
 
     inbox = Inbox()
     with stop_on_signals(inbox):  # first of all: an interrupt in the midst of imports gets lost
-        from firmware_py.run import run
+        from firmware_py.app.run import run
 
         return run(config, data, asked.panel, inbox)
 
@@ -133,22 +133,22 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
 
             return run_doctor(config, data, interactive=not asked.no_input)
         case "export":
-            from firmware_py.export import run_export
+            from firmware_py.history.export import run_export
 
             return run_export(data, asked.match, asked.format, asked.target)
         case "backup":
-            from firmware_py.backup import run_backup
+            from firmware_py.storage.backup import run_backup
 
             return run_backup(data, asked.file)
         case "replay":
-            from firmware_py.run import show_record
+            from firmware_py.app.run import show_record
 
             return show_record(asked.file, config, asked.panel)
         case "restore":
-            from firmware_py.backup import run_restore
+            from firmware_py.storage.backup import run_restore
 
             return run_restore(data, asked.file)
-    from firmware_py.bundle import run_bundle
+    from firmware_py.history.problem_report import run_bundle
 
     return run_bundle(data, asked.file, lambda: _doctor_says(config, data))
 

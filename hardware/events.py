@@ -60,7 +60,7 @@ class Held(NamedTuple):
     source: str = "box"
 
 
-class Line(NamedTuple):
+class SerialLine(NamedTuple):
     """A complete line arrived on the serial port, without its end."""
 
     data: bytes
@@ -93,7 +93,7 @@ class Stopped(NamedTuple):
     why: str = ""
 
 
-Event = Edge | Turned | Pressed | Held | Line | Appeared | Lost | Tick | Stopped
+Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped
 
 
 class Inbox:

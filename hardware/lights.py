@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Self
 
+from hardware.controls.pins import Pins
 from hardware.errors import NoControls
-from hardware.pins import Pins
 
 BEAT_S = 0.08
 

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engines.base import (
+from engines.chance import Chance
+from engines.contract import (
     BadStart,
+    ChoicePart,
     Engine,
-    Entry,
     IllegalChoice,
     Json,
     Message,
     Option,
     Outcome,
-    Part,
     Reason,
+    ScoreLine,
     Start,
     Step,
     Turn,
 )
-from engines.chance import Chance
-from engines.icehouse import course, hands, notation, position, refusal, report, result, table
-from engines.icehouse.table import COPIES, GROUPS, LAY, LAYS, OVER, PLAY, TAKES, Choice, State
+from engines.icehouse import events, notation, position, refusals, rules, scoring, steps
+from engines.icehouse import state as states
+from engines.icehouse.state import COPIES, GROUPS, LAY, LAYS, OVER, PLAY, TAKES, Choice, State
 from engines.icehouse.words import WORDS
 
 __all__ = ["GAME", "Choice", "Icehouse", "State"]
@@ -48,14 +49,14 @@ class Icehouse:
         if "path" in start.given:
             told = start.given["path"]
             path = tuple(told) if isinstance(told, list | tuple) else ()
-            if broken := refusal.refuse_path(path):
+            if broken := refusals.refuse_path(path):
                 raise BadStart(broken)
         elif start.options.get("path") != "entered":
             path = Chance(start.seed, "path").shuffle(GROUPS * COPIES)
         if not 0 <= start.first < start.seats:
             facts = {"first": start.first + 1, "seats": start.seats}
             raise BadStart(Reason("BAD_FIRST_PLAYER", facts))
-        return table.begin(path, start.seats, start.first)
+        return states.begin(path, start.seats, start.first)
 
     def turn(self, state: State) -> Turn | None:
         """Say who chooses: the table while it lays the path, then a seat."""
@@ -70,26 +71,24 @@ class Icehouse:
     def legal(self, state: State) -> Sequence[Choice]:
         """List the pyramids ahead, the nearest first; or the pyramids not laid yet."""
         if state.phase == PLAY:
-            return [TAKES[space] for space in table.ahead(state, state.turn)]
+            return [TAKES[space] for space in states.ahead(state, state.turn)]
         if state.phase == LAY:
             return [LAYS[group] for group in GROUPS if state.path.count(group) < COPIES]
         return []
 
     def explain(self, state: State, choice: Choice, seat: int | None = None) -> Reason | None:
         """Return the first failing check, or None."""
-        return refusal.refuse(state, choice, seat)
+        return refusals.refuse(state, choice, seat)
 
     def apply(self, state: State, choice: Choice) -> State:
         """Return the table after a legal choice and all that follows from it."""
-        return course.follow(state, choice)
+        return rules.follow(state, choice)
 
     def agree(self, state: State, agreement: str, seat: int) -> State:
         """Let a seat leave, or end the game for all; raise IllegalChoice for a wrong seat."""
-        if reason := refusal.refuse_agreement(state, agreement, seat):
+        if reason := refusals.refuse_agreement(state, agreement, seat):
             raise IllegalChoice(reason)
-        return (
-            course.leave(state, seat) if agreement == "resign" else course.agree(state, agreement)
-        )
+        return rules.leave(state, seat) if agreement == "resign" else rules.agree(state, agreement)
 
     def read(self, text: str) -> Choice:
         """Turn notation into a choice; raise BadNotation."""
@@ -99,29 +98,29 @@ class Icehouse:
         """Turn a choice into notation."""
         return notation.write(choice)
 
-    def parts(self, choice: Choice) -> tuple[Part, ...]:
+    def parts(self, choice: Choice) -> tuple[ChoicePart, ...]:
         """Return what the knob picks."""
-        return report.split(choice)
+        return events.split(choice)
 
     def describe(self, state: State, choice: Choice) -> Message:
         """Say a choice in words."""
-        return report.describe(state, choice)
+        return events.describe(state, choice)
 
     def events(self, before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
         """Say what happened."""
-        return report.tell(before, choice, after)
+        return events.tell(before, choice, after)
 
     def scores(self, state: State) -> tuple[int | None, ...]:
         """Return the points; nothing is hidden."""
-        return table.points(state)
+        return states.points(state)
 
-    def score_sheet(self, state: State) -> tuple[tuple[Entry, ...], ...]:
+    def score_sheet(self, state: State) -> tuple[tuple[ScoreLine, ...], ...]:
         """Return every finished group that a seat had a part in."""
-        return result.list_points(state)
+        return scoring.list_points(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended."""
-        return result.conclude(state)
+        return scoring.conclude(state)
 
     def view(
         self,
@@ -133,7 +132,7 @@ class Icehouse:
             "phase": state.phase,
             "turn": None if state.phase == OVER else state.turn,
             "pawns": list(state.pawns),
-            "points": list(table.points(state)),
+            "points": list(states.points(state)),
             "path": list(state.path),
             "held": [list(held) for held in state.held],
             "eye": list(state.eye),
@@ -141,16 +140,16 @@ class Icehouse:
         }
         if state.left:
             view["left"] = list(state.left)
-        outcome = result.conclude(state)
+        outcome = scoring.conclude(state)
         if outcome is not None:
-            view["ranking"] = list(result.rank(state))
+            view["ranking"] = list(scoring.rank(state))
             view["winner"] = outcome.winner
             view["scores"] = list(outcome.scores)
         return view
 
     def steps(self, before: State | None, after: State) -> tuple[Step, ...]:
         """Return the hands' work from one table to another."""
-        return hands.work(before, after)
+        return steps.work(before, after)
 
     def position(self, state: State) -> Json:
         """Return the whole table as JSON."""

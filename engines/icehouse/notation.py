@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engines.base import BadNotation, Reason
-from engines.icehouse.table import LAYS, PASS, SPACES, TAKES, Choice, Lay, Take
+from engines.contract import BadNotation, Reason
+from engines.icehouse.state import LAYS, PASS, SPACES, TAKES, Choice, Lay, Take
 
 EXAMPLES = ("M12", "+R3")
 

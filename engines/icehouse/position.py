@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterator
 from typing import NoReturn, TypeVar
 
-from engines.base import BadPosition, Fact, Json, Reason, Seat, Start, Term
-from engines.icehouse.table import (
+from engines.contract import BadPosition, Fact, Json, Reason, Seat, Start, Term
+from engines.icehouse.state import (
     CAUSES,
     COPIES,
     GROUPS,

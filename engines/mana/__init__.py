@@ -12,24 +12,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engines.base import (
+from engines.contract import (
     BadStart,
-    Entry,
+    ChoicePart,
     Json,
     Message,
     Option,
     Outcome,
-    Part,
     Reason,
+    ScoreLine,
     Start,
     Step,
     Turn,
 )
-from engines.mana import hands, notation, refusals, rules, telling
+from engines.mana import events, notation, refusals, rules, steps
 from engines.mana import position as positions
 from engines.mana.board import to_rows
 from engines.mana.choices import Choice
-from engines.mana.nodes import NODE_LIMIT, TooManyNodes, perft
+from engines.mana.perft import NODE_LIMIT, TooManyNodes, perft
 from engines.mana.state import ORIENT, OVER, PLAY, SETUP, State, rules_of
 from engines.mana.words import WORDS
 
@@ -97,29 +97,29 @@ class Mana:
         """Turn a choice into notation."""
         return notation.write(choice)
 
-    def parts(self, choice: Choice) -> tuple[Part, ...]:
+    def parts(self, choice: Choice) -> tuple[ChoicePart, ...]:
         """Return what the knob picks."""
-        return telling.parts(choice)
+        return events.parts(choice)
 
     def describe(self, state: State, choice: Choice) -> Message:
         """Say a choice in words."""
-        return telling.describe(state, choice)
+        return events.describe(state, choice)
 
     def events(self, before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
         """Say what happened."""
-        return telling.events(before, choice, after)
+        return events.events(before, choice, after)
 
     def scores(self, state: State) -> tuple[int, int]:
         """Return 1 for the winner."""
-        return telling.scores(state)
+        return events.scores(state)
 
-    def score_sheet(self, state: State) -> tuple[tuple[Entry, ...], ...]:
+    def score_sheet(self, state: State) -> tuple[tuple[ScoreLine, ...], ...]:
         """Return where the winner's point comes from."""
-        return telling.score_sheet(state)
+        return events.score_sheet(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended."""
-        return telling.outcome(state)
+        return events.outcome(state)
 
     def view(self, state: State, seat: int | None = None) -> dict[str, Json]:  # noqa: ARG002 - no secrets
         """Return the table as JSON; `captured` is black's, then white's, as in a position."""
@@ -140,7 +140,7 @@ class Mana:
 
     def steps(self, before: State | None, after: State) -> tuple[Step, ...]:
         """Return the hands' work from one table to another."""
-        return hands.steps(before, after)
+        return steps.steps(before, after)
 
     def position(self, state: State) -> str:
         """Return the text of a position."""

@@ -23,7 +23,7 @@ FREE = 4
 """Stands for the kind on a free turn: as no demand at all, but ronins may come back."""
 
 
-class Reach(dict[int, int]):
+class Reachable(dict[int, int]):
     """The squares a piece reaches from one square, by the taken ones among those it may cross."""
 
     def __init__(self, square: int, steps: int) -> None:
@@ -58,7 +58,7 @@ class Ground(NamedTuple):
 
     masks: tuple[int, int, int, int, int]
     """The squares that a demanded kind binds to; for none and for a free turn all of them."""
-    tables: dict[int, tuple[int, Reach]]
+    tables: dict[int, tuple[int, Reachable]]
     """Bit of a square to the squares that can be crossed from it and where that leads."""
     demands: dict[int, int]
     """Bit of a square to the squares of its kind."""
@@ -74,7 +74,7 @@ def ground(orientation: int) -> Ground:
     masks = (ALL, one, two, three, ALL)
     return Ground(
         masks,
-        {1 << s: (_crossed(s, kinds[s]), Reach(s, kinds[s])) for s in range(36)},
+        {1 << s: (_crossed(s, kinds[s]), Reachable(s, kinds[s])) for s in range(36)},
         {1 << s: masks[kinds[s]] for s in range(36)},
         {1 << s: kinds[s] for s in range(36)},
     )
@@ -92,7 +92,7 @@ def _crossed(square: int, steps: int) -> int:
     return _mask(crossed - {square})
 
 
-class Node(NamedTuple):
+class FastState(NamedTuple):
     """A position in masks, seen from the side on turn."""
 
     own: int
@@ -106,13 +106,13 @@ class Node(NamedTuple):
     foe_army: int
 
 
-def node_of(state: State) -> Node:
+def fast_state_of(state: State) -> FastState:
     """Return a state of play in masks."""
     own, foes = (
         _mask(s for s in range(36) if state.board[s] in OWN[side])
         for side in (state.side, 1 - state.side)
     )
-    return Node(
+    return FastState(
         own=own,
         foes=foes,
         lords=_mask(s for s in range(36) if state.board[s] in DAIMIO),
@@ -162,7 +162,7 @@ class Core:
                 moves.append((piece, reached))
         return moves
 
-    def children(self, node: Node, moves: Moves, drops: int) -> Iterator[Node]:
+    def children(self, node: FastState, moves: Moves, drops: int) -> Iterator[FastState]:
         """Yield the positions after each choice that does not end the game."""
         own, foes, lords, _, army, foe_army = node
         for piece, reached in moves:
@@ -172,13 +172,13 @@ class Core:
                 end = open_squares & -open_squares
                 open_squares ^= end
                 led = lords ^ piece ^ end if piece & lords else lords
-                yield Node(foes & ~end, left | end, led, self._kinds[end], foe_army, army)
+                yield FastState(foes & ~end, left | end, led, self._kinds[end], foe_army, army)
         while drops:
             end = drops & -drops
             drops ^= end
-            yield Node(foes, own | end, lords, self._kinds[end], foe_army, army)
+            yield FastState(foes, own | end, lords, self._kinds[end], foe_army, army)
 
-    def count(self, node: Node, depth: int, limit: int) -> int:
+    def count(self, node: FastState, depth: int, limit: int) -> int:
         """Return the number of sequences of exactly `depth` choices, or some number past the limit.
 
         With the bird's square asked for, a choice counts once for each square.
@@ -200,18 +200,18 @@ class Core:
                 break
         return total
 
-    def _leaves(self, node: Node, moves: Moves, drops: int) -> int:
+    def _leaves(self, node: FastState, moves: Moves, drops: int) -> int:
         if not self._asks_bird:
             return drops.bit_count() + sum(reached.bit_count() for _, reached in moves)
         lord = node.foes & node.lords
         fatal = sum((reached & lord).bit_count() for _, reached in moves)
         return fatal + sum(map(self._perches, self.children(node, moves, drops)))
 
-    def _perches(self, node: Node) -> int:
+    def _perches(self, node: FastState) -> int:
         """Return in how many ways the bird can be put to demand a node's kind."""
         return (self._masks[node.kind] & ~(node.own | node.foes)).bit_count() or 1
 
-    def _count_replies(self, node: Node, moves: Moves, drops: int) -> int:
+    def _count_replies(self, node: FastState, moves: Moves, drops: int) -> int:
         """Return the number of sequences of two choices: the loop that decides the speed."""
         own, foes, lords, _, _, foe_army = node
         tables, demands = self._tables, self._demands
@@ -243,6 +243,6 @@ class Core:
         return drops.bit_count() + sum(reached.bit_count() for _, reached in moves) or 1
 
 
-def _passed(node: Node) -> Node:
+def _passed(node: FastState) -> FastState:
     own, foes, lords, _, army, foe_army = node
-    return Node(foes, own, lords, FREE, foe_army, army)
+    return FastState(foes, own, lords, FREE, foe_army, army)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from engines.base import BadNotation, Reason
+from engines.contract import BadNotation, Reason
 from engines.mana.board import NAMES, SQUARES
 from engines.mana.choices import (
     BESIDE,

@@ -16,7 +16,7 @@ import re
 from dataclasses import replace
 from typing import NoReturn
 
-from engines.base import BadPosition, Fact, Json, Reason, Start, Term
+from engines.contract import BadPosition, Fact, Json, Reason, Start, Term
 from engines.mana.board import (
     DAIMIO,
     EMPTY,

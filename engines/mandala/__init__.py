@@ -9,33 +9,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from engines.base import (
+from engines.contract import (
     BadStart,
-    Entry,
+    ChoicePart,
     Json,
     Message,
     Option,
     Outcome,
-    Part,
     Reason,
+    ScoreLine,
     Start,
     Step,
     Turn,
 )
-from engines.mandala import (
-    choices,
-    dealer,
-    position,
-    refusals,
-    rules,
-    scoring,
-)
+from engines.mandala import choices, dealer, position, refusals, rules, scoring
 from engines.mandala.check import check
 from engines.mandala.choices import Choice
 from engines.mandala.dealer import Dealt
 from engines.mandala.events import describe, events
+from engines.mandala.state import Table, open_table, view
 from engines.mandala.steps import steps
-from engines.mandala.table import Table, open_table, view
 from engines.mandala.words import WORDS
 
 __all__ = ["GAME", "Choice", "Dealt", "Mandala", "State", "Table"]
@@ -118,7 +111,7 @@ class Mandala:
         """Turn a choice into notation."""
         return choices.write(choice)
 
-    def parts(self, choice: Choice) -> tuple[Part, ...]:
+    def parts(self, choice: Choice) -> tuple[ChoicePart, ...]:
         """Return the knob's way: action, mandala, colour, count; or the cards told."""
         return choices.parts(choice)
 
@@ -134,7 +127,7 @@ class Mandala:
         """Return the points; hidden before the end, as the cups are."""
         return scoring.scores(_public(state))
 
-    def score_sheet(self, state: State) -> tuple[tuple[Entry, ...], ...]:
+    def score_sheet(self, state: State) -> tuple[tuple[ScoreLine, ...], ...]:
         """Return a line for each river slot of each seat."""
         return scoring.score_sheet(_public(state))
 

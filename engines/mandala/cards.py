@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.base import Term
+from engines.contract import Term
 
 COLOURS = "ROYGPK"
 PER_COLOUR = 18

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.base import Fact, Reason, Seat
+from engines.contract import Fact, Reason, Seat
 from engines.mandala.cards import (
     ALL_CARDS,
     COLOURS,
@@ -15,7 +15,7 @@ from engines.mandala.cards import (
     mandala_term,
 )
 from engines.mandala.dealer import Dealt
-from engines.mandala.table import CUP_START, HAND_LIMIT, Table, is_complete, unseen
+from engines.mandala.state import CUP_START, HAND_LIMIT, Table, is_complete, unseen
 
 
 def check(state: Table | Dealt) -> tuple[Reason, ...]:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Final
 
-from engines.base import BadNotation, Part, Reason, Term
+from engines.contract import BadNotation, ChoicePart, Reason, Term
 from engines.mandala.cards import COLOURS, INDEX, PER_COLOUR, colour_term, mandala_term
 
 
@@ -147,28 +147,28 @@ def write(choice: Choice) -> str:
             return f"H{seat + 1}={cards}"
 
 
-def parts(choice: Choice) -> tuple[Part, ...]:
+def parts(choice: Choice) -> tuple[ChoicePart, ...]:
     """Return what the knob picks, in order: the action, the mandala, the colour, the count."""
     match choice:
         case Flip(_, cards) | Cup(_, cards):
-            return tuple(Part("card", colour_term(card)) for card in cards)
+            return tuple(ChoicePart("card", colour_term(card)) for card in cards)
         case Build(mandala, colour):
             return (_verb("A"), _mandala(mandala), _colour(colour))
         case Grow(mandala, colour, count):
-            return (_verb("B"), _mandala(mandala), _colour(colour), Part("count", count))
+            return (_verb("B"), _mandala(mandala), _colour(colour), ChoicePart("count", count))
         case Discard(colour, count):
-            return (_verb("C"), _colour(colour), Part("count", count))
+            return (_verb("C"), _colour(colour), ChoicePart("count", count))
         case Claim(colour):
             return (_verb("T"), _colour(colour))
 
 
-def _verb(letter: str) -> Part:
-    return Part("action", Term("action", letter))
+def _verb(letter: str) -> ChoicePart:
+    return ChoicePart("action", Term("action", letter))
 
 
-def _mandala(number: int) -> Part:
-    return Part("mandala", mandala_term(number))
+def _mandala(number: int) -> ChoicePart:
+    return ChoicePart("mandala", mandala_term(number))
 
 
-def _colour(letter: str) -> Part:
-    return Part("colour", colour_term(letter))
+def _colour(letter: str) -> ChoicePart:
+    return ChoicePart("colour", colour_term(letter))

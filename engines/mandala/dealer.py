@@ -10,22 +10,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from engines.base import BadStart, Json, Reason
 from engines.chance import Chance
-from engines.mandala.cards import (
-    COLOURS,
-    EMPTY,
-    PER_COLOUR,
-    Heap,
-    add,
-    heap,
-    letters,
-    plus,
-    swap,
-)
+from engines.contract import BadStart, Json, Reason
+from engines.mandala.cards import COLOURS, EMPTY, PER_COLOUR, Heap, add, heap, letters, plus, swap
 from engines.mandala.choices import Build, Choice, Cup, Discard, Flip, Grow
 from engines.mandala.rules import Draw, draw, resolve
-from engines.mandala.table import (
+from engines.mandala.state import (
     CUP_START,
     HAND_START,
     MOUNTAIN_START,

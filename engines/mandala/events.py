@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.base import Fact, Message, Seat
+from engines.contract import Fact, Message, Seat
 from engines.mandala.cards import EMPTY, INDEX, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
 from engines.mandala.rules import Draw, resolve
 from engines.mandala.scoring import outcome
-from engines.mandala.table import RIVER_SLOTS, Table
+from engines.mandala.state import RIVER_SLOTS, Table
 
 
 def events(before: Table, choice: Choice | None, after: Table) -> tuple[Message, ...]:

@@ -18,10 +18,10 @@ from __future__ import annotations
 import json
 from typing import NoReturn
 
-from engines.base import BadPosition, Fact, Json, Reason, Start, Term
+from engines.contract import BadPosition, Fact, Json, Reason, Start, Term
 from engines.mandala.cards import ALL_CARDS, COLOURS, EMPTY, INDEX, Heap, heap, letters
 from engines.mandala.dealer import Dealt
-from engines.mandala.table import PHASES, RIVER_SLOTS, Heaps, Table, view
+from engines.mandala.state import PHASES, RIVER_SLOTS, Heaps, Table, view
 
 NEEDED = ("phase", "turn", "deck", "hands", "mountains")
 FLAGS = ("last", "final", "drawn")

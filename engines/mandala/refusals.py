@@ -4,26 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.base import Fact, Reason, Seat, Term
-from engines.mandala.cards import (
-    COLOURS,
-    INDEX,
-    Heap,
-    colour_term,
-    heap,
-    letters,
-    mandala_term,
-)
+from engines.contract import Fact, Reason, Seat, Term
+from engines.mandala.cards import COLOURS, INDEX, Heap, colour_term, heap, letters, mandala_term
 from engines.mandala.choices import Action, Build, Choice, Claim, Cup, Discard, Flip, Grow, write
 from engines.mandala.rules import legal, may_empty_hand, starting_cards
-from engines.mandala.table import (
-    CUP_START,
-    Table,
-    asked,
-    may_turn_up,
-    turned_up,
-    unseen,
-)
+from engines.mandala.state import CUP_START, Table, asked, may_turn_up, turned_up, unseen
 
 
 def explain(

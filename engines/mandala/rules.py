@@ -23,7 +23,7 @@ from engines.mandala.choices import (
     Flip,
     Grow,
 )
-from engines.mandala.table import (
+from engines.mandala.state import (
     CUP_START,
     DRAWN_BY_BUILDING,
     HAND_LIMIT,
@@ -136,31 +136,31 @@ def _fitting(count: int, hidden: Heap) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Resolved:
     """The table after a choice, and what was drawn on the way."""
 
     table: Table
     draw: Draw | None = None
 
 
-def resolve(table: Table, choice: Choice) -> Result:
+def resolve(table: Table, choice: Choice) -> Resolved:
     """Carry out a choice that is known to be legal."""
     match choice:
         case Build():
             return _build(table, choice)
         case Grow():
-            return Result(_grow(table, choice))
+            return Resolved(_grow(table, choice))
         case Discard():
             return _discard(table, choice)
         case Claim():
-            return Result(_claim(table, choice.colour))
+            return Resolved(_claim(table, choice.colour))
         case Flip():
             return _flip(table, choice)
         case Cup():
-            return Result(_tell_cup(table, choice))
+            return Resolved(_tell_cup(table, choice))
 
 
-def _build(table: Table, choice: Build) -> Result:
+def _build(table: Table, choice: Build) -> Resolved:
     """Action A: lay a card, draw up to three, then check the mandala."""
     mandala, me = choice.mandala, table.actor
     mountain = add(table.mountains[mandala], choice.colour, 1)
@@ -175,7 +175,7 @@ def _build(table: Table, choice: Build) -> Result:
         last=table.last or drawn.exhausted,
         laid=_with_laid(table, choice.colour, 1),
     )
-    return Result(_check_complete(after, mandala, table.last), drawn)
+    return Resolved(_check_complete(after, mandala, table.last), drawn)
 
 
 def _grow(table: Table, choice: Grow) -> Table:
@@ -192,7 +192,7 @@ def _grow(table: Table, choice: Grow) -> Table:
     return _check_complete(after, mandala, table.last)
 
 
-def _discard(table: Table, choice: Discard) -> Result:
+def _discard(table: Table, choice: Discard) -> Resolved:
     """Action C: lay cards on the discard pile, draw as many (M15: the pile includes them)."""
     left = table.hands[table.actor] - choice.count
     drawn = draw(table.deck, add(table.discard, choice.colour, choice.count), choice.count)
@@ -206,7 +206,7 @@ def _discard(table: Table, choice: Discard) -> Result:
         turn=1 - table.turn,
         actor=1 - table.turn,
     )
-    return Result(after, drawn)
+    return Resolved(after, drawn)
 
 
 def _check_complete(table: Table, mandala: int, was_last: bool) -> Table:
@@ -268,7 +268,7 @@ def _finish(table: Table, mandala: int, final: bool) -> Table:
     )
 
 
-def _flip(table: Table, choice: Flip) -> Result:
+def _flip(table: Table, choice: Flip) -> Resolved:
     """Turn cards up on a mountain; after a destruction the completer's opponent is next (M10)."""
     drawn = draw(table.deck, table.discard, len(choice.cards))
     mountains = swap(table.mountains, choice.mandala, heap(choice.cards))
@@ -285,7 +285,7 @@ def _flip(table: Table, choice: Flip) -> Result:
         turn=turn,
         actor=turn,
     )
-    return Result(after, drawn)
+    return Resolved(after, drawn)
 
 
 def starting_cards(table: Table, choice: Cup) -> Heap:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.base import Entry, Message, Outcome, Seat
+from engines.contract import Message, Outcome, ScoreLine, Seat
 from engines.mandala.cards import EMPTY, INDEX, Heap, colour_term, plus
-from engines.mandala.table import Table
+from engines.mandala.state import Table
 
 
 def whole_cup(table: Table, seat: int) -> Heap:
@@ -28,24 +28,26 @@ def _points(table: Table) -> tuple[int, ...]:
     return tuple(points(table.rivers[seat], whole_cup(table, seat)) for seat in (0, 1))
 
 
-def score_sheet(table: Table) -> tuple[tuple[Entry, ...], ...]:
+def score_sheet(table: Table) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return a line for each river slot and one for the cards without a slot."""
     return tuple(_sheet(table, seat) for seat in (0, 1))
 
 
-def _sheet(table: Table, seat: int) -> tuple[Entry, ...]:
+def _sheet(table: Table, seat: int) -> tuple[ScoreLine, ...]:
     river = table.rivers[seat]
     if table.phase != "over":
         return (
             *(
-                Entry(None, Message("score.slot", {"slot": slot, "colour": colour_term(colour)}))
+                ScoreLine(
+                    None, Message("score.slot", {"slot": slot, "colour": colour_term(colour)})
+                )
                 for slot, colour in enumerate(river, 1)
             ),
-            Entry(None, Message("score.hidden")),
+            ScoreLine(None, Message("score.hidden")),
         )
     cup = whole_cup(table, seat)
     lines = [
-        Entry(
+        ScoreLine(
             slot * cup[INDEX[colour]],
             Message(
                 "score.cup",
@@ -55,7 +57,7 @@ def _sheet(table: Table, seat: int) -> tuple[Entry, ...]:
         for slot, colour in enumerate(river, 1)
     ]
     unmatched = sum(count for colour, count in zip(INDEX, cup, strict=True) if colour not in river)
-    return (*lines, Entry(0, Message("score.unmatched", {"count": unmatched})))
+    return (*lines, ScoreLine(0, Message("score.unmatched", {"count": unmatched})))
 
 
 def outcome(table: Table) -> Outcome | None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engines.base import Fact, Message, Seat, Step, Term
+from engines.contract import Fact, Message, Seat, Step, Term
 from engines.mandala.cards import (
     ALL_CARDS,
     COLOURS,
@@ -34,14 +34,14 @@ from engines.mandala.cards import (
 )
 from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
 from engines.mandala.rules import Draw, legal, resolve
-from engines.mandala.table import CUP_START, Table
+from engines.mandala.state import CUP_START, Table
 
 CARD = "card"
 HIDDEN = ("hand.0", "hand.1", "deck")
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class _CardMove:
     """Cards on their way: a step without its sentence."""
 
     item: str
@@ -93,18 +93,18 @@ def _lays(choice: Choice) -> Heap:
 # --- one choice -----------------------------------------------------------------------------
 
 
-def _play(before: Table, choice: Choice) -> Iterator[Move]:
+def _play(before: Table, choice: Choice) -> Iterator[_CardMove]:
     """Yield what hands do for one choice, in order."""
     result = resolve(before, choice)
     hand = f"hand.{before.actor}"
     mandala: int | None = None
     match choice:
         case Build(mandala, colour):
-            yield Move(colour, hand, f"mountain.{mandala}", 1)
+            yield _CardMove(colour, hand, f"mountain.{mandala}", 1)
         case Grow(mandala, colour, count):
-            yield Move(colour, hand, f"field.{mandala}.{before.actor}", count)
+            yield _CardMove(colour, hand, f"field.{mandala}.{before.actor}", count)
         case Discard(colour, count):
-            yield Move(colour, hand, "discard", count)
+            yield _CardMove(colour, hand, "discard", count)
         case Claim(colour):
             mandala = before.claim
             yield from _take_claim(before, colour)
@@ -116,40 +116,40 @@ def _play(before: Table, choice: Choice) -> Iterator[Move]:
         yield from _clear(before, choice, mandala)
 
 
-def _draw(hand: str, deck: int, drawn: Draw) -> Iterator[Move]:
+def _draw(hand: str, deck: int, drawn: Draw) -> Iterator[_CardMove]:
     """Yield a draw: the old deck first, then the discard pile shuffled under it."""
     early = min(deck, drawn.taken)
-    yield Move(CARD, "deck", hand, early)
-    yield Move(CARD, "discard", "deck", sum(drawn.shuffled))
-    yield Move(CARD, "deck", hand, drawn.taken - early)
+    yield _CardMove(CARD, "deck", hand, early)
+    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield _CardMove(CARD, "deck", hand, drawn.taken - early)
 
 
-def _turn_up(before: Table, choice: Flip) -> Iterator[Move]:
+def _turn_up(before: Table, choice: Flip) -> Iterator[_CardMove]:
     """Yield the cards turned up, and the pile shuffled when the old deck has none left."""
     drawn = resolve(before, choice).draw
     assert drawn is not None
     mountain = f"mountain.{choice.mandala}"
     early = choice.cards[: before.deck]
     yield from _heap_moves(heap(early), "deck", mountain)
-    yield Move(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled))
     yield from _heap_moves(heap(choice.cards[len(early) :]), "deck", mountain)
 
 
-def _take_claim(before: Table, colour: str) -> Iterator[Move]:
+def _take_claim(before: Table, colour: str) -> Iterator[_CardMove]:
     assert before.claim is not None
     me, river = before.actor, before.rivers[before.actor]
     mountain = f"mountain.{before.claim}"
     count = before.mountains[before.claim][INDEX[colour]]
     if before.fields[before.claim][me] == EMPTY:
-        yield Move(colour, mountain, "discard", count)
+        yield _CardMove(colour, mountain, "discard", count)
     elif colour in river:
-        yield Move(colour, mountain, f"cup.{me}", count)
+        yield _CardMove(colour, mountain, f"cup.{me}", count)
     else:
-        yield Move(colour, mountain, f"river.{me}.{len(river) + 1}", 1)
-        yield Move(colour, mountain, f"cup.{me}", count - 1)
+        yield _CardMove(colour, mountain, f"river.{me}.{len(river) + 1}", 1)
+        yield _CardMove(colour, mountain, f"cup.{me}", count - 1)
 
 
-def _clear(before: Table, choice: Choice, mandala: int) -> Iterator[Move]:
+def _clear(before: Table, choice: Choice, mandala: int) -> Iterator[_CardMove]:
     """Yield a destroyed mandala going to the discard pile."""
     if isinstance(choice, Build):
         mountain = add(before.mountains[mandala], choice.colour, 1)
@@ -158,39 +158,39 @@ def _clear(before: Table, choice: Choice, mandala: int) -> Iterator[Move]:
         yield from _heap_moves(before.fields[mandala][seat], f"field.{mandala}.{seat}", "discard")
 
 
-def _heap_moves(cards: Heap, source: str, target: str) -> Iterator[Move]:
+def _heap_moves(cards: Heap, source: str, target: str) -> Iterator[_CardMove]:
     for colour, count in zip(COLOURS, cards, strict=True):
-        yield Move(colour, source, target, count)
+        yield _CardMove(colour, source, target, count)
 
 
-def _reverse(moves: list[Move], pile: Heap) -> list[Move]:
+def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
     """Return the way back; a shuffled pile is searched for in the deck, colour by colour."""
-    back: list[Move] = []
+    back: list[_CardMove] = []
     for move in reversed(moves):
         if move.count and (move.source, move.target) == ("discard", "deck"):
             back += _heap_moves(pile, "deck", "discard")
         else:
-            back.append(Move(move.item, move.target, move.source, move.count))
+            back.append(_CardMove(move.item, move.target, move.source, move.count))
     return back
 
 
 # --- any jump -------------------------------------------------------------------------------
 
 
-def _set_up(after: Table) -> Iterator[Move]:
+def _set_up(after: Table) -> Iterator[_CardMove]:
     """Yield a table from the box: the pack, the starting cups, then whatever lies open."""
-    yield Move(CARD, "box", "deck", ALL_CARDS)
+    yield _CardMove(CARD, "box", "deck", ALL_CARDS)
     for seat in (0, 1):
-        yield Move(CARD, "deck", f"cup.{seat}", CUP_START)
+        yield _CardMove(CARD, "deck", f"cup.{seat}", CUP_START)
     nothing = Table("flip", 0, 0, ALL_CARDS - 2 * CUP_START, (0, 0), laid=after.laid)
     yield from _jump(nothing, after)
 
 
-def _jump(before: Table, after: Table) -> Iterator[Move]:
+def _jump(before: Table, after: Table) -> Iterator[_CardMove]:
     """Yield moves from open place to open place, then those through hands and deck."""
-    open_moves: list[Move] = []
-    hidden_moves: list[Move] = []
-    river_moves: list[Move] = []
+    open_moves: list[_CardMove] = []
+    hidden_moves: list[_CardMove] = []
+    river_moves: list[_CardMove] = []
     for move in _flows(before, after):
         if move.target.startswith("river") and move.source.startswith("river"):
             # Slots may be exchanged: all are emptied before one is filled.
@@ -216,8 +216,8 @@ def _row(place: str) -> str:
 
 
 def _through_hands(
-    before: Table, after: Table, done: list[Move], moves: list[Move]
-) -> Iterator[Move]:
+    before: Table, after: Table, done: list[_CardMove], moves: list[_CardMove]
+) -> Iterator[_CardMove]:
     """Yield moves out of hands and deck, as far as each holds the cards at the time."""
     holds = dict(zip(HIDDEN, (*before.hands, before.deck), strict=True))
     for move in done:
@@ -225,7 +225,7 @@ def _through_hands(
             holds[move.target] += move.count
     pending = [*_draws(before, after), *moves]
     while pending:
-        left: list[Move] = []
+        left: list[_CardMove] = []
         for move in pending:
             now = min(move.count, holds[move.source])
             holds[move.source] -= now
@@ -238,18 +238,18 @@ def _through_hands(
         pending = left
 
 
-def _draws(before: Table, after: Table) -> Iterator[Move]:
+def _draws(before: Table, after: Table) -> Iterator[_CardMove]:
     """Yield the cards between deck and hands that were never shown: returned, then drawn."""
     for seat in (0, 1):
         laid = sum(after.laid[seat]) - sum(before.laid[seat])
         drawn = after.hands[seat] - before.hands[seat] + laid
         if drawn < 0:
-            yield Move(CARD, f"hand.{seat}", "deck", -drawn)
+            yield _CardMove(CARD, f"hand.{seat}", "deck", -drawn)
         elif drawn:
-            yield Move(CARD, "deck", f"hand.{seat}", drawn)
+            yield _CardMove(CARD, "deck", f"hand.{seat}", drawn)
 
 
-def _flows(before: Table, after: Table) -> Iterator[Move]:
+def _flows(before: Table, after: Table) -> Iterator[_CardMove]:
     """Yield, colour by colour, where cards that lie open come from and where they go."""
     old, new = _open_places(before), _open_places(after)
     for at, colour in enumerate(COLOURS):
@@ -270,7 +270,7 @@ def _flows(before: Table, after: Table) -> Iterator[Move]:
         yield from _match(colour, gives, takes)
 
 
-def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterator[Move]:
+def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterator[_CardMove]:
     """Yield moves from places that give to places that take; a field is fed by its owner."""
     for target, wanted in takes.items():
         missing = wanted
@@ -281,7 +281,7 @@ def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterato
             if count:
                 gives[source] -= count
                 missing -= count
-                yield Move(colour, source, target, count)
+                yield _CardMove(colour, source, target, count)
 
 
 def _open_places(table: Table) -> dict[str, Heap]:
@@ -309,7 +309,7 @@ SAYINGS = {
 """Moves of cards whose colour nobody tells."""
 
 
-def _say(move: Move) -> Message:
+def _say(move: _CardMove) -> Message:
     kinds = (move.source.split(".")[0], move.target.split(".")[0])
     facts: dict[str, Fact] = {"count": move.count}
     if move.item == CARD:

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engines.base import Entry, Json, Message, Option, Outcome, Part, Reason, Start, Step, Turn
+from engines.contract import (
+    ChoicePart,
+    Json,
+    Message,
+    Option,
+    Outcome,
+    Reason,
+    ScoreLine,
+    Start,
+    Step,
+    Turn,
+)
 from engines.stones import (
     check,
     choices,
-    hands,
-    mandala,
+    events,
     notation,
-    play,
     position,
     refusals,
+    rules,
     scoring,
-    telling,
+    spaces,
+    steps,
     view,
 )
-from engines.stones import start as beginning
+from engines.stones import setup as beginning
 from engines.stones.state import Choice, State
 from engines.stones.words import WORDS
 
@@ -58,11 +69,11 @@ class Stones:
 
     def apply(self, state: State, choice: Choice) -> State:
         """Return the state after a choice that is known to be legal."""
-        return play.apply(state, choice)
+        return rules.apply(state, choice)
 
     def agree(self, state: State, agreement: str, seat: int) -> State:
         """Return the state after `resign` (by `seat`), `draw` or `end`; raise IllegalChoice."""
-        return play.agree(state, agreement, seat)
+        return rules.agree(state, agreement, seat)
 
     def read(self, text: str) -> Choice:
         """Turn notation into a choice; raise BadNotation."""
@@ -72,29 +83,29 @@ class Stones:
         """Turn a choice into notation."""
         return notation.write(choice)
 
-    def parts(self, choice: Choice) -> tuple[Part, ...]:
+    def parts(self, choice: Choice) -> tuple[ChoicePart, ...]:
         """Return what the knob picks, in order."""
-        return telling.parts(choice)
+        return events.parts(choice)
 
     def describe(self, state: State, choice: Choice) -> Message:
         """Say a choice in words."""
-        return telling.describe(state, choice)
+        return events.describe(state, choice)
 
     def events(self, before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
         """Say what happened."""
-        return telling.events(before, choice, after)
+        return events.events(before, choice, after)
 
     def scores(self, state: State) -> tuple[int | None, ...]:
         """Return the points of each seat."""
         return state.vp
 
-    def score_sheet(self, state: State) -> tuple[tuple[Entry, ...], ...]:
+    def score_sheet(self, state: State) -> tuple[tuple[ScoreLine, ...], ...]:
         """Return every gain of every seat with its rule."""
         return scoring.score_sheet(state)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-        return telling.outcome(state)
+        return events.outcome(state)
 
     def view(self, state: State, seat: int | None = None) -> dict[str, Json]:  # noqa: ARG002 - nothing is secret
         """Return the public table; no seat has secrets that the device knows."""
@@ -102,7 +113,7 @@ class Stones:
 
     def steps(self, before: State | None, after: State) -> tuple[Step, ...]:
         """Return the hands' work from one table to another; before None: from the box."""
-        return hands.steps(before, after)
+        return steps.steps(before, after)
 
     def position(self, state: State) -> Json:
         """Return the whole state as JSON."""
@@ -128,15 +139,15 @@ class Stones:
 
     def read_mandala(self, value: Json) -> tuple[str, ...]:
         """Return the spaces of a list such as ["0", "1", "h2", "end"]; raise BadStart."""
-        return mandala.read_mandala(value)
+        return spaces.read_mandala(value)
 
-    def warnings(self, spaces: Sequence[str]) -> tuple[Message, ...]:
+    def warnings(self, printed: Sequence[str]) -> tuple[Message, ...]:
         """Return what is strange about a mandala board, though it may be so."""
-        return mandala.warnings(tuple(spaces))
+        return spaces.warnings(tuple(printed))
 
     def question(self, state: State) -> Message | None:
         """Return the open question with what it is about."""
-        return telling.question(state)
+        return events.question(state)
 
     def read_artist(self, text: str) -> tuple[str, str]:
         """Return circle and pattern of a set-up text such as `Aa2=o`; raise BadNotation."""

@@ -5,16 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.base import Reason, Seat, Term
-from engines.stones.board import (
-    COLOURS,
-    PER_COLOUR,
-    PER_PATTERN,
-    UNKNOWN,
-    Board,
-)
+from engines.contract import Reason, Seat, Term
+from engines.stones.board import COLOURS, PER_COLOUR, PER_PATTERN, UNKNOWN, Board
 from engines.stones.choices import colours_out, patterns_out
-from engines.stones.play import is_dead_end
+from engines.stones.rules import is_dead_end
 from engines.stones.state import State
 
 

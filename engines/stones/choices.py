@@ -25,7 +25,7 @@ from engines.stones.board import (
     Board,
     pattern_of,
 )
-from engines.stones.mandala import SHOWS
+from engines.stones.spaces import SHOWS
 from engines.stones.state import (
     SPACES,
     ArtistPick,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 
-from engines.base import BadNotation, Json, Reason, Term
+from engines.contract import BadNotation, Json, Reason, Term
 from engines.stones.board import STACKS
 from engines.stones.state import (
     ArtistPick,

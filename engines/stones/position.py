@@ -13,20 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NoReturn, TypeVar
 
-from engines.base import BadPosition, BadStart, Json, Reason, Start
-from engines.stones.board import (
-    CODE,
-    COLOURS,
-    STACK_HEIGHT,
-    STACKS,
-    STONE,
-    UNKNOWN,
-    Board,
-)
-from engines.stones.mandala import read_mandala
+from engines.contract import BadPosition, BadStart, Json, Reason, Start
+from engines.stones.board import CODE, COLOURS, STACK_HEIGHT, STACKS, STONE, UNKNOWN, Board
 from engines.stones.notation import shown
 from engines.stones.scoring import DETAILS
-from engines.stones.start import read_artists
+from engines.stones.setup import read_artists
+from engines.stones.spaces import read_mandala
 from engines.stones.state import SPACES, Gain, State
 from engines.stones.view import show_artists
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.base import Fact, Reason, Seat, Term
+from engines.contract import Fact, Reason, Seat, Term
 from engines.stones.board import (
     AROUND,
     CIRCLES,
@@ -17,7 +17,7 @@ from engines.stones.board import (
 )
 from engines.stones.choices import colours_out, dealer, legal, patterns_out
 from engines.stones.notation import bad_notation, write
-from engines.stones.play import topped
+from engines.stones.rules import topped
 from engines.stones.state import (
     SPACES,
     ArtistPick,

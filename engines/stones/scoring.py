@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.base import Entry, Message
+from engines.contract import Message, ScoreLine
 from engines.stones.state import Gain, State, Towers
 
 BY_HEIGHT = {2: (4, 2, 1, 1), 3: (1, 3, 4, 1), 4: (1, 2, 4, 6)}
@@ -37,9 +37,11 @@ def score_space(towers: Towers, space: int, round_number: int) -> Gain:
     return Gain(f"space{space}", round_number, detail, points)
 
 
-def score_sheet(state: State) -> tuple[tuple[Entry, ...], ...]:
+def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return every gain of every seat with its rule."""
-    return tuple(tuple(Entry(gain.points, _rule(gain)) for gain in gains) for gains in state.sheet)
+    return tuple(
+        tuple(ScoreLine(gain.points, _rule(gain)) for gain in gains) for gains in state.sheet
+    )
 
 
 def _rule(gain: Gain) -> Message:

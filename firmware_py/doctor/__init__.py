@@ -8,12 +8,12 @@ import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from firmware_py.config import Config
+from firmware_py.app.config import Config
 from firmware_py.doctor import buses, machine, service
+from firmware_py.doctor.controls import Patient, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status
-from firmware_py.doctor.hands import Patient, try_controls
 from firmware_py.version import __version__
-from hardware.pin_factory import make_factory
+from hardware.controls.pin_factory import make_factory
 
 Check = Callable[[Environment], Finding | None]
 

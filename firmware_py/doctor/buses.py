@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 
 from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
-from hardware.pins import HEADER, I2C
+from hardware.controls.pins import HEADER, I2C
 
 FAST_HZ = 400_000
 ADDRESSES = (0x3C, 0x3D)

@@ -14,8 +14,8 @@ from enum import StrEnum
 from importlib import metadata, util
 from pathlib import Path
 
-from firmware_py.config import Config
-from hardware.i2c_probe import probe_i2c
+from firmware_py.app.config import Config
+from hardware.display.probe import probe_i2c
 
 CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from firmware_py.config import Config
-from firmware_py.panels import Picture
-from firmware_py.settings import Settings
-from firmware_py.sleep import Level
-from hardware.controls import Controls
+from firmware_py.app.config import Config
+from firmware_py.app.settings import Settings
+from firmware_py.app.sleep import Level
+from firmware_py.panels.base import Picture
+from hardware.controls.contacts import Controls
+from hardware.controls.pin_factory import make_factory
+from hardware.display.oled import Oled, open_display
 from hardware.events import Inbox
 from hardware.lights import Lights
-from hardware.oled import Oled, open_display
-from hardware.pin_factory import make_factory
 
 DIMMED = 8
 """Of the set brightness, an eighth."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from firmware_py.config import ControlsConfig
-from firmware_py.panels import Picture
-from firmware_py.settings import Settings
-from firmware_py.sleep import Level
+from firmware_py.app.config import ControlsConfig
+from firmware_py.app.settings import Settings
+from firmware_py.app.sleep import Level
+from firmware_py.panels.base import Picture
+from hardware.display.frame import BLANK
+from hardware.display.oled import turn_around
 from hardware.events import Event
-from hardware.oled import turn_around
-from hardware.panel_link import Link, PanelLink
-from hardware.surface import BLANK
+from hardware.serial.panel import Link, PanelLink
 
 DIMMED = 8
 """Of the set brightness, an eighth: as the box's own display."""

@@ -7,14 +7,14 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 
-from firmware_py.config import Config
-from firmware_py.pairing import Pairing
-from firmware_py.panels import Panel, announce
-from firmware_py.stopping import stop_on_signals
-from firmware_py.test_pattern import Pattern
+from firmware_py.app.config import Config
+from firmware_py.app.signals import stop_on_signals
+from firmware_py.panels.base import Panel, announce
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.ui.test_pattern import Pattern
+from hardware.controls.gestures import Gestures
 from hardware.errors import HardwareError
 from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
-from hardware.gestures import Gestures
 
 
 def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) -> int:
@@ -88,7 +88,7 @@ def _open(
 ) -> Panel:
     """Open a panel; each is loaded only where it is used."""
     if name == "terminal":
-        from firmware_py.panels.terminal import TerminalPanel
+        from firmware_py.panels.terminal.panel import TerminalPanel
 
         return TerminalPanel(inbox)
     if name == "box":
@@ -98,7 +98,7 @@ def _open(
         say("The test pattern is on the box. Ctrl-C ends it.")
         return box
     assert name == "web", name
-    from firmware_py.panels.web import WebPanel
+    from firmware_py.panels.web.panel import WebPanel
 
     web = WebPanel(
         inbox, pairing, host=config.web.host, port=config.web.port, names=config.web.names

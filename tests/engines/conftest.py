@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.base import Engine
+from engines.contract import Engine
 from engines.match import Match
 
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
-from engines.base import AGREEMENTS, IllegalChoice, Reason, judge
+from engines.contract import AGREEMENTS, IllegalChoice, Reason, judge
 from engines.match import Match, NothingToUndo, replay
 from engines.wording import LANGUAGES, Voice, translator
 

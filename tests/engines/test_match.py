@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.base import BadPosition, IllegalChoice, Message
+from engines.contract import BadPosition, IllegalChoice, Message
 from engines.match import Match, NothingToRedo, replay
-from engines.record import BadRecord, Line, read
+from engines.record import BadRecord, RecordLine, read
 from engines.wording import voice
 
 OPENING = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
@@ -50,10 +50,10 @@ def test_undo_and_redo_are_lines_of_the_record() -> None:
     match.undo()
     match.redo()
     assert match.lines == [
-        Line("0", "=b1"),
-        Line("1", "=b6"),
-        Line("table", "undo"),
-        Line("table", "redo"),
+        RecordLine("0", "=b1"),
+        RecordLine("1", "=b6"),
+        RecordLine("table", "undo"),
+        RecordLine("table", "redo"),
     ]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.base import Reason
+from engines.contract import Reason
 from engines.referee import Session
 from engines.wording import LANGUAGES, Voice, translator
 

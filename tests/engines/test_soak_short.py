@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from engines import catalog
-from engines.base import Reason
+from engines.contract import Reason
 from engines.icehouse import Icehouse, State
 from engines.match import Match
 

@@ -10,18 +10,22 @@ from typing import Any
 import pytest
 
 from engines.wording import translator
-from firmware_py.app import App
-from firmware_py.canvas import Canvas
-from firmware_py.desk import Desk
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Picture
-from firmware_py.screens.base import Screen
-from firmware_py.settings import Settings
-from firmware_py.store import Store
+from firmware_py.app.loop import App
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.panels.base import Picture
+from firmware_py.storage.store import Store
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Screen
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
 # The people who play and the moments of the gallery are modules beside the tests.
 sys.path.append(str(Path(__file__).parent))
+
+from played import archive, forget_dates, set_dates
+
+__all__ = ["archive", "forget_dates", "set_dates"]
 
 
 class MemoryPanel:
@@ -56,19 +60,19 @@ class Box:
     """The box on a desk: `box.turn(3)`, `box.press("knob")`, `box.hold("undo")`, `box.text`."""
 
     def __init__(self, folder: Path, language: str = "en") -> None:
-        from firmware_py.screens.fault import Fault
-        from firmware_py.screens.home import home
-        from firmware_py.screens.saver import Saver
+        from firmware_py.ui.screens.fault import Fault
+        from firmware_py.ui.screens.home import home
+        from firmware_py.ui.screens.saver import Saver
 
         self.now = 1000.0
         self.store = Store(folder)
-        keeper = Keeper(self.store)
-        settings = Settings(keeper)
+        queue = WriteQueue(self.store)
+        settings = Settings(queue)
         if language:
             settings.put("language", language)
-        self.desk = Desk(keeper, settings, time=lambda: self.now, draw_seed=lambda: 42)
+        self.services = Services(queue, settings, time=lambda: self.now, draw_seed=lambda: 42)
         self.panel = MemoryPanel()
-        self.app = WatchedApp(self.desk, Inbox(), [self.panel], home, Fault, Saver)
+        self.app = WatchedApp(self.services, Inbox(), [self.panel], home, Fault, Saver)
         self.app.paint()
 
     def turn(self, steps: int) -> Box:
@@ -112,7 +116,7 @@ class Box:
 
     def play(self, choices: int = 1) -> None:
         """Press the knob until so many choices are made."""
-        lines = self.desk.sitting.match.lines
+        lines = self.services.table.match.lines
         wanted = len(lines) + choices
         for _ in range(20 * choices):
             if len(lines) >= wanted:
@@ -122,8 +126,8 @@ class Box:
 
     def said(self, english: str) -> str:
         """Return a text in the box's language: the application's words, or the games'."""
-        said = self.desk.say(english)
-        return said if said != english else translator(self.desk.settings["language"])(english)
+        said = self.services.say(english)
+        return said if said != english else translator(self.services.settings["language"])(english)
 
     @property
     def text(self) -> tuple[str, ...]:
@@ -168,7 +172,7 @@ class Box:
     def restart(self) -> Box:
         """Switch off and on again."""
         folder = self.store.path.parent
-        language = self.desk.settings["language"]
+        language = self.services.settings["language"]
         self.store.close()
         fresh = Box(folder, language)
         self.__dict__.update(fresh.__dict__)

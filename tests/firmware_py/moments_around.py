@@ -10,27 +10,27 @@ from typing import Any
 
 from moments_hands import Shot, play, sit
 
-from firmware_py.backup import back_up
-from firmware_py.notice import NOTICES
-from firmware_py.notice import draw as draw_notice
-from firmware_py.panels import Picture
-from firmware_py.recovery import Report
-from firmware_py.salvage import Saved
-from firmware_py.screens.base import Pop, Push
-from firmware_py.screens.fault import Fault
-from firmware_py.screens.lists import Reader
-from firmware_py.screens.roster import ALPHABET
-from firmware_py.screens.stick import Work
-from firmware_py.table_referee import Question
+from firmware_py.app.service_screens import SCREENS
+from firmware_py.app.service_screens import draw as draw_notice
+from firmware_py.panels.base import Picture
+from firmware_py.play.serial_referee import Question
+from firmware_py.storage.backup import back_up
+from firmware_py.storage.recovery import Report
+from firmware_py.storage.salvage import Saved
+from firmware_py.ui.navigation import Pop, Push
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.roster import ALPHABET
+from firmware_py.ui.screens.stick import Work
+from hardware.display.oled import turn_around
 from hardware.events import Control, Held
-from hardware.oled import turn_around
 
 LANGUAGES = ("en", "fr", "it")
 
 
 def first_start(box: Any) -> Iterator[Shot]:
     """The first minute."""
-    language = box.desk.settings._values.pop("language")
+    language = box.services.settings._values.pop("language")
     box.hold("back")
     yield "language", "The first start asks for the language"
     box.turn(LANGUAGES.index(language)).press()
@@ -41,7 +41,7 @@ def first_start(box: Any) -> Iterator[Shot]:
     yield "games", "Which game?"
     box.turn(1).press()
     yield "sheet", "The sheet of a new game: all is proposed, Start is on top"
-    box.choose(box.desk.say("Player {number}", number=1))
+    box.choose(box.services.say("Player {number}", number=1))
     yield "seat", "Who sits here? The names of this table"
     box.choose("New name")
     yield "name-empty", "A new name: a wheel of letters"
@@ -79,7 +79,7 @@ def new_games(box: Any) -> Iterator[Shot]:
     yield "clocks", "Clocks"
     box.choose("Fischer").turn(1)
     yield "clock-rows", "A clock brings its minutes along"
-    box.desk.settings.put("clock", "none")
+    box.services.settings.put("clock", "none")
     box.press("back").choose("Mandala Stones").find("Follow")
     yield "tracking", "Stones: how much the box follows"
 
@@ -105,7 +105,7 @@ def pauses(box: Any) -> Iterator[Shot]:
     box.choose("Quit")
     yield "quit", "Quit, on a desk"
     box.press()
-    box.desk.has_power_switch = True
+    box.services.has_power_switch = True
     box.choose("Shut down").turn(1).press()
     yield "shut-down", "Shut down, on a box: asked twice too"
 
@@ -134,13 +134,13 @@ def looking_back(box: Any) -> Iterator[Shot]:
     box.press()
     yield "points", "Every point with its rule"
     box.press("back").press("back")
-    box.desk.web_address = lambda: "http://192.168.1.23:8080/"
+    box.services.web_address = lambda: "http://192.168.1.23:8080/"
     box.choose("Export")
     yield "export", "Taking it along"
     box.press()
     yield "code", "To a phone, by a code"
     box.press("back")
-    box.desk.web_address = lambda: None
+    box.services.web_address = lambda: None
     box.app.paint()
     yield "no-web", "Without a network there is no code"
     box.press("back").choose("Delete")
@@ -168,7 +168,7 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "low", "Sounds, hints, the web page"
     box.turn(9)
     yield "bottom", "Names, the mandala board, a stick, the controls"
-    box.desk.facts = {"Python": "3.11.2", "data": "/var/lib/tablemate"}
+    box.services.facts = {"Python": "3.11.2", "data": "/var/lib/tablemate"}
     box.press()
     yield "about", "About"
     box.press("back").find("Hints").press("why")
@@ -206,16 +206,16 @@ def stick(box: Any) -> Iterator[Shot]:
     folder = box.store.path.parent.parent / "stick"
     folder.mkdir()
     (folder / "tablemate-backup-2026-09-20.db").write_bytes(b"torn")
-    box.desk.find_sticks = lambda: [folder]
+    box.services.find_sticks = lambda: [folder]
     box.choose("Restore")
     yield "backups", "The backups on it"
     _press_and_wait(box)
     yield "damaged", "One that is damaged changes nothing"
     box.press("back").press("back")
-    box.desk.find_sticks = lambda: [Path("/media/usb0")]
+    box.services.find_sticks = lambda: [Path("/media/usb0")]
     box.app.paint()
     yield "stick", "With a stick"
-    box.desk.find_sticks = lambda: [folder]
+    box.services.find_sticks = lambda: [folder]
     made = back_up(box.store.path.parent, folder)
     made.rename(folder / "tablemate-backup-2026-09-21.db")
     box.choose("Restore")
@@ -238,11 +238,11 @@ def _press_and_wait(box: Any) -> None:
 def edges(box: Any) -> Iterator[Shot]:
     """What one hopes not to see, and what comes over a screen."""
     play(sit(box, "mana"), 9)
-    box.desk.settings.put("rotation", "player")
+    box.services.settings.put("rotation", "player")
     assert box.app._faces_away()
     box.panel.show(Picture(turn_around(box.panel.pictures[-1].frame), ()))
     yield "turned", "The screen turns to the player on turn, if wanted"
-    box.desk.settings.put("rotation", "fixed")
+    box.services.settings.put("rotation", "fixed")
     box.app.feed(Held(Control.UNDO, 0.6))
     box.app.paint()
     yield "hold", "A hold shows how long it still takes"
@@ -251,24 +251,24 @@ def edges(box: Any) -> Iterator[Shot]:
     yield "toast", "A short note"
     box.hold("why")
     yield "hints-off", "Holding WHY, without hints"
-    box.desk.settings.put("hints", True)
+    box.services.settings.put("hints", True)
     box.hold("why")
     yield "no-hint", "and with hints, in a game that has none"
     yield from _trouble_with_the_disk(box)
-    question = Question(box.desk, Pop, lambda: None)
+    question = Question(box.services, Pop, lambda: None)
     box.app._follow(Push(question))
     box.app.paint()
     yield "program", "A program on the serial port wants a match: the table is asked"
     box.press("back")
-    box.desk.pairing_code = lambda: "482913"
+    box.services.pairing_code = lambda: "482913"
     box.app.paint()
     yield "pairing", "The code for a browser; others do not see it"
-    box.desk.pairing_code = lambda: None
+    box.services.pairing_code = lambda: None
     box.now = 500_001.0
     box.app.paint()
     yield "saver", "The saver: whose turn it is, on the move"
     box.turn(1)
-    box.app._follow(Push(Fault(box.desk, RuntimeError("something"))))
+    box.app._follow(Push(Fault(box.services, RuntimeError("something"))))
     box.app.paint()
     yield "fault", "If a screen fails: what to do"
     yield from _notices(box)
@@ -289,20 +289,20 @@ def _trouble_with_the_disk(box: Any) -> Iterator[Shot]:
     logging.disable(logging.NOTSET)
     yield "not-saved", "The disk is full: the match goes on, and the bar says what is not saved"
     box.store.append = append
-    box.desk.keeper.retry()
+    box.services.queue.retry()
     box.press("back")
     yield "saved-again", "It was written as soon as it could be"
 
 
 def _notices(box: Any) -> Iterator[Shot]:
     """Show what stands on the display before and after the program."""
-    say, language = box.desk.say, box.desk.settings["language"]
+    say, language = box.services.say, box.services.settings["language"]
     nowhere = Report("read-only").text(say)
     damaged = Report("torn", Path("tablemate.damaged"), Saved(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app._follow(Push(Reader(box.desk, say("Saved games"), text)))
+        box.app._follow(Push(Reader(box.services, say("Saved games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
-    for name in NOTICES:
+    for name in SCREENS:
         box.panel.show(draw_notice(name, language).picture())
         yield name, "When no program runs: the box's last words"

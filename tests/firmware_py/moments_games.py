@@ -17,8 +17,8 @@ from moments_hands import (
 )
 from people import People, new_game
 
-from firmware_py.screens.compare import Compare
-from firmware_py.screens.play import Play
+from firmware_py.ui.screens.compare import Compare
+from firmware_py.ui.screens.play import Play
 
 
 def mana(box: Any) -> Iterator[Shot]:
@@ -52,8 +52,8 @@ def mana(box: Any) -> Iterator[Shot]:
 
 def mana_2005(box: Any) -> Iterator[Shot]:
     """Mana in the edition of 2005, with a clock, in large text."""
-    box.desk.settings.put("clock", "fischer")
-    box.desk.settings.put("text", "large")
+    box.services.settings.put("clock", "fischer")
+    box.services.settings.put("text", "large")
     people = sit(box, "mana", edition="2005")
     people.lay_the_table()
     yield "set-up", "2005: pieces go anywhere on two rows"
@@ -87,7 +87,7 @@ def mandala(box: Any) -> Iterator[Shot]:
     yield "part", "Which colour?"
     play_from_start(box, people, 1)
     yield "card", "What to do now"
-    while box.desk.sitting.match.state.phase != "claim":
+    while box.services.table.match.state.phase != "claim":
         people.play_on(1)
     yield "completed", "A mandala is complete"
     people.ready()
@@ -102,7 +102,7 @@ def mandala(box: Any) -> Iterator[Shot]:
 
 def mandala_large(box: Any) -> Iterator[Shot]:
     """Mandala later on, in large text."""
-    box.desk.settings.put("text", "large")
+    box.services.settings.put("text", "large")
     people = sit(box, "mandala", seed=8)
     play(people, 40)
     yield "turn", "Later in the game, in large text"
@@ -138,10 +138,10 @@ def stones(box: Any) -> Iterator[Shot]:
 
 def stones_large(box: Any) -> Iterator[Shot]:
     """Mandala Stones in large text."""
-    box.desk.settings.put("text", "large")
+    box.services.settings.put("text", "large")
     people = sit(box, "stones", 2, seed=9)
     play(people, 12)
-    while box.desk.sitting.match.turn.seat is None:
+    while box.services.table.match.turn.seat is None:
         people.play_on(1)
     people.ready()
     yield "turn", "Large text"
@@ -172,7 +172,7 @@ def icehouse(box: Any) -> Iterator[Shot]:
 
 def icehouse_large(box: Any) -> Iterator[Shot]:
     """Five players, large text, and a path that people laid themselves."""
-    box.desk.settings.put("text", "large")
+    box.services.settings.put("text", "large")
     people = sit(box, "icehouse", 5, seed=3)
     people.policy = short_steps
     play(people, 12)
@@ -257,7 +257,7 @@ def _doubts(box: Any, wanted: str = "") -> Iterator[Shot]:
         box.press("back")
     box.press("undo")
     yield "undo", "UNDO: what would be taken back"
-    if not box.desk.sitting.match.is_turn_start:
+    if not box.services.table.match.is_turn_start:
         box.press("back")
         return
     box.hold("undo")

@@ -7,9 +7,9 @@ from typing import Any
 
 from people import People, new_game, path_to
 
-from engines.base import Reason
-from firmware_py.faces import face_of
-from firmware_py.screens.check_move import CheckMove
+from engines.contract import Reason
+from firmware_py.games import face_of
+from firmware_py.ui.screens.check_move import CheckMove
 
 Shot = tuple[str, str]
 Story = Callable[[Any], Iterator[Shot]]
@@ -59,7 +59,7 @@ def open_menu(box: Any, row: str) -> None:
 
 def check_a_move(box: Any, wanted: str) -> None:
     """Enter a move that the rules refuse, if possible for the wanted reason."""
-    match = box.desk.sitting.match
+    match = box.services.table.match
     tree = face_of(match.engine.name).attempts(match.state)
     refused: dict[str, str] = {}
     for text in tree.choices():

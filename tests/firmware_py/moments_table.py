@@ -8,9 +8,9 @@ from typing import Any
 from moments_hands import Shot, open_menu, play, sit
 from people import People, new_game
 
-from firmware_py.screens.laying import Laying
-from firmware_py.screens.play import Play
-from firmware_py.screens.spiral import Spiral
+from firmware_py.games.icehouse.spiral_screen import Spiral
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.play import Play
 
 LONG = ("Maximilianus", "Wilhelmina-W", "Poppy-Jygqç", "Œdipe-Noël", "Bartholomeus")
 """Twelve letters are the most a name can have."""
@@ -50,9 +50,9 @@ def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
 
 def clocks(box: Any) -> Iterator[Shot]:
     """Clocks: counting up, per turn and Fischer, running, standing and run out."""
-    box.desk.settings.put("sleep", "never")
+    box.services.settings.put("sleep", "never")
     for kind, name in (("up", "counting up"), ("turn", "per turn"), ("fischer", "Fischer")):
-        box.desk.settings.put("clock", kind)
+        box.services.settings.put("clock", kind)
         people = sit(box, "mana")
         play(people, 6)
         _think(box, 95.0)

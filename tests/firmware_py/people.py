@@ -12,17 +12,17 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from engines import catalog
-from engines.base import AGREEMENTS
 from engines.chance import Chance
+from engines.contract import AGREEMENTS
 from engines.match import Match
-from engines.record import DEALER, Line
+from engines.record import DEALER, RecordLine
 from engines.stones.board import CIRCLES, CODE, FREE
-from firmware_py.picker import Node
-from firmware_py.screens.laying import Laying
-from firmware_py.screens.play import Play
-from firmware_py.screens.roster import ALPHABET, DONE
-from firmware_py.screens.spiral import Spiral
-from firmware_py.screens.stones_board import BoardEntry, BoardLaying
+from firmware_py.games.icehouse.spiral_screen import Spiral
+from firmware_py.games.stones.board_screen import BoardEntry, BoardLaying
+from firmware_py.ui.picker import ChoiceNode
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.roster import ALPHABET, DONE
 
 NOTHING = "N"
 """Stones: no artist reaches a stone, which only those who see the main board know."""
@@ -81,7 +81,7 @@ class People:
         self.truth = Match(self.engine, start)
         self._told = 0
         self._pending: list[str] = []
-        box.desk.draw_seed = lambda: seed
+        box.services.draw_seed = lambda: seed
 
     # --- before the first turn ---
 
@@ -131,7 +131,7 @@ class People:
     def play_until(self, asks: str) -> None:
         """Play until the box asks the table for something, and leave the question open."""
         while True:
-            turn = self.box.desk.sitting.match.turn
+            turn = self.box.services.table.match.turn
             if turn is not None and turn.asks == asks:
                 self.ready()
                 return
@@ -158,7 +158,7 @@ class People:
 
     def _tell_dead_end(self) -> None:
         """Say that nothing can be picked, where only the main board shows it."""
-        turn = self.box.desk.sitting.match.turn
+        turn = self.box.services.table.match.turn
         truth = self.truth.turn
         if turn is not None and turn.seat is not None and (truth is None or truth.seat is None):
             self.enter(NOTHING)
@@ -174,7 +174,7 @@ class People:
         self._told = len(self.truth.lines)
         self._pending += [text for line in lines for text in self._said(line)]
 
-    def _said(self, line: Line) -> Iterator[str]:
+    def _said(self, line: RecordLine) -> Iterator[str]:
         """Yield what people tell the box of a line of the truth."""
         game = self.engine.name
         towers_only = game == "stones" and self.options.get("tracking", "towers") == "towers"
@@ -188,12 +188,12 @@ class People:
             return
         yield line.text
 
-    def _state_before(self, line: Line) -> Any:
+    def _state_before(self, line: RecordLine) -> Any:
         moments = self.truth.moments
         at = max(n for n, moment in enumerate(moments) if moment.line is line)
         return moments[at - 1].state if at else self.truth.first
 
-    def _state_after(self, line: Line) -> Any:
+    def _state_after(self, line: RecordLine) -> Any:
         return next(m.state for m in reversed(self.truth.moments) if m.line is line)
 
     # --- hands ---
@@ -201,7 +201,7 @@ class People:
     def enter(self, text: str) -> None:
         """Enter a choice on the box, part by part, with turns and presses only."""
         play = self.ready()
-        match = play.sitting.match
+        match = play.table.match
         parts = path_to(play.face.tree(match.state), text)
         assert parts is not None, f"{text} is not offered"
         done = len(match.lines)
@@ -226,7 +226,7 @@ class People:
         self.box.turn(forward if forward <= count - forward else forward - count)
 
 
-def path_to(node: Node, text: str) -> tuple[Any, ...] | None:
+def path_to(node: ChoiceNode, text: str) -> tuple[Any, ...] | None:
     """Return the parts that lead to a choice."""
     if node.choice is not None:
         return () if node.choice == text else None
@@ -256,7 +256,7 @@ def new_game(
     options: dict[str, Any] | None = None,
 ) -> None:
     """Put a new game together on its sheet, beginning at Home, and start it."""
-    from firmware_py.screens.new_game import LABELS
+    from firmware_py.ui.screens.new_game import LABELS
 
     engine = catalog.load(game)
     box.choose("New game").choose(TITLES[game])

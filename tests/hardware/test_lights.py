@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 from gpiozero import DigitalOutputDevice
 
+from hardware.controls.pins import Pins
 from hardware.errors import NoControls
 from hardware.lights import Lights
-from hardware.pins import Pins
 
 PINS = Pins.full()
 assert PINS.buzzer is not None
@@ -160,7 +160,7 @@ def test_nothing_fitted_leaves_no_trace() -> None:
     program = (
         "import sys\n"
         "from hardware.lights import Lights\n"
-        "from hardware.pins import Pins\n"
+        "from hardware.controls.pins import Pins\n"
         "with Lights(Pins()) as lights:\n"
         "    lights.turn(0); lights.refuse(); lights.end([0]); lights.off()\n"
         "print('gpiozero' in sys.modules)\n"

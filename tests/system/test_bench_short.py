@@ -23,9 +23,9 @@ def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path)
     hands = "p" + box.signs(box.record(script, tmp_path / "record", box.DONE))
     assert box._reported([str(box.CHILD), "REPORT", config, data, hands], 2) > 10_000
     store = box.Store(Path(data))
-    (kept,) = store.matches("over")
+    (stored,) = store.matches("over")
     store.close()
-    assert kept.header.game == "mana"
+    assert stored.header.game == "mana"
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)

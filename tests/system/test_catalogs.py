@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from firmware_py.fonts import font
+from firmware_py.ui.fonts import font
 
 ROOT = Path(__file__).parents[2]
 DOMAINS = [name for name in ("engines", "firmware_py") if (ROOT / name / "text").exists()]

@@ -15,8 +15,8 @@ import pytest
 
 from engines import catalog
 from engines.match import Match
-from engines.record import Line
-from firmware_py.store import Store
+from engines.record import RecordLine
+from firmware_py.storage.store import Store
 
 SCRIPT = Path(__file__).parents[2] / "bench" / "fault_soak.py"
 
@@ -92,12 +92,12 @@ class TestTheTrialItself:
 
     def test_a_lost_move(self, trial: Any) -> None:
         """Confirmed, and not there."""
-        trial.confirmed[1].append(Line("0", "b1-d1"))
+        trial.confirmed[1].append(RecordLine("0", "b1-d1"))
         assert self.look(trial)[0] > 0
 
     def test_another_move(self, trial: Any) -> None:
         """Confirmed, and another in its place."""
-        trial.confirmed[1][2] = Line("0", "=f6")
+        trial.confirmed[1][2] = RecordLine("0", "=f6")
         assert self.look(trial)[0] > 0
 
     def test_one_move_in_flight_is_fine_and_two_are_not(self, trial: Any) -> None:

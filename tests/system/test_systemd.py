@@ -12,10 +12,10 @@ from zipfile import ZipFile
 
 import pytest
 
-from firmware_py.files import STICKS
-from firmware_py.notice import TAPE_NAME
-from firmware_py.power import NOTE, WAIT_S
-from hardware.pins import Pins
+from firmware_py.app.power import NOTE, WAIT_S
+from firmware_py.app.service_screens import TAPE_NAME
+from firmware_py.storage.files import STICKS
+from hardware.controls.pins import Pins
 
 ROOT = Path(__file__).parents[2]
 SYSTEMD = ROOT / "systemd"

@@ -31,7 +31,7 @@ def test_the_wheel_holds_three_packages_and_their_data(wheel: Path) -> None:
     assert tops == {"engines", "hardware", "firmware_py"}
     assert "engines/text/fr/LC_MESSAGES/engines.mo" in names
     assert "firmware_py/text/it/LC_MESSAGES/firmware_py.mo" in names
-    assert any(name.startswith("firmware_py/fonts/") and name.endswith(".txt") for name in names)
+    assert any(name.startswith("firmware_py/ui/fonts/") and name.endswith(".txt") for name in names)
     assert not any("pico_panel" in name or name.endswith(".po") for name in names)
 
 

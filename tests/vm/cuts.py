@@ -33,10 +33,10 @@ class Cuts:
 def check_after_cut(stage: Stage, cuts: Cuts) -> None:
     """Everything confirmed is there; of what was not, at most the one move that was on its way."""
     rows = stage.rows()
-    kept = len(rows)
+    stored = len(rows)
     check(
-        len(cuts.sure) <= kept and rows == cuts.possible[:kept],
-        f"after a cut there are {kept} events, confirmed were {len(cuts.sure)}",
+        len(cuts.sure) <= stored and rows == cuts.possible[:stored],
+        f"after a cut there are {stored} events, confirmed were {len(cuts.sure)}",
     )
     if len(cuts.sure) < len(cuts.possible):
         cuts.kept_unconfirmed += rows == cuts.possible

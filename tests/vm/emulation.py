@@ -39,12 +39,12 @@ def emulation(arch: Arch) -> Iterator[None]:
     mount = f"mount -t binfmt_misc binfmt_misc {PLACE} && printf %s '{line}' >{PLACE}/register"
     wait = f"{mount} && echo ready && exec sleep infinity"
     command = ["setpriv", "--pdeathsig", "KILL", "unshare", "--mount", "sh", "-c", wait]
-    keeper = subprocess.Popen(command, stdout=subprocess.PIPE)
+    queue = subprocess.Popen(command, stdout=subprocess.PIPE)
     try:
-        assert keeper.stdout is not None
-        if keeper.stdout.readline() != b"ready\n":
+        assert queue.stdout is not None
+        if queue.stdout.readline() != b"ready\n":
             sys.exit(f"vm: this kernel cannot be told to run programs for {arch.name}")
         yield
     finally:
-        keeper.kill()
-        keeper.wait()
+        queue.kill()
+        queue.wait()

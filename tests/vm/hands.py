@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from machine import Machine
 from twin import Twin
 
-from hardware.chip_model import MODELS, ModelBus
-from hardware.pins import Pins
-from hardware.surface import Frame
+from hardware.controls.pins import Pins
+from hardware.display.frame import Frame
+from hardware.display.model import MODELS, ModelBus
 
 ADDRESS = 0x3C
 EDGE_S = 0.03

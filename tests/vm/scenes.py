@@ -13,9 +13,9 @@ from pathlib import Path
 from hands import Eyes, Hands, NotSeen
 from stage import DATA, SERVICE_S, Stage, check, check_rows, resume, wait_for_notice
 
-from firmware_py.notice import draw
-from firmware_py.store import FILE_NAME
-from hardware.surface import Frame
+from firmware_py.app.service_screens import draw
+from firmware_py.storage.store import FILE_NAME
+from hardware.display.frame import Frame
 
 DAMAGE_DATABASE = f"""
 import base64, sqlite3

@@ -11,8 +11,8 @@ from hands import Hands, NotSeen, Tally
 from machine import Machine
 from twin import Row, Twin, read_rows
 
-from firmware_py.notice import draw
-from firmware_py.store import FILE_NAME
+from firmware_py.app.service_screens import draw
+from firmware_py.storage.store import FILE_NAME
 
 DATA = "/var/lib/tablemate"
 READ_DATABASE = (

@@ -12,7 +12,7 @@ from machine import Machine
 from stage import SERVICE_S, Stage, check, check_rows
 from twin import read_rows
 
-from firmware_py.backup import check_backup
+from firmware_py.storage.backup import check_backup
 
 SECTOR = 512
 BEGIN = 2048

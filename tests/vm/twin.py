@@ -9,17 +9,17 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from firmware_py.app import App
-from firmware_py.desk import Desk
-from firmware_py.keeper import Keeper
-from firmware_py.panels import Picture
-from firmware_py.screens.fault import Fault
-from firmware_py.screens.home import home
-from firmware_py.screens.saver import Saver
-from firmware_py.settings import Settings
-from firmware_py.store import FILE_NAME, Store
+from firmware_py.app.loop import App
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.panels.base import Picture
+from firmware_py.storage.store import FILE_NAME, Store
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.saver import Saver
+from hardware.display.frame import BLANK, Frame
 from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
-from hardware.surface import BLANK, Frame
 
 Row = tuple[int, int, str, str]
 """An event as it is stored: match, number, who, text."""
@@ -46,17 +46,17 @@ class Twin:
         self.sticks: list[Path] = []
         self._now_s = 1000.0
         self._store, report = Store.open_or_recover(folder)
-        keeper = Keeper(self._store)
-        keeper.report = report
-        desk = Desk(
-            keeper,
-            Settings(keeper),
+        queue = WriteQueue(self._store)
+        queue.report = report
+        services = Services(
+            queue,
+            Settings(queue),
             time=lambda: self._now_s,
             draw_seed=lambda: 1,
             has_power_switch=True,
             find_sticks=lambda: self.sticks,
         )
-        self.app = App(desk, Inbox(), [self], home, Fault, Saver)
+        self.app = App(services, Inbox(), [self], home, Fault, Saver)
         self.app.paint()
         self.app.step(0.0)  # what was found in the data is told now
 
@@ -132,5 +132,5 @@ class Twin:
     @property
     def match(self) -> Any:
         """The match on the table, or None."""
-        sitting = self.app.desk.sitting
-        return None if sitting is None else sitting.match
+        table = self.app.services.table
+        return None if table is None else table.match

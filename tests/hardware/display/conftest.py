@@ -10,13 +10,13 @@ from types import ModuleType
 import pytest
 import smbus2
 
-from hardware.chip_model import MODELS, ModelBus
-from hardware.chips import CHIPS
-from hardware.display_config import DisplayConfig
-from hardware.display_wire import DisplayWire
+from hardware.controls.pins import Pins
+from hardware.display.chips import CHIPS
+from hardware.display.config import DisplayConfig
+from hardware.display.model import MODELS, ModelBus
+from hardware.display.oled import Oled, read_start_commands
+from hardware.display.wire import DisplayWire
 from hardware.events import Event
-from hardware.oled import Oled, read_start_commands
-from hardware.pins import Pins
 
 start_commands = cache(read_start_commands)
 

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from hardware.chip_model import MODELS
+from hardware.display.frame import BLANK, FRAME_BYTES
+from hardware.display.model import MODELS
+from hardware.display.oled import FIRST_WAIT_S, LONGEST_WAIT_S, STEADY_S
 from hardware.events import Appeared, Lost
-from hardware.oled import FIRST_WAIT_S, LONGEST_WAIT_S, STEADY_S
-from hardware.surface import BLANK, FRAME_BYTES
 
 FRAME = random.Random(11).randbytes(FRAME_BYTES)
 OTHER = bytes(byte ^ 0xFF if 130 < place < 150 else byte for place, byte in enumerate(FRAME))

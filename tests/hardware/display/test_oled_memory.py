@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from hardware.oled import turn_around
-from hardware.surface import BLANK, FRAME_BYTES, HEIGHT, WIDTH, pixel
+from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, WIDTH, pixel
+from hardware.display.oled import turn_around
 
 
 def change(frame: bytes, chance: random.Random) -> bytes:

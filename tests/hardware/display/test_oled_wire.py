@@ -16,15 +16,15 @@ from gpiozero import OutputDevice
 from gpiozero.pins.mock import MockFactory
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
-from hardware.chip_model import MODELS, ModelBus, ModelSpi
-from hardware.chips import CHIPS
-from hardware.display_config import DisplayConfig
-from hardware.display_wire import DisplayWire, explain
+from hardware.controls.pins import Pins
+from hardware.display.chips import CHIPS
+from hardware.display.config import DisplayConfig
+from hardware.display.frame import FRAME_BYTES
+from hardware.display.model import MODELS, ModelBus, ModelSpi
+from hardware.display.oled import open_display, read_start_commands
+from hardware.display.wire import DisplayWire, explain
 from hardware.errors import BadSetting, NoDisplay
 from hardware.events import Appeared, Lost
-from hardware.oled import open_display, read_start_commands
-from hardware.pins import Pins
-from hardware.surface import FRAME_BYTES
 
 FRAME = random.Random(21).randbytes(FRAME_BYTES)
 PINS = Pins(bus="spi")
@@ -250,7 +250,9 @@ def test_a_stuck_bus_is_given_up_soon(monkeypatch):
 
 def test_importing_the_driver_imports_neither_luma_nor_pillow():
     """They are slow, and a box without a display needs neither."""
-    code = "import sys, hardware.oled; print(*{'luma', 'PIL', 'gpiozero'} & set(sys.modules))"
+    code = (
+        "import sys, hardware.display.oled; print(*{'luma', 'PIL', 'gpiozero'} & set(sys.modules))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""
 

@@ -1,0 +1,164 @@
+"""How the table changes: a move with all that follows from it, and what people agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from engines.icehouse.state import (
+    END,
+    GROUPS,
+    LAY,
+    OVER,
+    PLAY,
+    POINTS,
+    RESIGNATION,
+    SPACES,
+    Choice,
+    Lay,
+    Scored,
+    State,
+    Take,
+    active,
+    laid,
+    present,
+    seats,
+)
+
+
+def follow(state: State, choice: Choice) -> State:
+    """Return the table after a legal choice."""
+    if isinstance(choice, Lay):
+        return lay(state, choice.pyramid)
+    assert isinstance(choice, Take)
+    *_, after = stages(state, choice.space)
+    return after
+
+
+def lay(state: State, pyramid: str) -> State:
+    """Icehouse 2.8: the next space gets a pyramid; the last one opens the game."""
+    space = laid(state)
+    path = (*state.path[:space], pyramid, *state.path[space + 1 :])
+    return replace(state, path=path, phase=PLAY if space == SPACES - 1 else LAY)
+
+
+def stages(state: State, space: int) -> Iterator[State]:
+    """Yield the tables of a move, as hands make them; the last one ends the move."""
+    state = take(state, space)
+    yield state
+    yield from settle(state, pass_on=True)
+
+
+def settle(state: State, *, pass_on: bool) -> Iterator[State]:
+    """Yield what follows once a pawn has moved or a seat has left (Icehouse 2.4, steps 2 to 5)."""
+    state = sweep(state)
+    yield state
+    state = score(state)
+    yield state
+    movers = active(state)
+    if len(movers) > 1:
+        yield replace(state, turn=following(state, movers)) if pass_on else state
+        return
+    for seat in movers:
+        state = take_rest(state, seat)
+        yield state
+    yield replace(score(state), phase=OVER, ended=POINTS)
+
+
+def take(state: State, space: int) -> State:
+    """Icehouse 2.4, step 1: the pyramid to the player, the pawn into the gap."""
+    seat = state.turn
+    return replace(
+        state,
+        path=(*state.path[:space], "", *state.path[space + 1 :]),
+        pawns=(*state.pawns[:seat], space, *state.pawns[seat + 1 :]),
+        held=_give(state, seat, (state.path[space],)),
+    )
+
+
+def sweep(state: State) -> State:
+    """Icehouse 2.4, step 2: what every pawn has passed goes to the eye; a leaver's is no bar."""
+    low = min(state.pawns[seat] for seat in present(state))
+    passed = tuple(pyramid for pyramid in state.path[: max(low, 0)] if pyramid)
+    if not passed:
+        return state
+    return replace(
+        state,
+        path=("",) * low + state.path[low:],
+        eye=tuple(sorted(state.eye + passed)),
+    )
+
+
+def score(state: State) -> State:
+    """Icehouse 2.5: every group that has just left the path is shared out."""
+    standing = set(state.path).union(group.group for group in state.scored)
+    finished = [group for group in GROUPS if group not in standing]
+    if not finished:
+        return state
+    new = [share(state, group) for group in finished]
+    owned = {group.group for group in new if any(group.owned)}
+    return replace(
+        state,
+        held=tuple(tuple(code for code in held if code not in owned) for held in state.held),
+        eye=tuple(code for code in state.eye if code not in owned),
+        scored=tuple(sorted((*state.scored, *new), key=_place)),
+    )
+
+
+def share(state: State, group: str) -> Scored:
+    """Icehouse 2.5: most pyramids 3, then 2, the pawn further forward first; a sole owner 5."""
+    owned = tuple(held.count(group) for held in state.held)
+    owners = sorted(
+        (seat for seat in seats(state) if owned[seat]),
+        key=lambda seat: (-owned[seat], -state.pawns[seat]),
+    )
+    shares = dict(zip(owners, (3, 2) if len(owners) > 1 else (5,), strict=False))
+    return Scored(group, owned, tuple(shares.get(seat, 0) for seat in seats(state)))
+
+
+def take_rest(state: State, seat: int) -> State:
+    """Icehouse 2.4, step 4: the last player takes all that is left; the pawn stays."""
+    rest = tuple(pyramid for pyramid in state.path if pyramid)
+    return replace(state, path=("",) * SPACES, held=_give(state, seat, rest))
+
+
+def following(state: State, movers: tuple[int, ...]) -> int:
+    """Icehouse 2.4, step 5: the next player clockwise who can move."""
+    count = len(state.pawns)
+    return next(
+        seat
+        for seat in ((state.turn + further) % count for further in range(1, count + 1))
+        if seat in movers
+    )
+
+
+def leave(state: State, seat: int) -> State:
+    """Let a seat leave: the last one left wins, otherwise the others play on.
+
+    The leaver's pawn stays where it is and still breaks ties of what the leaver holds, but it no
+    longer keeps pyramids on the path, and its turns are skipped.
+    """
+    state = replace(state, left=tuple(sorted((*state.left, seat))))
+    stay = present(state)
+    if len(stay) == 1:
+        return replace(state, phase=OVER, ended=RESIGNATION)
+    pass_on = state.turn == seat
+    if state.phase == LAY:
+        return replace(state, turn=following(state, stay)) if pass_on else state
+    *_, after = settle(state, pass_on=pass_on)
+    return after
+
+
+def agree(state: State, cause: str) -> State:
+    """Icehouse I19: people stop; unfinished groups score nothing."""
+    assert cause in ("draw", END)
+    return replace(state, phase=OVER, ended=cause)
+
+
+def _give(state: State, seat: int, pyramids: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    mine = tuple(sorted(state.held[seat] + pyramids))
+    return (*state.held[:seat], mine, *state.held[seat + 1 :])
+
+
+def _place(scored: Scored) -> int:
+    return GROUPS.index(scored.group)

@@ -1,0 +1,94 @@
+"""Who is in front, who has won, and where every point came from."""
+
+from __future__ import annotations
+
+from engines.contract import Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.icehouse.state import (
+    DRAW,
+    END,
+    OVER,
+    RESIGNATION,
+    Scored,
+    State,
+    points,
+    present,
+    seats,
+)
+
+
+def rank(state: State) -> tuple[int, ...]:
+    """Icehouse 2.6: most points first, then the pawn furthest forward; who left comes last."""
+    have = points(state)
+    return tuple(
+        sorted(
+            seats(state),
+            key=lambda seat: (seat in state.left, -have[seat], -state.pawns[seat]),
+        )
+    )
+
+
+def conclude(state: State) -> Outcome | None:
+    """Return how a finished game ended."""
+    if state.phase != OVER:
+        return None
+    have = points(state)
+    best, second = rank(state)[:2]
+    if state.ended == DRAW:
+        return Outcome(present(state), have, Message("agreed_draw"))
+    if state.ended == RESIGNATION:
+        return Outcome((best,), have, Message("resignation", {"winner": Seat(best)}))
+    level = tuple(
+        seat
+        for seat in present(state)
+        if (have[seat], state.pawns[seat]) == (have[best], state.pawns[best])
+    )
+    if len(level) > 1:
+        facts: dict[str, Fact] = {
+            "winners": tuple(Seat(seat) for seat in level),
+            "points": have[best],
+        }
+        return Outcome(level, have, Message("shared", facts))
+    if second not in state.left and have[second] == have[best]:
+        cause = "furthest"
+    else:
+        cause = "agreed_end" if state.ended == END else "points"
+    return Outcome(level, have, Message(cause, {"winner": Seat(best), "points": have[best]}))
+
+
+def list_points(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Return, for each seat, every finished group it had a part in."""
+    return tuple(
+        tuple(
+            ScoreLine(group.points[seat], explain_share(group, seat))
+            for group in state.scored
+            if group.owned[seat]
+        )
+        for seat in seats(state)
+    )
+
+
+def explain_share(group: Scored, seat: int) -> Message:
+    """Say which rule gave a seat its share of a group (Icehouse 2.5)."""
+    pyramid, held = Term("pyramid", group.group), group.owned[seat]
+    share = group.points[seat]
+    rivals = [other for other in range(len(group.owned)) if other != seat and group.owned[other]]
+    if share == 5:
+        return Message("sheet.alone", {"pyramid": pyramid, "held": held})
+    if share == 0:
+        return Message("sheet.nothing", {"pyramid": pyramid, "held": held})
+    if share == 3:
+        return _ranked("sheet.most", "sheet.most_level", group, seat, rivals)
+    leader = group.points.index(3)
+    if group.owned[leader] == held:
+        facts: dict[str, Fact] = {"pyramid": pyramid, "held": held, "rival": Seat(leader)}
+        return Message("sheet.second_behind", facts)
+    rivals.remove(leader)
+    return _ranked("sheet.second", "sheet.second_level", group, seat, rivals)
+
+
+def _ranked(ahead: str, level: str, group: Scored, seat: int, rivals: list[int]) -> Message:
+    """Say whether more pyramids or the pawn put a seat before its rivals."""
+    held = group.owned[seat]
+    facts: dict[str, Fact] = {"pyramid": Term("pyramid", group.group), "held": held}
+    equal = tuple(Seat(other) for other in rivals if group.owned[other] == held)
+    return Message(level, {**facts, "rivals": equal}) if equal else Message(ahead, facts)

@@ -1,0 +1,197 @@
+"""What is said about a match: choices in words, what happened, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import ChoicePart, Fact, Message, Outcome, Seat, Term
+from engines.stones.board import CODE
+from engines.stones.refusals import asked
+from engines.stones.rules import is_dead_end, topped
+from engines.stones.scoring import winners
+from engines.stones.spaces import warnings
+from engines.stones.state import (
+    ArtistPick,
+    Choice,
+    Gain,
+    NothingToPick,
+    Objective,
+    Pick,
+    Printed,
+    Reveal,
+    ScoreColour,
+    ScoreTops,
+    State,
+)
+
+# --- choices --------------------------------------------------------------------------------
+
+
+def parts(choice: Choice) -> tuple[ChoicePart, ...]:
+    """Return what the knob picks, in order."""
+    match choice:
+        case Pick(colours, space):
+            stones = (ChoicePart("stone", Term("colour", colour)) for colour in colours)
+            return (
+                _action("pick"),
+                ChoicePart("count", len(colours)),
+                *stones,
+                ChoicePart("space", space),
+            )
+        case ArtistPick(source, target, first, space):
+            return (
+                _action("pick"),
+                ChoicePart("artist", source),
+                ChoicePart("circle", target),
+                ChoicePart("first", first),
+                ChoicePart("space", space),
+            )
+        case ScoreColour(colour):
+            return _action("colour"), ChoicePart("colour", Term("colour", colour))
+        case ScoreTops(spaces):
+            return _action("tops"), ChoicePart("spaces", spaces)
+        case NothingToPick():
+            return (_action("nothing"),)
+        case Printed(shows):
+            return (ChoicePart("shows", Term("shows", shows)),)
+        case Reveal(_, stone):
+            return (
+                ChoicePart("colour", Term("colour", stone[0])),
+                ChoicePart("pattern", Term("pattern", stone[1])),
+            )
+        case Objective(points):
+            return (ChoicePart("points", points),)
+
+
+def _action(name: str) -> ChoicePart:
+    return ChoicePart("action", Term("action", name))
+
+
+def describe(state: State, choice: Choice) -> Message:
+    """Say a choice in words."""
+    match choice:
+        case Pick(colours, space):
+            return Message("say.pick", {"stones": _colours(colours), "space": space})
+        case ArtistPick(source, target, first, space):
+            return Message(
+                "say.artist_pick",
+                {"source": source, "target": target, "first": first, "space": space},
+            )
+        case ScoreColour(colour):
+            facts: dict[str, Fact] = {"colour": Term("colour", colour)}
+            return Message("say.colour", facts | {"spaces": topped(state, colour)})
+        case ScoreTops((space,)):
+            return Message("say.top", {"space": space})
+        case ScoreTops(spaces):
+            return Message("say.tops", {"spaces": spaces})
+        case NothingToPick():
+            return Message("say.nothing")
+        case Printed(shows):
+            return Message("say.printed", {"shows": Term("shows", shows)})
+        case Reveal(stack, stone):
+            return Message("say.reveal", {"stack": stack, "stone": Term("stone", stone)})
+        case Objective(points):
+            return Message("say.objective", {"points": points})
+
+
+def question(state: State) -> Message | None:
+    """Return the question that is open, with what it is about."""
+    asks = state.asks
+    return None if asks is None else Message(f"question.{asks}.about", {"about": asked(state)})
+
+
+def _colours(colours: str) -> tuple[Term, ...]:
+    return tuple(Term("colour", colour) for colour in colours)
+
+
+# --- events ---------------------------------------------------------------------------------
+
+
+def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
+    """Say what happened between two tables."""
+    return (
+        *_acted(before, choice, after),
+        *_earned(before, after),
+        *_covered(before, after),
+        *_passed(before, after),
+        *_ended(before, after),
+    )
+
+
+def _acted(before: State, choice: Choice | None, after: State) -> Iterator[Message]:
+    seat = Seat(before.turn)
+    match choice:
+        case Pick(_, space) | ArtistPick(_, _, _, space):
+            tower = after.towers[before.turn][space - 1]
+            stones = _colours(tower) if before.board is None else _stones(tower)
+            yield Message("picked", {"seat": seat, "stones": stones, "space": space})
+        case NothingToPick():
+            yield Message("nothing_to_pick", {"seat": seat})
+        case Printed(shows):
+            facts: dict[str, Fact] = {"space": before.placed + 1, "shows": Term("shows", shows)}
+            yield Message("learned", facts)
+            yield from warnings(after.mandala)[len(warnings(before.mandala)) :]
+        case Reveal(stack, stone):
+            yield Message("uncovered", {"stack": stack, "stone": Term("stone", stone)})
+    for gone in after.left:
+        if gone not in before.left:
+            yield Message("left", {"seat": Seat(gone)})
+
+
+def _stones(tower: str) -> tuple[Term, ...]:
+    return tuple(Term("stone", CODE[letter]) for letter in tower)
+
+
+def _earned(before: State, after: State) -> Iterator[Message]:
+    for seat, (old, new) in enumerate(zip(before.sheet, after.sheet, strict=True)):
+        for gain in new[len(old) :]:
+            yield Message(f"earned_{gain.rule}", {"seat": Seat(seat), **_counted(gain)})
+
+
+def _counted(gain: Gain) -> dict[str, Fact]:
+    if gain.rule == "bonus":
+        return {"points": gain.points, "space": gain.detail}
+    return {"points": gain.points}
+
+
+def _covered(before: State, after: State) -> Iterator[Message]:
+    if after.triggered and not before.triggered:
+        yield Message("triggered", {"hands": after.seats})
+    if after.aside > before.aside:
+        yield Message("set_aside", {"count": after.aside - before.aside})
+
+
+def _passed(before: State, after: State) -> Iterator[Message]:
+    if after.phase != "play":
+        return
+    if after.round > before.round:
+        yield Message("round", {"round": after.round})
+    passed = (before.turn, before.round) != (after.turn, after.round)
+    if passed and after.asks is None and is_dead_end(after):
+        yield Message("score_due", {"seat": Seat(after.turn)})
+
+
+def _ended(before: State, after: State) -> Iterator[Message]:
+    if before.cause is None and after.cause is not None:
+        yield Message(f"ending_{after.cause}")
+    if after.phase == "over" and before.phase != "over":
+        vp, won = after.vp, winners(after)
+        if len(won) > 1 or after.cause == "resignation":
+            return
+        level = tuple(Seat(seat) for seat in after.order if vp[seat] == vp[won[0]])
+        if len(level) > 1:
+            facts: dict[str, Fact] = {"seats": level, "points": vp[won[0]]}
+            yield Message("tie", facts | {"winner": Seat(won[0])})
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, or None while it goes on."""
+    if state.phase != "over" or state.cause is None:
+        return None
+    won, vp = winners(state), state.vp
+    facts: dict[str, Fact] = {}
+    if state.cause != "agreed_draw":
+        facts["winner"] = Seat(won[0])
+        if state.cause != "resignation":
+            facts["points"] = vp[won[0]]
+    return Outcome(won, vp, Message(state.cause, facts))

@@ -1,0 +1,236 @@
+"""What a choice does to the table, and how turns, rounds and the game end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engines.contract import IllegalChoice, Reason, Seat
+from engines.stones.board import CIRCLES, COLOURS, STONE
+from engines.stones.scoring import score_space
+from engines.stones.state import (
+    ArtistPick,
+    Choice,
+    Gain,
+    NothingToPick,
+    Objective,
+    Pick,
+    Printed,
+    Reveal,
+    ScoreColour,
+    ScoreTops,
+    State,
+)
+
+
+def apply(state: State, choice: Choice) -> State:
+    """Return the table after a choice that is known to be legal."""
+    match choice:
+        case Pick(colours, space):
+            return end_turn(_build(state, colours, space))
+        case ArtistPick():
+            return _artist_pick(state, choice)
+        case ScoreColour(colour):
+            spaces = topped(state, colour)
+            return _score(
+                state, spaces, [score_space(state.own, space, state.round) for space in spaces]
+            )
+        case ScoreTops(spaces):
+            count = len(spaces)
+            return _score(state, spaces, [Gain("tops", state.round, count, count)])
+        case NothingToPick():
+            if any(state.own):
+                return replace(state, waived=True)
+            return ask_objectives(state, "immediate")
+        case Printed(shows):
+            return _lay(replace(state, mandala=(*state.mandala, shows)))
+        case Reveal(stack, stone):
+            assert state.board is not None
+            state = replace(state, board=state.board.reveal(stack, STONE[stone]))
+            return state if state.asks else end_turn(state)
+        case Objective(points):
+            return _objective(state, points)
+
+
+def topped(state: State, colour: str) -> tuple[int, ...]:
+    """Return the spaces of the player on turn whose towers this colour tops."""
+    return tuple(
+        at for at, tower in enumerate(state.own, 1) if tower and tower[-1].upper() == colour
+    )
+
+
+# --- PICK -----------------------------------------------------------------------------------
+
+
+def _build(state: State, stones: str, space: int) -> State:
+    own = state.own
+    colours = stones.upper()
+    return replace(
+        state,
+        towers=_with_own(state, (*own[: space - 1], stones, *own[space:])),
+        taken=tuple(
+            taken + colours.count(colour)
+            for colour, taken in zip(COLOURS, state.taken, strict=True)
+        ),
+    )
+
+
+def _artist_pick(state: State, choice: ArtistPick) -> State:
+    assert state.board is not None
+    tower, board = state.board.pick(
+        CIRCLES.index(choice.source), CIRCLES.index(choice.target), choice.first
+    )
+    state = replace(_build(state, tower, choice.space), board=board)
+    return state if board.uncovered else end_turn(state)
+
+
+def _with_own(state: State, own: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return (*state.towers[: state.turn], own, *state.towers[state.turn + 1 :])
+
+
+# --- SCORE ----------------------------------------------------------------------------------
+
+
+def _score(state: State, spaces: tuple[int, ...], gains: Iterable[Gain]) -> State:
+    """Credit the points and take the tops off; then the stones go down one by one."""
+    own = tuple(tower[:-1] if at in spaces else tower for at, tower in enumerate(state.own, 1))
+    state = replace(
+        state,
+        towers=_with_own(state, own),
+        sheet=_earn(state, gains),
+        waiting=len(spaces),
+    )
+    return _lay(state)
+
+
+def _lay(state: State) -> State:
+    """Put waiting stones on the mandala until a space is unknown or none is left (Stones 3)."""
+    placed, waiting, aside, triggered = state.placed, state.waiting, state.aside, state.triggered
+    gains = []
+    while waiting and placed < len(state.mandala):
+        shows = state.mandala[placed]
+        if shows == "end":
+            aside += waiting
+            waiting = 0
+            break
+        placed += 1
+        waiting -= 1
+        if shows in ("1", "2"):
+            gains.append(Gain("bonus", state.round, placed, int(shows)))
+        elif shows == f"h{state.seats}":
+            triggered = True
+    state = replace(
+        state,
+        placed=placed,
+        waiting=waiting,
+        aside=aside,
+        triggered=triggered,
+        sheet=_earn(state, gains),
+    )
+    return state if waiting else end_turn(state)
+
+
+def _earn(state: State, gains: Iterable[Gain]) -> tuple[tuple[Gain, ...], ...]:
+    own = (*state.sheet[state.turn], *gains)
+    return (*state.sheet[: state.turn], own, *state.sheet[state.turn + 1 :])
+
+
+# --- turns and ends -------------------------------------------------------------------------
+
+
+def end_turn(state: State) -> State:
+    """Pass the turn clockwise; after the trigger play ends with the round (Stones 5)."""
+    if state.cause is not None:
+        return ask_objectives(state, state.cause)
+    turn, number = state.turn, state.round
+    while True:
+        turn = (turn + 1) % state.seats
+        if turn == state.first:
+            if state.triggered:
+                return ask_objectives(state, "hands")
+            number += 1
+        if turn not in state.left:
+            return begin_turn(replace(state, turn=turn, round=number, waived=False))
+
+
+def begin_turn(state: State) -> State:
+    """End the game at once if the player can neither pick nor score (seen with a board only)."""
+    if not any(state.own) and is_dead_end(state):
+        return ask_objectives(state, "immediate")
+    return state
+
+
+def is_dead_end(state: State) -> bool:
+    """Say whether the device sees that no artist can take a stone."""
+    return state.board is not None and not state.board.can_pick()
+
+
+def ask_objectives(state: State, cause: str) -> State:
+    """End play: the first player still in the game names the points of an objective."""
+    return replace(state, phase="objectives", turn=state.order[0], cause=cause, waived=False)
+
+
+def _objective(state: State, points: int) -> State:
+    gain = Gain("objective", state.round, 0, points)
+    known = state.objectives
+    state = replace(
+        state,
+        objectives=(*known[: state.turn], points, *known[state.turn + 1 :]),
+        sheet=_earn(state, [gain]),
+    )
+    return _ask_next(state)
+
+
+def _ask_next(state: State) -> State:
+    for seat in state.order:
+        if state.objectives[seat] is None:
+            return replace(state, turn=seat)
+    assert state.cause is not None
+    return finish(state, state.cause)
+
+
+def finish(state: State, cause: str) -> State:
+    """End the game with what is known; stones in the hand are set aside."""
+    board = state.board and replace(state.board, uncovered=())
+    return replace(
+        state,
+        phase="over",
+        turn=state.first,
+        cause=cause,
+        waived=False,
+        aside=state.aside + state.waiting,
+        waiting=0,
+        board=board,
+    )
+
+
+# --- agreements -----------------------------------------------------------------------------
+
+
+def agree(state: State, agreement: str, seat: int) -> State:
+    """Return the table after `resign`, `draw` or `end`; raise IllegalChoice if a seat left."""
+    if agreement == "draw":
+        return finish(state, "agreed_draw")
+    if agreement == "end":
+        return _agree_end(state)
+    if seat in state.left:
+        raise IllegalChoice(Reason("HAS_LEFT", {"seat": Seat(seat)}))
+    state = replace(state, left=tuple(sorted((*state.left, seat))))
+    if len(state.order) == 1:
+        return finish(state, "resignation")
+    if seat != state.turn:
+        return state
+    if state.phase == "objectives":
+        return _ask_next(state)
+    # An open question is about stones on the table: the turn ends with its answer.
+    return state if state.asks else end_turn(state)
+
+
+def _agree_end(state: State) -> State:
+    """Ask what the final score needs; said again while that is asked, end at once."""
+    if state.cause is not None:
+        return finish(state, state.cause)
+    if state.waiting:
+        return replace(state, cause="agreed_end")
+    board = state.board and replace(state.board, uncovered=())
+    return ask_objectives(replace(state, board=board), "agreed_end")

@@ -1,0 +1,1 @@
+"""Puts the box together and runs it."""

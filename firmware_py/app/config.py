@@ -1,0 +1,171 @@
+"""The one configuration file: wiring and deployment, in TOML. The program never writes it.
+
+What people change on the box (language, names, clock ...) is in the database, not here.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from hardware.controls.pins import Pins
+from hardware.display.config import DisplayConfig
+from hardware.errors import BadPins, BadSetting
+
+SYSTEM_FILE = Path("/etc/tablemate.toml")
+
+
+class BadConfig(Exception):
+    """The configuration cannot be used; the message names the file, the key and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ControlsConfig:
+    """How the knob and the buttons are read."""
+
+    pin_factory: str = "lgpio"
+    steps_per_detent: int = 4
+    direction: int = 1
+    debounce_s: float = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class WebConfig:
+    """Where the page is served; loopback only, unless told otherwise."""
+
+    host: str = "127.0.0.1"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SerialConfig:
+    """What the serial port is for: `panel`, `referee` or `off`; never guessed."""
+
+    use: str = "off"
+    port: str = "/dev/ttyACM0"
+    baudrate: int = 115200
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Everything the file says."""
+
+    pins: Pins = field(default_factory=Pins)
+    display: DisplayConfig = field(default_factory=DisplayConfig)
+    controls: ControlsConfig = field(default_factory=ControlsConfig)
+    web: WebConfig = field(default_factory=WebConfig)
+    serial: SerialConfig = field(default_factory=SerialConfig)
+    data: Path | None = None
+
+
+def find(named: Path | None) -> Path | None:
+    """Return the file to read: the one named, the user's, the system's, or none."""
+    if named is not None:
+        return named
+    home = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
+    for path in (_expand(home) / "tablemate.toml", SYSTEM_FILE):
+        if os.path.exists(path):  # noqa: PTH110 - says False where Path.exists raises for lack of rights
+            return path
+    return None
+
+
+def _expand(path: str) -> Path:
+    """Return a path with `~` for the user's home; as it stands for a user without one."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
+
+
+def load(named: Path | None = None) -> Config:
+    """Read the configuration; raise BadConfig."""
+    path = find(named)
+    if path is None:
+        return Config()
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        return parse(values)
+    except OSError as error:
+        raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise BadConfig(f"{path} is not TOML: {error}") from error
+    except (BadConfig, BadSetting, BadPins) as error:
+        raise BadConfig(f"{path}: {error}") from error
+
+
+def parse(values: Mapping[str, Any]) -> Config:
+    """Turn what TOML gives into a configuration; an unknown key is an error that names it."""
+    known = [each.name for each in fields(Config)]
+    for name, value in values.items():
+        if name not in known:
+            raise BadConfig(f"unknown section {name!r}; known are {', '.join(known)}")
+        if name != "data" and not isinstance(value, dict):
+            raise BadConfig(f"{name!r} is a section: write [{name}]")
+    display = DisplayConfig.from_mapping(values.get("display", {}))
+    serial = _section(SerialConfig, "serial", values)
+    controls = _section(ControlsConfig, "controls", values)
+    web = _section(WebConfig, "web", values)
+    if serial.use not in ("off", "panel", "referee"):
+        raise BadConfig(f"serial use = {serial.use!r}; it is one of off, panel, referee")
+    _check(serial.baudrate > 0, "serial", "baudrate", serial.baudrate, "usual is 115200")
+    _check(0 <= web.port < 2**16, "web", "port", web.port, "choose one from 1024 to 65535")
+    steps = controls.steps_per_detent
+    _check(steps in (1, 2, 4), "controls", "steps_per_detent", steps, "an encoder has 1, 2 or 4")
+    way = controls.direction
+    _check(way in (1, -1), "controls", "direction", way, "give 1, or -1 to swap left and right")
+    pause = controls.debounce_s
+    _check(0 <= pause <= 1, "controls", "debounce_s", pause, "give seconds, 0 to 1, such as 0.02")
+    data = values.get("data")
+    if data is not None and not isinstance(data, str):
+        raise BadConfig(f"data = {data!r}; give a directory in quotes")
+    return Config(
+        pins=Pins.from_mapping(values.get("pins", {}), display.bus),
+        display=display,
+        controls=controls,
+        web=web,
+        serial=serial,
+        data=None if data is None else _expand(data),
+    )
+
+
+def _check(fits: bool, section: str, key: str, value: object, advice: str) -> None:
+    """Refuse a value of the right type that cannot be."""
+    if not fits:
+        raise BadConfig(f"{key} = {value!r} in [{section}]; {advice}")
+
+
+def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
+    """Read a section into a frozen dataclass: known keys, and the types of the defaults."""
+    defaults = {each.name: each.default for each in fields(kind)}
+    read = {}
+    for key, value in values.get(name, {}).items():
+        if key not in defaults:
+            raise BadConfig(f"unknown key {key!r} in [{name}]; known are {', '.join(defaults)}")
+        default = defaults[key]
+        fits = type(value) is type(default) or (isinstance(default, float) and type(value) is int)
+        if isinstance(default, tuple):
+            fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
+            value = tuple(value) if fits else value  # noqa: PLW2901 - the same, as the field wants it
+        if not fits:
+            raise BadConfig(f"{key} = {value!r} in [{name}]; it should be like {default!r}")
+        read[key] = value
+    return kind(**read)
+
+
+def data_folder(named: Path | None, config: Config) -> Path:
+    """Return where matches are kept: as named, as configured, systemd's, or the user's."""
+    if named is not None:
+        return named
+    if config.data is not None:
+        return config.data
+    if state := os.environ.get("STATE_DIRECTORY"):
+        return Path(state.partition(":")[0])
+    home = _expand(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
+    if home.parts[:1] == ("~",):
+        raise BadConfig("this user has no home: say with --data where matches are kept")
+    return home / "tablemate"

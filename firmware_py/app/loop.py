@@ -1,0 +1,376 @@
+"""The event loop: one queue in, a stack of screens, frames out.
+
+    Inbox --> Gestures --> the screen on top --> Next --> the stack
+                                |
+                              draw --> Canvas --> Picture --> every panel, if it changed
+
+Nothing runs when nothing happens: the loop sleeps until the next event or the nearest deadline
+(a hold, a clock, the saver, a display to be found again).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from firmware_py.app.services import Services
+from firmware_py.app.sleep import Level, Naps, Sleeper
+from firmware_py.language import N_, translator
+from firmware_py.panels.base import Panel, Picture
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import (
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Quit,
+    Replace,
+    Screen,
+    ShowTable,
+    Stay,
+)
+from firmware_py.ui.widgets import WHOLE, dialog, holding, toast
+from hardware.controls.gestures import Gestures
+from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.play.serial_referee import SerialReferee
+
+NAPS = {
+    "normal": Naps(),
+    "soon": Naps(60.0, 120.0, 600.0),
+    "late": Naps(300.0, 1200.0, 3600.0),
+    "never": Naps(0.0, 0.0, 0.0),
+}
+
+
+HOLDS = {
+    Control.KNOB: N_("Menu"),
+    Control.BACK: N_("Home"),
+    Control.WHY: N_("Hint"),
+    Control.UNDO: N_("Take back"),
+}
+"""What a hold will do, beside its bar."""
+
+
+class App:
+    """The running box."""
+
+    def __init__(
+        self,
+        services: Services,
+        inbox: Inbox,
+        panels: Sequence[Panel],
+        home: Callable[[Services], Screen],
+        fault: Callable[[Services, BaseException], Screen],
+        saver: Callable[[Services], Screen],
+        *,
+        debounce_s: float = 0.02,
+    ) -> None:
+        self.services = services
+        self.inbox = inbox
+        self.panels = list(panels)
+        self.gestures = Gestures(hold_s=services.settings["hold"], debounce_s=debounce_s)
+        self.result: Quit | None = None
+        self.referee: SerialReferee | None = None
+        """Answers programs on the serial port, if that is what the port is for."""
+        self.translate: Callable[[Event], list[Event]] = lambda event: [event]
+        """Makes events of the lines of an external panel, if there is one."""
+        self.progress = 0
+        """Grows with every round of the loop and every paint: the watchdog looks at it."""
+        self._home = home
+        self._fault = fault
+        self._saver = saver(services)
+        self._stack: list[Screen] = [home(services)]
+        self._sleeper = Sleeper(NAPS[services.settings["sleep"]], services.time())
+        self._settings: tuple[object, ...] = ()
+        self._shown: tuple[Picture, Level] | None = None
+        self._holding: Held | None = None
+        self._code: str | None = None
+
+    # --- the loop ---
+
+    @property
+    def top(self) -> Screen:
+        """The screen people see."""
+        return self._stack[-1]
+
+    def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
+        """Run until somebody quits. `beat` is called each round and says when it wants the next."""
+        self._tell_report()
+        self.paint()
+        while self.result is None:
+            self._go_on(self._wait(beat))
+        self._set_down()  # the clocks stand, and are kept as they stand
+        return self.result
+
+    def _wait(self, beat: Callable[[], float | None]) -> Event | None:
+        """Wait for an event, or until something changes by itself; till then only the heart beats.
+
+        A box at rest runs this loop alone, and as little of the program as can be.
+        """
+        due_s = self._due_s()
+        while True:
+            times = [t for t in (beat(), due_s) if t is not None]
+            left_s = max(0.0, min(times) - self.services.time()) if times else None
+            event = self.inbox.take(left_s)
+            if event is not None or (due_s is not None and self.services.time() >= due_s):
+                return event
+            self.progress += 1
+
+    def step(self, timeout_s: float | None) -> None:
+        """Wait for an event, not longer than that, and go on."""
+        self._go_on(self.inbox.take(timeout_s))
+
+    def _go_on(self, event: Event | None) -> None:
+        """Deal with an event and with whatever is due, and show it."""
+        now = self.services.time()
+        events: list[Event] = []
+        for raw in [] if event is None else self.translate(event):
+            events += self.gestures.feed(raw, now)
+        if not self.inbox.waiting():  # what has happened counts before what time brings
+            events += self.gestures.due(now)
+        self.services.queue.due(now)
+        self._tell_report()
+        for panel in self.panels:
+            self._ask(panel, "due", now)
+        for each in events:
+            self.feed(each)
+        self.progress += 1
+        self.paint()
+
+    def _due_s(self) -> float | None:
+        """Return when something changes by itself; None: not before somebody does something."""
+        now = self.services.time()
+        is_seen = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+        times = [
+            self.gestures.deadline_s(),
+            self.services.queue.deadline_s(now),
+            self.top.deadline_s(now) if is_seen else None,
+            self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
+            *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
+        ]
+        return min((t for t in times if t is not None), default=None)
+
+    def _tell_report(self) -> None:
+        """Tell the table what was found in its data, once, above whatever is shown."""
+        report, self.services.queue.report = self.services.queue.report, None
+        if report is not None:
+            from firmware_py.ui.screens.lists import Reader
+
+            title = self.services.say(N_("Saved games"))
+            self._stack.append(Reader(self.services, title, report.text(self.services.say)))
+
+    # --- events ---
+
+    def feed(self, event: Event) -> None:
+        """Give an event to whoever it concerns."""
+        if isinstance(event, Stopped):
+            self.result = Quit()
+        elif isinstance(event, SerialLine):
+            self._hear(event)
+        elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
+            self._act(event)
+
+    def _hear(self, line: SerialLine) -> None:
+        """Let the referee answer a program on the serial port."""
+        if self.referee is None:
+            return
+        try:
+            step = self.referee.hear(line.data)
+            if not isinstance(step, Stay):  # something happens on the display
+                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+            self._follow(step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def _awake(self, event: Input) -> bool:
+        """Wake the display; the input that woke it from saver or dark does nothing else."""
+        if isinstance(event, Held) and event.progress < 1.0:
+            now = self.services.time()
+            return self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+        return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+
+    def _act(self, event: Input) -> None:
+        self._holding = event if isinstance(event, Held) and 0 < event.progress < 1 else None
+        if isinstance(event, Held) and event.progress < 1.0:
+            return
+        self.services.toast = ""
+        if self.services.pairing_code() is not None:  # it covers everything else
+            if not isinstance(event, Turned) and event.control is Control.BACK:
+                self.services.refuse_pairing()
+            return
+        try:
+            if event == Held(Control.BACK, 1.0, event.source):
+                self._follow(GoHome())
+            else:
+                self._follow(self.top.handle(event))
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def _follow(self, step: Next) -> None:
+        self._change(step)
+        if self.referee is not None:
+            self.referee.follow()  # the match on the table may be another one now
+
+    def _change(self, step: Next) -> None:
+        match step:
+            case Stay():
+                pass
+            case Push(screen):
+                self._stack.append(screen)
+            case Replace(screen):
+                self._stack[-1] = screen
+            case Pop(result):
+                if len(self._stack) > 1:
+                    self._stack.pop()
+                    self._change(self.top.returned(result))
+            case GoHome():
+                self._go_home()
+            case ShowTable():
+                from firmware_py.ui.screens.result import show_table  # slow to import
+
+                self._drop_all()
+                self._stack = [self._home(self.services), show_table(self.services)]
+            case Quit():
+                self.result = step
+
+    def _go_home(self) -> None:
+        self._drop_all()
+        self._set_down()
+        self._stack = [self._home(self.services)]
+
+    def _set_down(self) -> None:
+        """Pause the match on the table. One that fails even at that is off the table, too."""
+        table, self.services.table = self.services.table, None
+        if table is not None:
+            table.leave()
+
+    def _drop_all(self) -> None:
+        """Tell the screens that want to know it that nobody will answer them any more."""
+        for screen in reversed(self._stack):
+            dropped = getattr(screen, "dropped", None)
+            if dropped is not None:
+                dropped()
+
+    def _fail(self, error: BaseException) -> None:
+        table = self.services.table
+        record = "no match" if table is None else table.match.record()
+        import logging  # slow to import
+
+        logging.error("a screen failed on\n%s", record, exc_info=error)
+        self._stack.append(self._fault(self.services, error))
+
+    # --- pictures ---
+
+    def paint(self) -> None:
+        """Draw, and show the picture if it changed."""
+        try:
+            self._apply_settings()
+        except Exception as error:  # noqa: BLE001 - the match cannot even say whose turn it is
+            self._fail(error)
+            self.services.table = None  # what is stored of it can be resumed
+        now = self.services.time()
+        code, self._code = self._code, self.services.pairing_code()
+        if self._code not in (None, code):  # somebody wants to read it
+            self._sleeper.touch(now, may_sleep=self.top.may_sleep)
+        level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
+        if level >= Level.SAVER:
+            self.services.toast = ""  # it was for those who were there
+        try:
+            picture = self._draw(self._saver if level >= Level.SAVER else self.top)
+        except Exception as error:  # noqa: BLE001 - the fault screen takes its place
+            self._fail(error)
+            picture = self._draw(self.top)
+        self._light(level)
+        if self._shown is None or self._shown[0] != picture:
+            for panel in self.panels:
+                panel.show(picture)
+        self._shown = (picture, level)
+        self.progress += 1
+
+    def _apply_settings(self) -> None:
+        """Let what was set on the box take effect, and the box face whoever is on turn."""
+        settings = self.services.settings
+        values = (
+            *(settings[key] for key in ("language", "hold", "sleep", "contrast", "sounds")),
+            self._faces_away(),
+            self._turn(),
+        )
+        if values == self._settings:
+            return
+        self._settings = values
+        self.gestures.hold_s = settings["hold"]
+        self._sleeper.naps = NAPS[settings["sleep"]]
+        for panel in self.panels:
+            self._brief(panel)
+
+    def _brief(self, panel: Panel) -> None:
+        """Tell a panel everything that is set, and whose turn it is."""
+        language = self.services.settings["language"]
+        self._ask(panel, "speak", language, translator(language))
+        self._ask(panel, "obey", self.services.settings, self._faces_away())
+        self._ask(panel, "tell", *self._turn())
+
+    def join(self, panel: Panel) -> None:
+        """Let a panel that comes later show what the others show."""
+        self.panels.append(panel)
+        self._brief(panel)
+        if self._shown is not None:
+            picture, level = self._shown
+            self._ask(panel, "light", level)
+            panel.show(picture)
+
+    @staticmethod
+    def _ask(panel: Panel, name: str, *arguments: object) -> None:
+        """Call a method that not every panel has."""
+        method: Any = getattr(panel, name, None)
+        if method is not None:
+            method(*arguments)
+
+    def _turn(self) -> tuple[int | None, tuple[int, ...]]:
+        """Return the seat on turn, and the winners once there are some."""
+        table = self.services.table
+        if table is None:
+            return None, ()
+        turn = table.match.turn
+        if turn is not None:
+            return turn.seat, ()
+        outcome = table.match.engine.outcome(table.match.state)
+        return None, () if outcome is None else outcome.winners
+
+    def _faces_away(self) -> bool:
+        """Say whether the picture is turned to the other side of the table."""
+        wanted = self.services.settings["rotation"]
+        table = self.services.table
+        turn = None if table is None else table.match.turn
+        if wanted != "player" or table is None or turn is None or turn.seat is None:
+            return bool(wanted == "flipped")
+        # Seats go round the table: the second half of them sits across.
+        return 2 * turn.seat >= table.match.start.seats
+
+    def _draw(self, screen: Screen) -> Picture:
+        return self._compose(screen).picture()
+
+    def _compose(self, screen: Screen) -> Canvas:
+        """Return the screen with everything that lies on top of it."""
+        canvas = Canvas()
+        screen.draw(canvas)
+        if self._holding is not None:
+            held = self._holding
+            holding(canvas, self.services.say(HOLDS[held.control]), held.progress)
+        elif self.services.toast:
+            toast(canvas, self.services.toast)
+        if self._code is not None:
+            dialog(canvas, self.services.say(N_("Code for the page")), self._code, largest="digits")
+            hint = self.services.say(N_("BACK: refuse"))
+            canvas.text(0, WHOLE.h - 12, hint, "small", width=WHOLE.w, align="centre")
+            canvas.secret(*WHOLE)
+        return canvas
+
+    def _light(self, level: Level) -> None:
+        if self._shown is not None and self._shown[1] == level:
+            return
+        for panel in self.panels:
+            self._ask(panel, "light", level)

@@ -1,0 +1,237 @@
+"""Puts the box together and runs it: panels, store, screens, loop."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from firmware_py.app.config import Config
+from firmware_py.app.loop import App
+from firmware_py.app.power import can_power_off, request_power_off, wait_for_the_end
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.app.signals import stop_on_signals
+from firmware_py.app.watchdog import Watchdog
+from firmware_py.language import translator
+from firmware_py.panels.base import Panel, announce
+from firmware_py.storage.database import adopt
+from firmware_py.storage.store import Store, StoreError
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.saver import Saver
+from hardware.errors import HardwareError
+from hardware.events import Inbox, Tick
+
+LOG_NAME = "tablemate.log"
+I2C = Path("/dev/i2c-1")
+GPIO = Path("/dev/gpiochip0")
+
+
+def show_record(file: Path, config: Config, wanted: str) -> int:
+    """Walk through the record in a file, or in a problem report, on a simulated box."""
+    from tempfile import TemporaryDirectory
+
+    from engines.record import BadRecord
+    from firmware_py.history.problem_report import read_record
+    from firmware_py.ui.screens.replay import Replay
+
+    try:
+        match = read_record(file)
+        with ExitStack() as stack:
+            store = Store(Path(stack.enter_context(TemporaryDirectory())))
+            stack.callback(store.close)
+            queue = WriteQueue(store)
+            inbox = Inbox()
+            stack.enter_context(stop_on_signals(inbox))
+            services = Services(queue, Settings(queue), time=time.monotonic, draw_seed=_draw_seed)
+            name = _simulated() if wanted == "auto" else choose(wanted)
+            panels = _open(stack, config, services, inbox, name)
+            App(
+                services, inbox, panels, lambda services: Replay(services, match), Fault, Saver
+            ).run()
+    except (BadRecord, HardwareError) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> int:
+    """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
+    inbox = inbox or Inbox()
+    try:
+        with ExitStack() as stack:
+            stack.enter_context(stop_on_signals(inbox))
+            store, report = Store.open_or_recover(data)
+            stack.callback(store.close)
+            queue = WriteQueue(store)
+            queue.report = report
+            return _run(stack, config, queue, panel, inbox)
+    except (StoreError, HardwareError) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+
+
+def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox: Inbox) -> int:
+    settings = Settings(queue)
+    services = Services(
+        queue,
+        settings,
+        time=time.monotonic,
+        draw_seed=_draw_seed,
+        has_power_switch=can_power_off(os.environ),
+        facts={"Python": sys.version.split()[0], "data": str(queue.store.path.parent)},
+    )
+    name = choose(wanted)
+    panels = _open(stack, config, services, inbox, name)
+    app = App(services, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
+    watchdog = Watchdog(time.monotonic)
+    stack.callback(watchdog.close)
+    app.paint()
+    gc.freeze()
+    gc.enable()
+    watchdog.say("READY=1")
+    _finish(stack, config, app, name)
+    ended = app.run(lambda: watchdog.beat(app.progress))
+    watchdog.say("STOPPING=1")
+    if ended.power_off and request_power_off(os.environ):
+        watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
+        wait_for_the_end(inbox)
+    return 0
+
+
+def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
+    """Open everything that people do not wait for: the log, the page, the serial port."""
+    import logging  # slow to import
+
+    from firmware_py.history.recent_frames import FrameLog, frames_file
+
+    queue = app.services.queue
+    data = queue.store.path.parent
+    _keep_log(data, is_quiet=name == "terminal")
+    if queue.report is not None:
+        logging.error("at the start: %s", queue.report.why)
+    frames = FrameLog(frames_file(data))
+    stack.callback(frames.close)
+    app.join(frames)
+    if name == "box" and app.services.settings["web"]:
+        try:
+            page = _web(config, app.services, app.inbox, logging.info)
+        except HardwareError:
+            logging.exception("no page: the box goes on without it")
+        else:
+            stack.callback(page.close)
+            app.join(page)
+    _join_serial(stack, config, app)
+
+
+def _draw_seed() -> int:
+    """Draw a number that nobody can foresee."""
+    return int.from_bytes(os.urandom(8), "big") >> 1  # below the limit of a seed, 2 ** 63
+
+
+def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
+    """Use the serial port for what the configuration says."""
+    if config.serial.use == "off":
+        return
+    from hardware.serial.port import SerialLink
+
+    link = SerialLink(config.serial.port, app.inbox, config.serial.baudrate)
+    stack.callback(link.close)
+    if config.serial.use == "referee":
+        from firmware_py.play.serial_referee import SerialReferee
+
+        app.referee = SerialReferee(app.services, link.write)
+        return
+    from firmware_py.panels.pico import PicoPanel
+
+    panel = PicoPanel(link, config.controls)
+    app.join(panel)
+    app.translate = panel.translate
+
+
+def _keep_log(data: Path, *, is_quiet: bool) -> None:
+    """Write the log beside the matches, a few turns of a small file.
+
+    Where that cannot be, it goes to standard error; a terminal with a picture in it stays clean.
+    """
+    import logging  # slow to import
+    from logging.handlers import RotatingFileHandler
+
+    logging.raiseExceptions = (
+        False  # a log on a full disk is no news, and must not cover the picture
+    )
+    handler: logging.Handler
+    try:
+        handler = RotatingFileHandler(data / LOG_NAME, maxBytes=256 * 1024, backupCount=3)
+        adopt(data / LOG_NAME)
+    except OSError:  # the table is told already that nothing can be written
+        handler = logging.NullHandler() if is_quiet else logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    logging.basicConfig(level=logging.INFO, handlers=[handler])
+
+
+def choose(wanted: str) -> str:
+    """Return the panel to use: for `auto` the box if it is fitted, else terminal, else web."""
+    if wanted != "auto":
+        return wanted
+    if GPIO.exists() and I2C.exists():
+        return "box"
+    return _simulated()
+
+
+def _simulated() -> str:
+    """Return the simulated box that can be shown here: in a terminal that can, else the page."""
+    has_terminal = all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout))
+    can_draw = os.environ.get("TERM", "dumb") not in ("", "dumb")
+    return "terminal" if has_terminal and can_draw else "web"
+
+
+def _open(
+    stack: ExitStack, config: Config, services: Services, inbox: Inbox, name: str
+) -> list[Panel]:
+    """Open the panel that was chosen."""
+    language = services.settings["language"]
+    panels: list[Panel] = []
+    if name == "box":
+        from firmware_py.panels.box import BoxPanel
+
+        panels.append(BoxPanel(inbox, config))
+    elif name == "terminal":
+        from firmware_py.panels.terminal.panel import TerminalPanel
+
+        panels.append(TerminalPanel(inbox, translate=translator(language)))
+    elif name == "web":
+        panels.append(_web(config, services, inbox, announce))
+    for panel in panels:
+        stack.callback(panel.close)
+    return panels
+
+
+def _web(config: Config, services: Services, inbox: Inbox, say: Callable[[str], None]) -> Panel:
+    from firmware_py.panels.web.lan import lan_address
+    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.panels.web.panel import WebPanel
+
+    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
+    language = services.settings["language"]
+    web = WebPanel(
+        inbox,
+        pairing,
+        host=config.web.host,
+        port=config.web.port,
+        names=config.web.names,
+        routes=services.shared_pages,
+        language=language,
+        translate=translator(language),
+    )
+    services.pairing_code = lambda: pairing.code
+    services.refuse_pairing = pairing.cancel
+    services.web_address = lambda: lan_address(config.web.host, web.port)
+    say(f"Tablemate is at {web.url} - Ctrl-C ends it.")
+    return web

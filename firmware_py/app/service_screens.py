@@ -1,0 +1,145 @@
+"""The box's last words, when no box is running: shutting down, safe to unplug, cannot start.
+
+    python -m firmware_py.app.service_screens shutting-down
+        draws it, and leaves "safe to unplug" for later
+    python -m firmware_py.app.service_screens failed
+        draws that the service gave up
+
+"Safe to unplug" may only appear when every file system is read-only. By then there is hardly a
+system left, so the bytes for the display are worked out here, beforehand, and written to
+`$RUNTIME_DIRECTORY` (in memory); the hook in /usr/lib/systemd/system-shutdown only sends them:
+
+    /dev/i2c-1 3c
+    00e3e3ae...          one line for each message on the bus, in hexadecimal
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+from firmware_py.app import config as configuration
+from firmware_py.app.config import BadConfig, Config
+from firmware_py.language import N_, translator
+from firmware_py.storage.store import FILE_NAME
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.widgets import WHOLE, Rect, headline
+from hardware.display.chips import CHIPS
+from hardware.display.config import DisplayConfig
+from hardware.display.frame import Frame
+from hardware.display.oled import Oled, open_display, read_start_commands, turn_around
+
+TAPE_NAME = "safe-to-unplug"
+
+SCREENS = {
+    "shutting-down": (N_("Shutting down"), N_("Please do not unplug yet.")),
+    "safe-to-unplug": (N_("Safe to unplug"), N_("Every match is kept.")),
+    "failed": (N_("Cannot start"), N_("Run: sudo tablemate doctor")),
+}
+WAIT_FOR_THE_LIGHT = N_("Unplug when the green light is out.")
+"""For displays on SPI, which the hook cannot reach."""
+
+_COMMANDS, _DATA = 0x00, 0x40
+"""The first byte of a message says what the others are."""
+
+
+def draw(name: str, language: str, text: str = "") -> Canvas:
+    """Draw a notice; `text` takes the place of its second line."""
+    say = translator(language)
+    title, usual = SCREENS[name]
+    canvas = Canvas()
+    canvas.box(0, 0, WHOLE.w, WHOLE.h)
+    headline(canvas, say(title), Rect(4, 5, WHOLE.w - 8, 24))
+    canvas.line_h(14, 31, WHOLE.w - 28)
+    headline(canvas, say(text or usual), Rect(4, 34, WHOLE.w - 8, 25), largest="medium")
+    return canvas
+
+
+class Tape:
+    """A wire that writes down what would go over an I2C bus."""
+
+    def __init__(self) -> None:
+        self.messages: list[bytes] = []
+
+    def command(self, *commands: int) -> None:
+        """Write down commands."""
+        self.messages.append(bytes((_COMMANDS, *commands)))
+
+    def data(self, data: list[int]) -> None:
+        """Write down what goes into the chip's memory."""
+        self.messages.append(bytes((_DATA, *data)))
+
+    def cleanup(self) -> None:
+        """There is nothing to let go of."""
+
+
+def write_tape(frame: Frame, display: DisplayConfig) -> str:
+    """Return the bytes that bring a display from any state to a frame, as text."""
+    tape = Tape()
+    oled = Oled(
+        CHIPS[display.chip],
+        read_start_commands(display.chip),
+        lambda: tape,
+        level=display.contrast,
+    )
+    oled.show(turn_around(frame) if display.rotate == 180 else frame)
+    lines = [f"/dev/{display.bus_name} {display.address:02x}"]
+    return "\n".join((*lines, *(message.hex() for message in tape.messages))) + "\n"
+
+
+def read_language(data: Path) -> str:
+    """Return the table's language, English where it cannot be known."""
+    try:
+        place = f"{(data / FILE_NAME).resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(place, uri=True)) as db:
+            row = db.execute("SELECT value FROM settings WHERE key='language'").fetchone()
+        language = str(row[0]).strip('"') if row else "en"
+        translator(language)
+    except (sqlite3.Error, OSError):
+        return "en"
+    return language
+
+
+def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
+    """Draw a notice on the box's display, and leave the one that comes after it."""
+    language = read_language(data)
+    text = ""
+    if name == "shutting-down" and config.display.bus == "spi":
+        text = WAIT_FOR_THE_LIGHT
+    elif name == "shutting-down" and runtime is not None:
+        last = draw(TAPE_NAME, language).frame()
+        (runtime / TAPE_NAME).write_text(write_tape(last, config.display), encoding="ascii")
+    factory = None
+    if config.display.bus == "spi":
+        from hardware.controls.pin_factory import make_factory
+
+        factory = make_factory(config.controls.pin_factory)
+    # Closing the display would make it dark again: it is left as it is, and so is the process.
+    oled = open_display(config.display, config.pins, lambda _event: None, pin_factory=factory)
+    oled.show(draw(name, language, text).frame())
+    if oled.why is not None:
+        print(f"tablemate: {oled.why}", file=sys.stderr)
+
+
+def main(arguments: list[str]) -> int:
+    """Run `python -m firmware_py.app.service_screens NAME`."""
+    if len(arguments) != 1 or arguments[0] not in SCREENS:
+        print(
+            f"usage: python -m firmware_py.app.service_screens {'|'.join(SCREENS)}", file=sys.stderr
+        )
+        return 2
+    try:
+        config = configuration.load()
+    except BadConfig:  # the service says so in the journal; most displays are the usual one
+        config = Config()
+    given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+    data = configuration.data_folder(None, config)
+    show(arguments[0], config, data, Path(given) if given else None)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,84 @@
+"""What screens may use: one object, handed to each when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from firmware_py.app.settings import Settings
+from firmware_py.history.shared_pages import SharedPages
+from firmware_py.language import translator as app_translator
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.widgets import TextStyle
+
+if TYPE_CHECKING:
+    from engines.contract import Engine, Message
+    from engines.wording import Voice
+    from firmware_py.play.clock import Timing
+    from firmware_py.play.table_match import TableMatch
+
+
+def _find_sticks() -> Sequence[Path]:
+    from firmware_py.storage.files import find_sticks  # slow to import
+
+    return find_sticks()
+
+
+@dataclass(slots=True)
+class Services:
+    """The services of the box."""
+
+    queue: WriteQueue
+    settings: Settings
+    time: Callable[[], float]
+    """The monotonic clock."""
+    draw_seed: Callable[[], int]
+    has_power_switch: bool = False
+    """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
+    web_address: Callable[[], str | None] = lambda: None
+    """The page's address as the LAN sees it; None if it cannot be reached from there."""
+    pairing_code: Callable[[], str | None] = lambda: None
+    """The code that somebody who opened the page asked for."""
+    refuse_pairing: Callable[[], None] = lambda: None
+    shared_pages: SharedPages = field(default_factory=SharedPages)
+    """What the page gives away: the web panel's routes."""
+    find_sticks: Callable[[], Sequence[Path]] = _find_sticks
+    """The USB sticks that can be written to now."""
+    table: TableMatch | None = None
+    toast: str = ""
+    """A short note, shown once."""
+    facts: dict[str, str] = field(default_factory=dict)
+    """For the about screen: versions, data directory, panels."""
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text of the application in the table's language."""
+        said = app_translator(self.settings["language"])(text)
+        return said.format(**places) if places else said
+
+    def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
+        """Return the voice of a game in the table's language, with the players' names."""
+        from engines.wording import Voice, translator  # slow to import
+
+        return Voice(engine.words, translator(self.settings["language"]), names or None)
+
+    @property
+    def style(self) -> TextStyle:
+        """How large people want the text."""
+        return TextStyle(self.settings["text"])
+
+    def tell(self, message: Message) -> str:
+        """Return a message of the match on the table as a sentence."""
+        assert self.table is not None
+        return self.voice(self.table.match.engine, self.table.names).say(message)
+
+    def timing(self) -> Timing:
+        """Return how time is kept in a new match."""
+        from firmware_py.play.clock import Timing  # slow to import
+
+        return Timing(
+            self.settings["clock"],
+            self.settings["clock_minutes"] * 60.0,
+            float(self.settings["clock_added"]),
+        )

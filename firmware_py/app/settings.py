@@ -1,0 +1,151 @@
+"""Everything people can set on the box, declared as data: the screens are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from firmware_py.language import N_
+from firmware_py.storage.write_queue import WriteQueue
+
+
+class Setting(NamedTuple):
+    """One thing to set: a key, its values with their names, and what it is for."""
+
+    key: str
+    title: str
+    values: tuple[tuple[Any, str], ...]
+    """Value and name (marked for translation, or the same in every language)."""
+    hint: str = ""
+
+    @property
+    def offered(self) -> tuple[tuple[Any, str], ...]:
+        """The values as people expect them: numbers by size, others as declared."""
+        values = [value for value, _ in self.values]
+        if all(type(value) in (int, float) for value in values):
+            return tuple(sorted(self.values))
+        return self.values
+
+    @property
+    def default(self) -> Any:
+        """The value before anybody set it: the first."""
+        return self.values[0][0]
+
+
+ON_OFF = ((True, N_("on")), (False, N_("off")))
+OFF_ON = ((False, N_("off")), (True, N_("on")))
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "language",
+        N_("Language"),
+        (("en", "English"), ("fr", "Français"), ("it", "Italiano")),
+    ),
+    Setting(
+        "text",
+        N_("Text size"),
+        (("normal", N_("normal")), ("large", N_("large"))),
+    ),
+    Setting(
+        "clock",
+        N_("Clock"),
+        (
+            ("none", N_("off")),
+            ("up", N_("counting up")),
+            ("turn", N_("per turn")),
+            ("fischer", N_("Fischer")),
+        ),
+        N_("Proposed for new games."),
+    ),
+    Setting(
+        "clock_minutes",
+        N_("Minutes"),
+        tuple((n, str(n)) for n in (10, 1, 2, 3, 5, 15, 20, 30, 45, 60)),
+        N_("Per turn, or for the whole game with Fischer."),
+    ),
+    Setting(
+        "clock_added",
+        N_("Seconds added"),
+        tuple((n, str(n)) for n in (10, 0, 5, 15, 20, 30, 60)),
+        N_("After each turn, with Fischer."),
+    ),
+    Setting(
+        "sleep",
+        N_("Sleep"),
+        (
+            ("normal", N_("after 5 min")),
+            ("soon", N_("after 2 min")),
+            ("late", N_("after 20 min")),
+            ("never", N_("never")),
+        ),
+    ),
+    Setting(
+        "contrast",
+        N_("Brightness"),
+        tuple((n, f"{n} %") for n in (80, 100, 60, 40, 20, 5)),
+    ),
+    Setting(
+        "rotation",
+        N_("Screen faces"),
+        (
+            ("fixed", N_("one side")),
+            ("flipped", N_("the other side")),
+            ("player", N_("the player")),
+        ),
+    ),
+    Setting(
+        "hold",
+        N_("Hold time"),
+        tuple((n / 10, f"{n / 10} s") for n in (7, 5, 6, 8, 10, 12)),
+        N_("How long a button is held for its second meaning."),
+    ),
+    Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
+    Setting("sounds", N_("Sounds"), ON_OFF),
+    Setting(
+        "hints", N_("Hints"), OFF_ON, N_("Hold WHY in play for a hint. No game has one so far.")
+    ),
+    Setting(
+        "web", N_("Web page"), ON_OFF, N_("Show this box in a browser, from the next start on.")
+    ),
+)
+
+BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+
+class Settings:
+    """The values in force."""
+
+    def __init__(self, queue: WriteQueue) -> None:
+        self._queue = queue
+        self._values: dict[str, Any] = queue.store.settings()
+        self._in_force: dict[str, Any] = {}
+        """What was looked up already: every word on a screen asks for the language."""
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._in_force:
+            self._in_force[key] = self._look_up(key)
+        return self._in_force[key]
+
+    def _look_up(self, key: str) -> Any:
+        setting = BY_KEY[key]
+        value = self._values.get(key, setting.default)
+        # A value from an older or newer program that is not offered any more.
+        return value if value in [each for each, _ in setting.values] else setting.default
+
+    def is_set(self, key: str) -> bool:
+        """Say whether somebody chose a value."""
+        return key in self._values
+
+    def put(self, key: str, value: Any) -> None:
+        """Change a value and keep it."""
+        self._values[key] = value
+        self._in_force.pop(key, None)
+        self._queue.keep(lambda store: store.put_setting(key, value))
+
+    def recall(self, key: str, default: Any) -> Any:
+        """Return something the box remembers without anybody setting it."""
+        return self._values.get(f"memory.{key}", default)
+
+    def remember(self, key: str, value: Any) -> None:
+        """Keep something for the next time."""
+        self.put(f"memory.{key}", value)

@@ -1,7 +1,0 @@
-"""The face of Mandala Stones: towers as columns of letters, or the main board with its artists."""
-
-from __future__ import annotations
-
-from firmware_py.faces.stones.face import StonesFace
-
-FACE = StonesFace()

@@ -1,0 +1,154 @@
+"""The pieces of Icehouse Mandala in pixels: pyramids, pawns, and where a group's five are."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engines.contract import Term
+from engines.icehouse.state import COLOURS, COPIES, State, seats
+from engines.wording import Voice
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+from firmware_py.ui.fonts import font as font_of
+
+ON_PATH, IN_EYE = -1, -2
+"""Where a pyramid is, beside the seats."""
+SIZE_DOTS = {
+    "1": Bitmap.parse("../../../../../../##/##"),
+    "2": Bitmap.parse("../../../##/##/../##/##"),
+    "3": Bitmap.parse("##/##/../##/##/../##/##"),
+}
+"""A size beside a letter."""
+LITTLE_PAWN = 10
+"""The width of a small pawn, with what keeps its neighbour away."""
+
+_DOT = Bitmap.parse("##/##")
+_EYE = Bitmap.parse(".##./#..#/#..#/.##.")
+_SHAPES = {"1": (5, 3), "2": (7, 5), "3": (9, 7)}
+_LITTLE_SHAPES = {"1": (3, 2), "2": (5, 4), "3": (7, 6)}
+_MIDDLE_SHAPES = {"1": (5, 4), "2": (7, 6), "3": (11, 9)}
+_BIG_SHAPES = {"1": (7, 6), "2": (13, 10), "3": (19, 14)}
+
+
+def letters(voice: Voice) -> dict[str, str]:
+    """Return the letter of each colour: its initial, if no two are alike in this language."""
+    initials = {colour: voice.fact(Term("colour", colour))[0].upper() for colour in COLOURS}
+    return initials if len(set(initials.values())) == len(COLOURS) else {c: c for c in COLOURS}
+
+
+@lru_cache(maxsize=16)
+def triangle(base: int, height: int) -> Bitmap:
+    """Return a pyramid from the side."""
+    middle = base // 2
+    halves = [middle * row // (height - 1) for row in range(height)]
+    rows = ["".join(".#"[abs(x - middle) <= half] for x in range(base)) for half in halves]
+    return Bitmap.parse("/".join(rows))
+
+
+def pyramid(canvas: Canvas, x: int, bottom: int, size: str, w: int, *, on: bool = True) -> None:
+    """Draw a pyramid of a size on a base line, in the middle of a width."""
+    _stand(canvas, x, bottom, triangle(*_SHAPES[size]), w, on)
+
+
+def big_pyramid(canvas: Canvas, x: int, bottom: int, size: str, w: int, *, on: bool = True) -> None:
+    """Draw a large picture of a pyramid."""
+    _stand(canvas, x, bottom, triangle(*_BIG_SHAPES[size]), w, on)
+
+
+def middle_pyramid(canvas: Canvas, x: int, bottom: int, size: str) -> None:
+    """Draw a pyramid that stands beside large figures, 11 columns wide at most."""
+    _stand(canvas, x, bottom, triangle(*_MIDDLE_SHAPES[size]), 11, on=True)
+
+
+def little_pyramid(canvas: Canvas, x: int, bottom: int, size: str, *, on: bool = True) -> None:
+    """Draw a pyramid in the middle of 7 columns, no higher than a small letter."""
+    _stand(canvas, x, bottom, triangle(*_LITTLE_SHAPES[size]), 7, on)
+
+
+def group_mark(canvas: Canvas, x: int, bottom: int, size: str, *, is_finished: bool) -> None:
+    """Draw the pyramid of a group, 7 by 7 at most: standing while it is open, then lying."""
+    if not is_finished:
+        little_pyramid(canvas, x, bottom, size)
+        return
+    standing = triangle(*_LITTLE_SHAPES[size])
+    base, height = standing.width, standing.height
+    for row in range(height):
+        across = min(standing.width, 1 + 2 * (base // 2 * row // (height - 1)))
+        canvas.fill(x + 6 - row, bottom - (base + across) // 2 + 1, 1, across)
+
+
+def _stand(canvas: Canvas, x: int, bottom: int, shape: Bitmap, w: int, on: bool) -> None:
+    canvas.bitmap(x + (w - shape.width) // 2, bottom - shape.height + 1, shape, on)
+
+
+def sign(
+    canvas: Canvas,
+    x: int,
+    top: int,
+    text: str,
+    font: FontName,
+    w: int,
+    *,
+    on: bool = True,
+    faint: bool = False,
+) -> None:
+    """Write a sign with its capitals' top at a row, in the middle of a width, unread."""
+    y = top - font_of(font).line("H").top
+    canvas.text(x, y, text, font, width=w, align="centre", on=on, faint=faint, say="")
+
+
+def tall_sign(canvas: Canvas, x: int, top: int, text: str, w: int, *, on: bool = True) -> None:
+    """Write a sign of the medium font twice as large, in the middle of a width, unread."""
+    line = font_of("medium").line(text)
+    left = x + (w - 2 * len(line.columns)) // 2
+    for column, bits in enumerate(line.columns):
+        for row in range(line.top, line.bottom):
+            if bits >> row & 1:
+                canvas.fill(left + 2 * column, top + 2 * (row - line.top), 2, 2, on)
+
+
+def pawn(canvas: Canvas, x: int, y: int, seat: int, font: FontName = "medium") -> int:
+    """Draw a pawn as its seat's number in a frame; return the width."""
+    line = font_of(font).line("8")
+    w, h = len(line.columns) + 4, line.bottom - line.top + 4
+    canvas.box(x, y, w, h)
+    sign(canvas, x, y + 2, str(seat + 1), font, w)
+    return w
+
+
+def little_pawn(canvas: Canvas, x: int, y: int, seat: int, *, lit: bool = False) -> int:
+    """Draw a pawn as high as a page of the display; return where the next thing may begin."""
+    if lit:
+        canvas.fill(x, y, 8, 8)
+    else:
+        canvas.box(x, y, 8, 8)
+    sign(canvas, x, y + 1, str(seat + 1), "small", 8, on=not lit)
+    return x + LITTLE_PAWN
+
+
+def whereabouts(state: State, group: str) -> tuple[tuple[int, ...], bool]:
+    """Return where the five of a group are (seats first), and whether the group is finished."""
+    for scored in state.scored:
+        if scored.group == group:
+            own = [seat for seat in seats(state) for _ in range(scored.points[seat])]
+            return tuple(own) + (IN_EYE,) * (COPIES - len(own)), True
+    held = [seat for seat in seats(state) for _ in range(state.held[seat].count(group))]
+    eye = [IN_EYE] * state.eye.count(group)
+    return tuple(held + eye + [ON_PATH] * (COPIES - len(held) - len(eye))), False
+
+
+def slots(
+    canvas: Canvas, x: int, top: int, places: tuple[int, ...], font: FontName, pitch: int
+) -> None:
+    """Draw where the five of a group are: a seat's number, a ring for the eye, a dot for the path.
+
+    2 2 4 o .    two at seat 2, one at seat 4, one in the eye, one still on the path
+    """
+    height = font_of(font).line("8").bottom - font_of(font).line("8").top
+    for place, where in enumerate(places):
+        left = x + place * pitch
+        if where == ON_PATH:
+            canvas.bitmap(left + pitch // 2 - 1, top + height // 2 - 1, _DOT)
+        elif where == IN_EYE:
+            canvas.bitmap(left + pitch // 2 - 2, top + height // 2 - 2, _EYE)
+        else:
+            sign(canvas, left, top, str(where + 1), font, pitch)

@@ -1,0 +1,164 @@
+"""What the board shows at one moment of an entry: pieces, proposals, and what to point out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
+from engines.mana import MANA
+from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, routes, walks
+from engines.mana.choices import Choice, Drop, Move, home
+from engines.mana.rules import obedient_squares
+from engines.mana.state import PLAY, SETUP, State
+from firmware_py.games.face import Scene
+from firmware_py.games.mana.entry import PASS
+from firmware_py.games.mana.picture import Marks
+
+Squares = frozenset[int]
+
+
+def squares_of(facts: Iterable[Fact]) -> Squares:
+    """Return those of some values that are squares."""
+    return frozenset(SQUARES[fact] for fact in facts if isinstance(fact, str) and fact in SQUARES)
+
+
+def square_of(part: ChoicePart | None) -> int | None:
+    """Return the square that a part names."""
+    value = None if part is None else part.value
+    return SQUARES.get(value) if isinstance(value, str) else None
+
+
+def kinds_of(scene: Scene) -> tuple[int, ...]:
+    """Return the kinds of the squares, of the board as it would be turned while that is asked."""
+    for part in (*scene.picked, scene.highlighted):
+        if part is not None and part.name == "orientation" and isinstance(part.value, int):
+            return KINDS[part.value]
+    return KINDS[scene.state.orientation]
+
+
+def board_of(scene: Scene) -> str:
+    """Return the pieces, with what is entered or proposed of a set-up, or moved before the bird."""
+    state: State = scene.state
+    if state.phase != SETUP:
+        return _moved(scene) if scene.options and scene.options[0].name == "bird" else state.board
+    letters = list(state.board)
+    shown = (*scene.picked, *((scene.highlighted,) if scene.highlighted else ()))
+    if shown and not state.rules.free_setup:
+        for square in home(state.side, 1):
+            letters[square] = RONIN[state.side]
+    for part in shown:
+        placed = square_of(part)
+        if placed is not None:
+            letters[placed] = (DAIMIO if part.name == "daimio" else RONIN)[state.side]
+    return "".join(letters)
+
+
+def _moved(scene: Scene) -> str:
+    """Return the pieces after the move that is entered: then hands take the bird."""
+    letters = list(scene.state.board)
+    begin, end = (square_of(part) for part in scene.picked[:2])
+    letter = RONIN[scene.state.side]
+    if begin is not None:
+        letter, letters[begin] = letters[begin], "."
+    if end is not None:
+        letters[end] = letter
+    return "".join(letters)
+
+
+def marks_of(scene: Scene) -> Marks:
+    """Return what to point out on the board."""
+    state: State = scene.state
+    bird = None if state.rules.is_2005 else state.mana
+    if scene.refused is not None:
+        return _against(state, scene.refused, scene.picked, bird)
+    last = _last_squares(scene)
+    picked = squares_of(part.value for part in scene.picked) if state.phase == PLAY else Squares()
+    if not scene.options or scene.options[0].name == "orientation":
+        return Marks(picked=picked, last=last, bird=bird)
+    cursor = squares_of([scene.highlighted.value] if scene.highlighted else [])
+    offered = squares_of(part.value for part in scene.options)
+    if scene.highlighted == PASS:
+        offered = frozenset(obedient_squares(state))
+    elif scene.options[0].name == "piece":
+        offered = _reached(scene)
+    return Marks(cursor, picked, None if _is_anything(state, offered) else offered, last, bird)
+
+
+def _is_anything(state: State, offered: Squares) -> bool:
+    """Tell whether every piece or every square is on offer, so that none needs a mark."""
+    pieces = (square for square in range(36) if state.board[square] != ".")
+    return state.phase == PLAY and offered.issuperset(pieces)
+
+
+def _reached(scene: Scene) -> Squares:
+    """Return where the highlighted piece can go."""
+    return frozenset(
+        square
+        for square in (landing(MANA.read(text)) for text in scene.reachable)
+        if square is not None
+    )
+
+
+def landing(choice: Choice) -> int | None:
+    """Return the square on which a choice puts a piece."""
+    match choice:
+        case Move(end=end):
+            return end
+        case Drop(square):
+            return square
+    return None
+
+
+def _last_squares(scene: Scene) -> Squares:
+    """Return where the last move ended; the Mana sits there."""
+    state: State = scene.state
+    mana = {state.mana} if state.rules.is_2005 and state.mana is not None else set()
+    if scene.last is None:
+        return frozenset(mana)
+    try:
+        choice = MANA.read(scene.last)
+    except BadNotation:  # An agreement, or a table that was mended.
+        return frozenset(mana)
+    match choice:
+        case Move(end=end):
+            return frozenset({end} | mana)
+        case Drop(square):
+            return frozenset({square} | mana)
+    return frozenset(mana)
+
+
+# --- a refusal on the board ---
+
+
+def _against(state: State, reason: Reason, picked: Iterable[ChoicePart], bird: int | None) -> Marks:
+    """Light up what stands against a move, and enlarge what would be possible."""
+    facts = reason.facts
+    named = squares_of(part.value for part in picked)
+    lit = squares_of([facts.get("square", "")])
+    match reason.code:
+        case "PATH_BLOCKED":
+            begin, end = SQUARES[str(facts["start"])], SQUARES[str(facts["end"])]
+            steps = KINDS[state.orientation][begin]
+            ways = frozenset(square for way in routes(begin, end, steps) for square in way)
+            return Marks(_named(facts.get("blockers")), named, ways | {end}, bird=bird)
+        case "WRONG_DISTANCE":
+            begin = SQUARES[str(facts["start"])]
+            steps = KINDS[state.orientation][begin]
+            ends = frozenset(way[-1] for way in walks(EMPTY, begin, steps))
+            return Marks(squares_of([facts["end"]]), named, ends, bird=bird)
+        case "WRONG_KIND" | "DROP_NOT_ALLOWED" | "MUST_PASS":
+            movers = _named(facts.get("movers", facts.get("pieces")))
+            return Marks(lit, named, movers, bird=bird)
+        case "DROP_WRONG_KIND" | "BIRD_WRONG_KIND":
+            return Marks(lit, named, _free_of(state, facts["demand"]), bird=bird)
+    return Marks(lit, named, Squares(), bird=bird)
+
+
+def _named(fact: Fact | None) -> Squares:
+    return squares_of(fact) if isinstance(fact, tuple) else Squares()
+
+
+def _free_of(state: State, demand: Fact) -> Squares:
+    kind = demand.value if isinstance(demand, Term) else 0
+    of_kind = OF_KIND[state.orientation][int(kind)]
+    return frozenset(square for square in of_kind if state.board[square] == ".")

@@ -1,0 +1,186 @@
+"""How the knob enters a choice of Mandala.
+
+    place ----> colour ----> count          an action; a mountain takes one card, so no count
+    claim                                   a colour of the mountain that is destroyed
+    card -----> card                        what was turned up, in any order
+
+The places form a ring that goes round the drawing as a hand of a clock does:
+
+    mountain 1 --> mountain 2
+        ^              |
+        |              v
+     field 1 <- discard <- field 2
+
+Colours keep their order, so that the cursor moves the way the knob turns; it begins on the
+likeliest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+from operator import attrgetter
+
+from engines.contract import ChoicePart, Term
+from engines.mandala import GAME, Dealt, State, Table
+from engines.mandala.cards import COLOURS, INDEX, colour_term, mandala_term
+from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow, write
+from engines.mandala.state import CUP_START, HAND_LIMIT, asked, may_turn_up, turned_up, unseen
+from firmware_py.ui.picker import ChoiceNode, grow
+
+MOUNTAINS = tuple(
+    ChoicePart("place", (mandala_term(mandala), Term("place", "mountain"))) for mandala in (0, 1)
+)
+FIELDS = tuple(
+    ChoicePart("place", (mandala_term(mandala), Term("place", "field"))) for mandala in (0, 1)
+)
+DISCARD = ChoicePart("place", Term("place", "discard"))
+CLAIM = ChoicePart("place", Term("action", "T"))
+"""Only an attempt: where there is something to claim, the colours stand alone."""
+
+RING = (*MOUNTAINS, FIELDS[1], DISCARD, FIELDS[0])
+
+Path = tuple[str, tuple[ChoicePart, ...]]
+
+
+def public(state: State) -> Table:
+    """Return the open table of any state."""
+    return state.table if isinstance(state, Dealt) else state
+
+
+# --- what is legal --------------------------------------------------------------------------
+
+
+def tree(state: State) -> ChoiceNode:
+    """Return the legal choices as the knob enters them."""
+    ways = [way for choice in GAME.legal(state) for way in _ways(choice)]
+    return grow(way.path for way in sorted(ways, key=attrgetter("rank")))
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to a choice, and where it stands among the others: by place, colour, count."""
+
+    rank: tuple[int, ...]
+    path: Path
+
+
+@cache
+def _ways(choice: Choice) -> tuple[_Way, ...]:
+    """Return the ways to a choice; there are few choices, and each is offered again and again."""
+    return tuple(_Way(tuple(map(_part_rank, path[1])), path) for path in _paths(choice))
+
+
+def _paths(choice: Choice) -> Iterator[Path]:
+    """Yield the ways to a choice: two for cards of two colours, as nobody sorts them."""
+    text = write(choice)
+    match choice:
+        case Build(mandala, colour):
+            yield text, (MOUNTAINS[mandala], _colour(colour))
+        case Grow(mandala, colour, count):
+            yield text, (FIELDS[mandala], _colour(colour), ChoicePart("count", count))
+        case Discard(colour, count):
+            yield text, (DISCARD, _colour(colour), ChoicePart("count", count))
+        case Claim(colour):
+            yield text, (_claim(colour),)
+        case Flip(_, cards) | Cup(_, cards):
+            for row in sorted({cards, cards[::-1]}):
+                yield text, tuple(_card(card) for card in row)
+
+
+def _part_rank(part: ChoicePart) -> int:
+    match part:
+        case ChoicePart("place", _):
+            return RING.index(part)
+        case ChoicePart("count", int(count)):
+            return count
+        case _:
+            return INDEX[letter_of(part)]
+
+
+def _colour(letter: str) -> ChoicePart:
+    return ChoicePart("colour", colour_term(letter))
+
+
+def _claim(letter: str) -> ChoicePart:
+    return ChoicePart("claim", colour_term(letter))
+
+
+def _card(letter: str) -> ChoicePart:
+    return ChoicePart("card", colour_term(letter))
+
+
+def letter_of(part: ChoicePart) -> str:
+    """Return the colour that a part means."""
+    assert isinstance(part.value, Term)
+    return str(part.value.value)
+
+
+# --- where the cursor begins ----------------------------------------------------------------
+
+
+def start(state: State, options: tuple[ChoicePart, ...]) -> int:
+    """Return the likeliest option, judged by what everybody can see."""
+    if not options or options[0].name in ("place", "count"):
+        return 0
+    table = public(state)
+    weights = _weights(table)
+    return max(range(len(options)), key=lambda at: weights[INDEX[letter_of(options[at])]])
+
+
+def _weights(table: Table) -> tuple[int, ...]:
+    """Return how likely each colour is: a big pile to claim, many cards still unseen."""
+    match table.phase:
+        case "claim":
+            assert table.claim is not None
+            return table.mountains[table.claim]
+        case "flip":
+            return may_turn_up(table)
+        case _:
+            return unseen(table)
+
+
+# --- what hands could try -------------------------------------------------------------------
+
+
+def attempts(state: State) -> ChoiceNode:
+    """Return every move that hands could make, legal or not."""
+    table = public(state)
+    actions, claims = tuple(_actions()), tuple(_claims(table))
+    others = (*claims, *actions) if table.phase == "claim" else (*actions, *claims)
+    return grow([*_answers(table), *others])
+
+
+def _answers(table: Table) -> Iterator[Path]:
+    """Yield every pair of cards, while the table is asked for them."""
+    if table.phase not in ("flip", "cups"):
+        return
+    about = asked(table)
+    count = turned_up(table) if table.phase == "flip" else CUP_START
+    for cards in product(COLOURS, repeat=count):
+        told = "".join(sorted(cards, key=COLOURS.index))
+        choice = Flip(about, told) if table.phase == "flip" else Cup(about, told)
+        yield write(choice), tuple(_card(card) for card in cards)
+
+
+def _claims(table: Table) -> Iterator[Path]:
+    """Yield every claim: by its colour during a destruction, else as an action like others."""
+    for colour in COLOURS:
+        way = (_claim(colour),) if table.phase == "claim" else (CLAIM, _claim(colour))
+        yield write(Claim(colour)), way
+
+
+def _actions() -> Iterator[Path]:
+    for place, letter in product(RING, COLOURS):
+        if place in MOUNTAINS:
+            yield write(Build(MOUNTAINS.index(place), letter)), (place, _colour(letter))
+            continue
+        for count in range(1, HAND_LIMIT + 1):
+            lays = (
+                Discard(letter, count)
+                if place == DISCARD
+                else Grow(FIELDS.index(place), letter, count)
+            )
+            yield write(lays), (place, _colour(letter), ChoicePart("count", count))

@@ -1,0 +1,235 @@
+"""Compare the table of Mandala with the box, and mend what differs.
+
+A card that is found somewhere must be missing elsewhere: the draw pile, which nobody counts,
+gives or takes it. So each change leaves 108 cards, and two changes move any card anywhere. The
+cups stay out of it: what is in them is secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+
+from engines.contract import Json, Term
+from engines.mandala import Dealt
+from engines.mandala.cards import COLOURS, INDEX
+from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Table, unseen
+from firmware_py.games.face import EditField, Scene, TableArea
+from firmware_py.games.mandala.entry import public
+from firmware_py.games.mandala.wording import (
+    hand_line,
+    labelled,
+    mandala_lines,
+    name,
+    piles,
+    river_line,
+)
+from firmware_py.language import N_
+
+NOTHING = "-"
+MOST_OFFERED = 3
+"""A count is at most so many cards wrong upwards; more is mended in two steps."""
+
+Edit = Callable[[Json], None]
+
+
+def areas(scene: Scene) -> tuple[TableArea, ...]:
+    """Return the mandalas, the rivers, the discard pile, and what is counted."""
+    table = public(scene.state)
+    return (
+        *(
+            TableArea(
+                scene.say(N_("Mandala {number}"), number=mandala + 1),
+                mandala_lines(scene, table, mandala),
+                tuple(_colour_field(scene, table, mandala, colour) for colour in COLOURS),
+            )
+            for mandala in (0, 1)
+        ),
+        TableArea(
+            scene.say(N_("Rivers")),
+            tuple(river_line(scene, table, seat) for seat in (0, 1)),
+            tuple(_river_fields(scene, table)),
+        ),
+        TableArea(
+            scene.say(N_("Discard pile")),
+            (piles(scene, table.discard),),
+            tuple(_discard_field(scene, table, colour) for colour in COLOURS),
+        ),
+        TableArea(
+            scene.say(N_("Hands and turn")),
+            tuple(_counted(scene, table)),
+            tuple(_other_fields(scene, table)),
+        ),
+    )
+
+
+def _counted(scene: Scene, table: Table) -> Iterator[str]:
+    for seat in (0, 1):
+        yield hand_line(scene, table, seat)
+    yield scene.say(N_("Draw pile: {count}"), count=table.deck)
+    if table.last:
+        yield scene.say(N_("The draw pile ran out."))
+    yield scene.say(N_("On turn: {name}"), name=name(scene, table.actor))
+
+
+# --- fields ---------------------------------------------------------------------------------
+
+
+def _field(title: str, value: str, edits: Mapping[str, Edit]) -> EditField:
+    """Return a field whose values each edit a copy of the position."""
+
+    def put(position: Json, chosen: str) -> Json:
+        mended = deepcopy(position)
+        edits[chosen](mended)
+        return mended
+
+    return EditField(title, value, tuple(edits), put)
+
+
+def _spare(scene: Scene, table: Table, colour: str) -> int:
+    """Return how many cards of a colour the draw pile could give."""
+    if isinstance(scene.state, Dealt):
+        return scene.state.deck.count(colour)
+    return min(max(unseen(table)[INDEX[colour]], 0), table.deck)
+
+
+def _colour_name(scene: Scene, colour: str) -> str:
+    return scene.voice.fact(Term("colour", colour))
+
+
+def _colour_field(scene: Scene, table: Table, mandala: int, colour: str) -> EditField:
+    """Return where a colour lies in a mandala, and how many of it."""
+    at = INDEX[colour]
+    held = (table.mountains[mandala][at], *(each[at] for each in table.fields[mandala]))
+    labels = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
+    most = sum(held) + min(_spare(scene, table, colour), MOST_OFFERED)
+    value = NOTHING
+    edits: dict[str, Edit] = {NOTHING: lambda position: _lay(position, mandala, colour, 0, 0)}
+    for area, label in enumerate(labels):
+        for count in range(1, most + 1):
+            shown = labelled(scene, label, str(count))
+            edits[shown] = _laying(mandala, colour, area, count)
+            if held[area] == count:
+                value = shown
+    return _field(_colour_name(scene, colour), value, edits)
+
+
+def _laying(mandala: int, colour: str, area: int, count: int) -> Edit:
+    return lambda position: _lay(position, mandala, colour, area, count)
+
+
+def _river_fields(scene: Scene, table: Table) -> Iterator[EditField]:
+    for seat in (0, 1):
+        river = table.rivers[seat]
+        for slot in range(min(len(river) + 1, RIVER_SLOTS)):
+            title = scene.say(N_("{name}, slot {number}"), name=name(scene, seat), number=slot + 1)
+            value = _colour_name(scene, river[slot]) if slot < len(river) else NOTHING
+            edits: dict[str, Edit] = {}
+            if slot >= len(river) - 1:
+                edits[NOTHING] = _slotting(seat, slot, "")
+            for colour in COLOURS:
+                there = colour in river
+                if slot < len(river) if there else _spare(scene, table, colour):
+                    edits[_colour_name(scene, colour)] = _slotting(seat, slot, colour)
+            yield _field(title, value, edits)
+
+
+def _slotting(seat: int, slot: int, colour: str) -> Edit:
+    return lambda position: _slot(position, seat, slot, colour)
+
+
+def _discard_field(scene: Scene, table: Table, colour: str) -> EditField:
+    count = table.discard[INDEX[colour]]
+    most = count + min(_spare(scene, table, colour), MOST_OFFERED)
+    edits = {str(number): _discarding(colour, number) for number in range(most + 1)}
+    return _field(_colour_name(scene, colour), str(count), edits)
+
+
+def _discarding(colour: str, count: int) -> Edit:
+    def edit(position: Json) -> None:
+        before = position["discard"]
+        _draw(position, colour, count - before.count(colour))
+        position["discard"] = _with(before, colour, count)
+
+    return edit
+
+
+def _other_fields(scene: Scene, table: Table) -> Iterator[EditField]:
+    if not isinstance(scene.state, Dealt):
+        for seat in (0, 1):
+            most = min(HAND_LIMIT, table.hands[seat] + table.deck)
+            edits = {str(count): _holding(seat, count) for count in range(1, most + 1)}
+            title = scene.say(N_("{name}: hand"), name=name(scene, seat))
+            yield _field(title, str(table.hands[seat]), edits)
+    turns = {name(scene, seat): _turning(seat) for seat in (0, 1)}
+    yield _field(scene.say(N_("On turn")), name(scene, table.actor), turns)
+    yes, no = scene.say(N_("yes")), scene.say(N_("no"))
+    flags = {no: _flagging(False), yes: _flagging(True)}
+    yield _field(scene.say(N_("Draw pile ran out")), yes if table.last else no, flags)
+
+
+def _holding(seat: int, count: int) -> Edit:
+    def edit(position: Json) -> None:
+        position["deck"] += position["hands"][seat] - count
+        position["hands"][seat] = count
+
+    return edit
+
+
+def _turning(seat: int) -> Edit:
+    def edit(position: Json) -> None:
+        position["actor"] = seat
+        # Who completed a mandala does not change with who claims now.
+        if position["phase"] != "claim":
+            position["turn"] = seat
+
+    return edit
+
+
+def _flagging(last: bool) -> Edit:
+    return lambda position: position.update(last=last)
+
+
+# --- moving cards ---------------------------------------------------------------------------
+
+
+def _draw(position: Json, colour: str, count: int) -> None:
+    """Take cards out of the draw pile, or put them back under it (count is negative)."""
+    deck = position["deck"]
+    if isinstance(deck, int):
+        position["deck"] = deck - count
+    elif count > 0:
+        position["deck"] = deck[::-1].replace(colour, "", count)[::-1]
+    else:
+        position["deck"] = deck + colour * -count
+    # An empty draw pile has run out.
+    position["last"] = position["last"] or not position["deck"]
+
+
+def _with(cards: str, colour: str, count: int) -> str:
+    """Return sorted letters with so many of a colour."""
+    return "".join(each * (count if each == colour else cards.count(each)) for each in COLOURS)
+
+
+def _lay(position: Json, mandala: int, colour: str, area: int, count: int) -> None:
+    """Let a colour lie in one area of a mandala only: 0 the mountain, 1 and 2 the fields."""
+    mountains, fields = position["mountains"], position["fields"][mandala]
+    before = (mountains[mandala] + "".join(fields)).count(colour)
+    _draw(position, colour, count - before)
+    mountains[mandala] = _with(mountains[mandala], colour, count if area == 0 else 0)
+    for seat in (0, 1):
+        fields[seat] = _with(fields[seat], colour, count if area == seat + 1 else 0)
+
+
+def _slot(position: Json, seat: int, slot: int, colour: str) -> None:
+    """Put a colour in a slot: exchanged with another slot, or with the draw pile."""
+    river = list(position["rivers"][seat])
+    before = river[slot] if slot < len(river) else ""
+    if colour in river:
+        river[river.index(colour)], river[slot] = before, colour
+    else:
+        for card, count in ((before, -1), (colour, 1)):
+            if card:
+                _draw(position, card, count)
+        river[slot : slot + 1] = [colour] if colour else []
+    position["rivers"][seat] = "".join(river)

@@ -1,0 +1,82 @@
+"""How Mandala's table is said in few words: letters of colours, piles, places."""
+
+from __future__ import annotations
+
+from engines.contract import ChoicePart, Seat
+from engines.mandala.cards import COLOURS, INDEX, Heap
+from engines.mandala.state import RIVER_SLOTS, Table
+from firmware_py.games.face import Scene
+from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS
+from firmware_py.language import N_
+
+# Six different letters for red, orange, yellow, green, purple and black, in this order.
+LETTERS = N_("ROYGPK")
+
+
+def letter(scene: Scene, colour: str) -> str:
+    """Return the letter of a colour in the table's language."""
+    return scene.say(LETTERS)[INDEX[colour]]
+
+
+def piles(scene: Scene, cards: Heap) -> str:
+    """Return a heap as letters and counts: "R3 G1"."""
+    shown = scene.say(LETTERS)
+    return " ".join(f"{shown[at]}{count}" for at, count in enumerate(cards) if count) or "-"
+
+
+def name(scene: Scene, seat: int) -> str:
+    """Return a player's name."""
+    return scene.voice.fact(Seat(seat))
+
+
+def labelled(scene: Scene, label: str, text: str) -> str:
+    """Return a text after its label, parted as the table's language does it."""
+    return scene.say(N_("{label}: {content}"), label=label, content=text)
+
+
+def place_name(scene: Scene, place: ChoicePart) -> str:
+    """Return a place of the ring as the prompt names it."""
+    if place in MOUNTAINS:
+        return scene.say(N_("Mountain {number}"), number=MOUNTAINS.index(place) + 1)
+    if place in FIELDS:
+        return scene.say(N_("Field {number}"), number=FIELDS.index(place) + 1)
+    assert place in (DISCARD, CLAIM)
+    return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
+
+
+def mandala_lines(scene: Scene, table: Table, mandala: int) -> tuple[str, ...]:
+    """Return what lies in a mandala, area by area, and which colours are missing."""
+    mountain, fields = table.mountains[mandala], table.fields[mandala]
+    shown = scene.say(LETTERS)
+    absent = " ".join(shown[INDEX[colour]] for colour in missing(table, mandala))
+    return (
+        scene.say(N_("Mountain: {cards}"), cards=piles(scene, mountain)),
+        *(
+            labelled(scene, name(scene, seat), piles(scene, cards))
+            for seat, cards in enumerate(fields)
+        ),
+        scene.say(N_("Missing: {cards}"), cards=absent or "-"),
+    )
+
+
+def missing(table: Table, mandala: int) -> str:
+    """Return the colours that lie nowhere in a mandala."""
+    areas = (table.mountains[mandala], *table.fields[mandala])
+    return "".join(colour for colour in COLOURS if not any(area[INDEX[colour]] for area in areas))
+
+
+def river_line(scene: Scene, table: Table, seat: int) -> str:
+    """Return a river, slot by slot."""
+    river = "".join(letter(scene, colour) for colour in table.rivers[seat])
+    return labelled(scene, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
+
+
+def hand_line(scene: Scene, table: Table, seat: int) -> str:
+    """Return how many cards a player holds."""
+    return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
+
+
+def pile_lines(scene: Scene, table: Table) -> str:
+    """Return how high the two piles are."""
+    discard = labelled(scene, scene.say(N_("Discard pile")), str(sum(table.discard)))
+    return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"

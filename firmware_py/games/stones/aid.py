@@ -1,0 +1,62 @@
+"""The player aid: a few pages in our own words."""
+
+from __future__ import annotations
+
+from engines.stones.state import State
+from firmware_py.games.face import AidPage
+from firmware_py.games.stones.legend import draw_signs
+from firmware_py.language import N_
+
+AID = (
+    AidPage(
+        N_("Your turn"),
+        N_("PICK stones for a new tower, or SCORE. No empty space: you must score."),
+    ),
+    AidPage(
+        N_("Pick"),
+        N_(
+            "Move an artist to an empty circle. Take, clockwise, all tops around it with its"
+            " pattern that touch no other artist. They are one tower."
+        ),
+    ),
+    AidPage(
+        N_("Score a colour"),
+        N_(
+            "It must top 2 towers or more.\n1: different heights\n2: by height 4 2 1 1\n"
+            "3: by height 1 3 4 1\n4: by height 1 2 4 6\n5: its colours + 1"
+        ),
+    ),
+    AidPage(
+        N_("Score tops"),
+        N_("Any towers you like: 1 VP for each. Colours do not matter."),
+    ),
+    AidPage(
+        N_("Mandala"),
+        N_(
+            "Scored tops go on the next mandala spaces. +1 and +2 count at once. Covering as"
+            " many hands as there are players starts the end."
+        ),
+    ),
+    AidPage(
+        N_("The end"),
+        N_(
+            "The round is finished. Nothing to pick and no tower: the end comes at once. Then"
+            " each player scores one of two objectives. A tie goes to the earlier player."
+        ),
+    ),
+    AidPage(N_("Signs"), draw=draw_signs),
+)
+TURN, PICK, COLOUR, TOPS, MANDALA, END, _SIGNS = range(len(AID))
+
+
+def page_for(state: State) -> int:
+    """Return the page that fits the moment."""
+    if state.phase != "play" or state.triggered:
+        return END
+    if state.asks == "mandala":
+        return MANDALA
+    if state.asks == "reveal" or not any(state.own):
+        return PICK
+    if state.waived or all(state.own):
+        return COLOUR
+    return TURN

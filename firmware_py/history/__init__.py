@@ -1,0 +1,1 @@
+"""Everything about matches that are over."""

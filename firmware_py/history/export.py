@@ -1,0 +1,294 @@
+"""Finished matches for other programs: the record, JSON, and a play for the BG Stats app.
+
+Only what has ended is given away: the record of a running match may hold what is still hidden
+at the table.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from engines import catalog
+from engines.digest import sha256
+from engines.errors import EngineError
+from engines.record import Record, write
+from firmware_py.history.archive import Archive, open_archive
+from firmware_py.language import N_
+from firmware_py.storage.files import NotWritten, safe_name, write_new
+from firmware_py.storage.store import (
+    ABANDONED,
+    DAMAGED,
+    OVER,
+    DamagedMatch,
+    StoredMatch,
+    StoreError,
+)
+
+TITLES = {
+    "mana": "Mana",
+    "mandala": "Mandala",
+    "stones": "Mandala Stones",
+    "icehouse": "Icehouse Mandala",
+}
+WITHOUT_POINTS = ("mana",)
+"""Games that are won or lost: their 1 and 0 are no points."""
+PLAY_LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+PAUSE_S = 30 * 60
+"""A gap between two events that counts as a pause, not as play."""
+
+
+class NotExported(StoreError):
+    """A match cannot be given away in this form; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class EndedMatch:
+    """A match that is over or was abandoned, with everything an export needs."""
+
+    stored: StoredMatch
+    record: Record
+    played_s: int | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where; seats without a name are numbered."""
+        given = self.record.header.names
+        seats = self.record.header.start.seats
+        return given or tuple(f"Player {seat + 1}" for seat in range(seats))
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A form of export: the ending of its files, its type on the web, and how it is made."""
+
+    ending: str
+    kind: str
+    make: Callable[[EndedMatch], str]
+
+
+def gather(archive: Archive, match: int) -> EndedMatch:
+    """Return a match that has ended; raise StoreError for any other."""
+    stored = archive.stored(match)
+    if stored.status == DAMAGED:
+        raise DamagedMatch(match, 0)
+    if stored.status not in (OVER, ABANDONED):
+        raise NotExported(
+            f"match {match} is not over: its record may hold hidden things. "
+            "Play it to the end, or abandon it"
+        )
+    return EndedMatch(stored, archive.record(match), _played_s(archive.times(match)))
+
+
+def _played_s(times: Iterable[int | None]) -> int | None:
+    """Add up the time between events, without pauses and jumps of the clock."""
+    known = [time for time in times if time is not None]
+    gaps = [after - before for before, after in pairwise(known)]
+    return sum(gap for gap in gaps if 0 <= gap < PAUSE_S) if gaps else None
+
+
+# --- the forms ---
+
+
+def as_record(ended: EndedMatch) -> str:
+    """Return the record: the same text that saves, tests and reports use."""
+    return write(ended.record)
+
+
+def as_json(ended: EndedMatch) -> str:
+    """Return names, dates, result and record as JSON."""
+    stored, header = ended.stored, ended.record.header
+    return _dump(
+        {
+            "format": "tablemate match 1",
+            "match": stored.id,
+            "game": header.game,
+            "rules": header.rules,
+            "options": dict(header.start.options),
+            "status": stored.status,
+            "began": _iso(stored.began_at),
+            "ended": _iso(stored.ended_at),
+            "played_s": ended.played_s,
+            "players": [player(ended, seat) for seat in range(len(ended.names))],
+            "outcome": stored.outcome,
+            "record": write(ended.record),
+        }
+    )
+
+
+def as_play(ended: EndedMatch) -> str:
+    """Return the play as the BG Stats app takes it; raise NotExported."""
+    return _dump(play(ended))
+
+
+def play(ended: EndedMatch) -> dict[str, Any]:
+    """Return the play in BG Stats' own fields; raise NotExported."""
+    stored, header = ended.stored, ended.record.header
+    date = stored.ended_at if stored.ended_at is not None else stored.began_at
+    if stored.status != OVER:
+        raise NotExported(N_("An abandoned match has no result for BG Stats."))
+    if date is None:
+        raise NotExported(N_("BG Stats needs a date, and this match has none."))
+    made: dict[str, Any] = {
+        "sourceName": "Tablemate",
+        "sourcePlayId": _play_id(ended),
+        "playDate": datetime.fromtimestamp(date, UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": TITLES.get(header.game, header.game),
+            "sourceGameId": header.game,
+            "highestWins": True,
+            "noPoints": header.game in WITHOUT_POINTS,
+        },
+        "board": _variant(ended),
+        "players": [_play_player(ended, seat) for seat in range(len(ended.names))],
+    }
+    if ended.played_s is not None:
+        made["durationMin"] = max(round(ended.played_s / 60), 1)
+    return made
+
+
+def play_link(ended: EndedMatch) -> str:
+    """Return the link that opens the BG Stats app with the play filled in; raise NotExported."""
+    text = json.dumps(play(ended), ensure_ascii=False, separators=(",", ":"))
+    return PLAY_LINK + quote(text, safe="")
+
+
+def _play_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
+    told = player(ended, seat)
+    made: dict[str, Any] = {
+        "name": told["name"],
+        # The app remembers whom this is: the name is what stays the same between matches.
+        "sourcePlayerId": told["name"].casefold(),
+        "startPlayer": told["first"],
+        "winner": told["winner"],
+        "rank": told["rank"],
+    }
+    if told["score"] is not None:
+        made["score"] = told["score"]
+    return made
+
+
+def player(ended: EndedMatch, seat: int) -> dict[str, Any]:
+    """Return what came of one seat: name, score, place."""
+    header, outcome = ended.record.header, ended.stored.outcome
+    scored = outcome is not None and header.game not in WITHOUT_POINTS
+    return {
+        "seat": seat,
+        "name": ended.names[seat],
+        "first": header.start.first == seat,
+        "score": outcome["scores"][seat] if outcome is not None and scored else None,
+        "winner": outcome is not None and seat in outcome["winners"],
+        "rank": None if outcome is None else _rank(outcome, seat),
+    }
+
+
+def _rank(outcome: Mapping[str, Any], seat: int) -> int:
+    """Return the place of a seat: winners first, then by score; equals share a place."""
+
+    def worth(each: int) -> tuple[bool, int]:
+        won = each in outcome["winners"]
+        return won, 0 if won else outcome["scores"][each]
+
+    return 1 + sum(worth(each) > worth(seat) for each in range(len(outcome["scores"])))
+
+
+def _play_id(ended: EndedMatch) -> str:
+    """Return what tells this play from any other, on this box and on others."""
+    head = write(Record(ended.record.header))
+    return f"{ended.stored.id}-{sha256(head.encode()).digest().hex()[:12]}"
+
+
+def _variant(ended: EndedMatch) -> str:
+    """Return the options that were not the usual ones."""
+    header = ended.record.header
+    if header.game not in catalog.GAMES:
+        return ""
+    usual = {option.name: option.default for option in catalog.load(header.game).options}
+    chosen = header.start.options.items()
+    return ", ".join(f"{name}: {value}" for name, value in chosen if usual.get(name) != value)
+
+
+def _iso(date: int | None) -> str | None:
+    if date is None:
+        return None
+    return datetime.fromtimestamp(date, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMATS: Mapping[str, Format] = {
+    "record": Format("txt", "text/plain; charset=utf-8", as_record),
+    "json": Format("json", "application/json", as_json),
+    "bgstats": Format("bgstats.json", "application/json", as_play),
+}
+
+
+# --- files ---
+
+
+def file_name(ended: EndedMatch, name: str) -> str:
+    """Return the name of an export's file: game, date or number, and players."""
+    stored = ended.stored
+    date = stored.ended_at if stored.ended_at is not None else stored.began_at
+    day = "" if date is None else f"{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}-"
+    people = safe_name(" ".join(ended.names))
+    return f"{stored.header.game}-{day}{stored.id}-{people}.{FORMATS[name].ending}"
+
+
+def write_export(ended: EndedMatch, name: str, folder: Path) -> Path:
+    """Write an export into a folder; raise NotExported or NotWritten."""
+    return write_new(folder, file_name(ended, name), FORMATS[name].make(ended).encode())
+
+
+def export_folder(data: Path) -> Path:
+    """Return where exports go without a stick."""
+    return data / "export"
+
+
+def run_export(data: Path, match: int | None, name: str, target: Path | None = None) -> int:
+    """Export a match, or with None all that ended, for the command line.
+
+    The target is a folder, `-` for standard output, or None for the box's own export folder.
+    """
+    folder = export_folder(data) if target is None else target
+    try:
+        with open_archive(data) as archive:
+            if match is not None:
+                _put(gather(archive, match), name, folder)
+            elif not _put_all(archive, name, folder):
+                raise NotExported(f"no match in {data} can be exported as {name} yet")
+    except (StoreError, EngineError, NotWritten) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _put_all(archive: Archive, name: str, folder: Path) -> int:
+    done = 0
+    before: int | None = None
+    while page := archive.older(before, 50):
+        for stored in page:
+            try:
+                _put(gather(archive, stored.id), name, folder)
+            except (StoreError, EngineError) as error:
+                print(f"tablemate: match {stored.id} left out: {error}", file=sys.stderr)
+            else:
+                done += 1
+        before = page[-1].id
+    return done
+
+
+def _put(ended: EndedMatch, name: str, folder: Path) -> None:
+    if str(folder) == "-":
+        print(FORMATS[name].make(ended), end="")
+    else:
+        print(write_export(ended, name, folder))

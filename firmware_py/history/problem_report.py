@@ -1,0 +1,199 @@
+"""A problem report in one file: records, log, last pictures, versions, the doctor's findings.
+
+    about.txt  versions.txt  doctor.txt  database.txt  records/*.txt  log/*  frames/*.png
+
+A record in it can be played again in the simulator. Whatever cannot be had is named in the
+report instead: it is made when things do not work.
+"""
+
+from __future__ import annotations
+
+import io
+import platform
+import shutil
+import sqlite3
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from engines import catalog
+from engines.errors import EngineError
+from engines.match import Match, replay
+from engines.record import BadRecord, Record, read, write
+from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.recent_frames import find_frames, png, read_frames
+from firmware_py.storage.files import NotWritten, write_new
+from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
+from firmware_py.version import __version__
+
+RECORDS = 5
+LOG_BYTES = 1024 * 1024
+JOURNAL_S = 20.0
+PACKAGES = ("gpiozero", "lgpio", "luma.core", "luma.oled", "pillow", "pyserial", "websockets")
+ABOUT = """A problem report of Tablemate.
+
+records/   the newest matches; play one again with: tablemate replay THIS-FILE
+frames/    the last pictures of the display, oldest first, with milliseconds
+log/       what the program wrote down
+The records hold the players' names. A match that is not over may hold hidden cards:
+do not look into its record before the end.
+"""
+
+
+def report_name() -> str:
+    """Return the usual name of a report."""
+    date = now()
+    if date is None:
+        return "tablemate-report.zip"
+    return f"tablemate-report-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}.zip"
+
+
+def make_bundle(data: Path, doctor: str = "") -> bytes:
+    """Return the report as a zip file."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("about.txt", ABOUT)
+        file.writestr("versions.txt", _versions())
+        file.writestr("doctor.txt", doctor or "not asked: run tablemate doctor\n")
+        for name, part in (("database.txt", _records), ("log", _logs), ("frames", _pictures)):
+            try:
+                for path, content in part(data):
+                    file.writestr(path, content)
+            except (StoreError, EngineError, OSError, sqlite3.Error) as error:
+                missing = name if name.endswith(".txt") else f"{name}/missing.txt"
+                file.writestr(missing, f"cannot be read: {error}\n")
+    return packed.getvalue()
+
+
+Part = Iterator[tuple[str, str | bytes]]
+
+
+def _versions() -> str:
+    lines = [
+        f"tablemate {__version__}",
+        f"python {platform.python_version()}",
+        f"sqlite {sqlite3.sqlite_version}",
+        f"system {platform.platform()}",
+    ]
+    for name in PACKAGES:
+        try:
+            lines.append(f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            lines.append(f"{name} is not installed")
+    return "\n".join(lines) + "\n"
+
+
+def _records(data: Path) -> Part:
+    """Give the newest matches, and what the database says of itself."""
+    with open_archive(data) as archive:
+        newest = archive.newest()
+        told = [f"ended matches: {archive.count()}", f"newest match: {newest}"]
+        numbers = [] if newest is None else range(newest, max(newest - RECORDS, 0), -1)
+        for number in numbers:
+            told.append(_tell(archive, number))
+            try:
+                yield f"records/match-{number}.txt", write(archive.record(number))
+            except (StoreError, EngineError) as error:
+                told.append(f"match {number}: {error}")
+        yield "database.txt", "\n".join(told) + "\n"
+
+
+def _tell(archive: Archive, number: int) -> str:
+    try:
+        stored = archive.stored(number)
+    except (StoreError, EngineError) as error:
+        return f"match {number}: {error}"
+    is_open = stored.status not in (OVER, ABANDONED, DAMAGED)
+    hidden = " (not over: may hold hidden cards)" if is_open else ""
+    return f"match {number}: {stored.header.game}, {stored.status}, {stored.events} events{hidden}"
+
+
+def _logs(data: Path) -> Part:
+    """Give the end of every log in the data directory, and of the service's journal."""
+    for path in sorted(data.glob("*.log*")):
+        with path.open("rb") as file:
+            file.seek(max(0, path.stat().st_size - LOG_BYTES))
+            yield f"log/{path.name}", file.read(LOG_BYTES)
+    journal = shutil.which("journalctl")
+    if journal is None:
+        yield "log/journal.txt", "this system keeps no journal\n"
+        return
+    try:
+        said = subprocess.run(  # noqa: S603 - a fixed command
+            [journal, "--unit=tablemate", "--lines=5000", "--no-pager", "--output=short-iso"],
+            capture_output=True,
+            timeout=JOURNAL_S,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        yield "log/journal.txt", "the journal did not answer\n"
+        return
+    yield "log/journal.txt", said.stdout[-LOG_BYTES:] + said.stderr[-1000:]
+
+
+def _pictures(data: Path) -> Part:
+    path = find_frames(data)
+    if path is None:
+        yield "frames/missing.txt", "the box has kept no pictures\n"
+        return
+    for number, (at_ms, frame) in enumerate(read_frames(path), 1):
+        yield f"frames/{number:02}-{at_ms}.png", png(frame)
+
+
+def write_bundle(data: Path, folder: Path, doctor: str = "") -> Path:
+    """Write the report into a folder under its usual name; raise NotWritten."""
+    return write_new(folder, report_name(), make_bundle(data, doctor))
+
+
+def run_bundle(data: Path, target: Path | None, doctor: Callable[[], str] = str) -> int:
+    """Run `tablemate bundle [FILE]`: a file, a folder, or None for the current folder."""
+    place = Path() if target is None else target
+    folder, name = (place, report_name()) if place.is_dir() else (place.parent, place.name)
+    try:
+        findings = doctor()
+    except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
+        findings = f"the doctor failed: {error!r}\n"
+    try:
+        made = write_new(folder, name, make_bundle(data, findings))
+    except NotWritten as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    print(made)
+    print("It holds the players' names, and hidden cards of a match that is not over.")
+    return 0
+
+
+# --- playing it again ---
+
+
+def read_record(file: Path) -> Match[Any, Any]:
+    """Play the record in a file again: a record, or a report's newest; raise BadRecord."""
+    try:
+        text = _newest_record(file) if zipfile.is_zipfile(file) else file.read_text("utf-8")
+    except (OSError, UnicodeDecodeError, zipfile.BadZipFile) as error:
+        raise BadRecord(f"{file} cannot be read: {error}") from error
+    record = read(text)
+    header = record.header
+    if header.game not in catalog.GAMES:
+        raise BadRecord(f"{file} is a match of {header.game!r}, which this Tablemate does not know")
+    seats = header.start.seats
+    if len(header.names) not in (0, seats):
+        raise BadRecord(f"{file} names {len(header.names)} players for {seats} seats")
+    names = header.names or tuple(f"Player {seat + 1}" for seat in range(seats))
+    named = Record(replace(header, names=names), record.lines)
+    return replay(write(named), catalog.load(header.game))
+
+
+def _newest_record(file: Path) -> str:
+    with zipfile.ZipFile(file) as packed:
+        names = [name for name in packed.namelist() if name.startswith("records/")]
+        if not names:
+            raise BadRecord(f"{file} holds no record")
+        newest = max(names, key=lambda name: int("".join(filter(str.isdigit, name)) or "0"))
+        return packed.read(newest).decode()

@@ -1,0 +1,86 @@
+"""The pages of one shared match: who played, what came of it, and the files to take along.
+
+/export/7   /export/7.txt   /export/7.json   /export/7.bgstats.json
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+from firmware_py.history.export import (
+    FORMATS,
+    EndedMatch,
+    NotExported,
+    file_name,
+    play_link,
+    player,
+)
+from firmware_py.history.shared_pages import Pages
+from firmware_py.language import N_
+
+Say = Callable[..., str]
+
+_LINKS = {"record": N_("Record"), "json": N_("JSON"), "bgstats": N_("BG Stats file")}
+
+
+def page_path(match: int) -> str:
+    """Return where the page of a match lies."""
+    return f"/export/{match}"
+
+
+def share_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages:
+    """Return all that is shared of a match, by path."""
+    path = page_path(ended.stored.id)
+    pages: dict[str, tuple[str, bytes]] = {}
+    links = []
+    for name, form in FORMATS.items():
+        try:
+            body = form.make(ended).encode()
+        except NotExported:
+            continue
+        place = f"{path}.{form.ending}"
+        pages[place] = (form.kind, body)
+        links.append(_link(place, say(_LINKS[name]), file_name(ended, name)))
+    pages[path] = ("text/html; charset=utf-8", _page(ended, title, language, say, links))
+    return pages
+
+
+def _link(place: str, word: str, name: str) -> str:
+    return f'<li><a href="{escape(place)}" download="{escape(name)}">{escape(word)}</a></li>'
+
+
+def _push(ended: EndedMatch, say: Say) -> str:
+    """Return the link that opens the app with this play, if it can take it."""
+    try:
+        link = play_link(ended)
+    except NotExported:
+        return ""
+    word = say(N_("Add to BG Stats"))
+    return f'<p><a href="{escape(link)}">{escape(word)}</a></p>'
+
+
+def _person(ended: EndedMatch, seat: int) -> str:
+    told = player(ended, seat)
+    words = [told["name"], *([] if told["score"] is None else [str(told["score"])])]
+    return f"<li>{escape(' '.join(words))}{' ✓' if told['winner'] else ''}</li>"
+
+
+def _page(ended: EndedMatch, title: str, language: str, say: Say, links: list[str]) -> bytes:
+    people = "".join(_person(ended, seat) for seat in range(len(ended.names)))
+    return f"""<!doctype html>
+<html lang="{escape(language)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{escape(title)}</title>
+</head>
+<body>
+<h1>{escape(title)}</h1>
+<ul>{people}</ul>
+{_push(ended, say)}
+<ul>{"".join(links)}</ul>
+</body>
+</html>
+""".encode()

@@ -1,0 +1,58 @@
+"""What the web page gives away: matches that somebody chose to share, and nothing else.
+
+The event loop lays finished bytes on the shelf; the web's thread only picks them up. Each change
+is a new dictionary in the place of the old one, so that neither waits for the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+MATCHES = 8
+"""So many matches lie on the shelf; the oldest makes room."""
+
+Route = Callable[[], tuple[str, bytes]]
+Pages = Mapping[str, tuple[str, bytes]]
+"""Paths with the type and the bytes that lie there."""
+
+_GONE = ("text/plain; charset=utf-8", b"Share it on the box again.\n")
+
+
+class SharedPages(Mapping[str, Route]):
+    """Routes for the web panel; capitals and small letters are the same, as codes hold capitals."""
+
+    def __init__(self) -> None:
+        self._matches: dict[int, Pages] = {}
+        self._pages: Pages = {}
+
+    def put(self, match: int, pages: Pages) -> None:
+        """Lay the pages of a match on the shelf."""
+        self._matches.pop(match, None)
+        self._matches[match] = pages
+        while len(self._matches) > MATCHES:
+            del self._matches[next(iter(self._matches))]
+        self._lay_out()
+
+    def take_away(self, match: int) -> None:
+        """Take the pages of a match away, if they are there."""
+        if self._matches.pop(match, None) is not None:
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        self._pages = {
+            path: page for shared in self._matches.values() for path, page in shared.items()
+        }
+
+    def __getitem__(self, path: str) -> Route:
+        # What somebody saw a moment ago may have made room.
+        page = self._pages.get(path.lower(), _GONE)
+        return lambda: page
+
+    def __contains__(self, path: object) -> bool:
+        return isinstance(path, str) and path.lower() in self._pages
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._pages)
+
+    def __len__(self) -> int:
+        return len(self._pages)

@@ -1,0 +1,1 @@
+"""The box in a terminal."""

@@ -1,0 +1,288 @@
+"""The box in a terminal: half blocks, braille or words, and a key for every control.
+
+A thread of its own reads keys and paints; `show` only leaves the latest picture for it. It keeps
+what the window holds, cell by cell, and sends the cells that changed.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import selectors
+import signal
+import sys
+import termios
+import threading
+import time
+import tty
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import Any
+
+from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.terminal.cells import (
+    BRAILLE_COLUMNS,
+    BRAILLE_ROWS,
+    HALF_COLUMNS,
+    HALF_ROWS,
+    CellPage,
+    CellStyle,
+    draw_braille,
+    draw_half_blocks,
+    lay_out_picture,
+    lay_out_words,
+)
+from firmware_py.panels.terminal.keys import ACTIONS, KeyReader
+from firmware_py.panels.web.words import TERMINAL
+from hardware.display.frame import BLANK
+from hardware.events import Inbox, Stopped
+
+ESCAPE_S = 0.05
+CLOSE_S = 1.0
+GAP_CELLS = 6
+"""So many unchanged cells are cheaper to send again than to jump over."""
+
+# Another screen, no cursor, no wrapping at the right edge, pasted text marked as such.
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h"
+_LEAVE = "\x1b[0m\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l"
+_HOLD_BACK, _LET_GO = "\x1b[?2026h", "\x1b[?2026l"
+_COLOURS = {
+    CellStyle.PLAIN: "\x1b[0m",
+    CellStyle.PIXELS: "\x1b[0;97;40m",
+    CellStyle.REVERSED: "\x1b[0;30;107m",
+    CellStyle.FRAME: "\x1b[0;90m",
+    CellStyle.HELP: "\x1b[0;36m",
+}
+_NO_COLOURS = {**dict.fromkeys(CellStyle, "\x1b[0m"), CellStyle.REVERSED: "\x1b[0;7m"}
+
+
+class TerminalPanel:
+    """Takes over the terminal until closed; raises NoPanel where there is none."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        *,
+        keyboard: int = 0,
+        window: int = 1,
+        environment: Mapping[str, str] = os.environ,
+        encoding: str | None = None,
+        translate: Callable[[str], str] = str,
+    ) -> None:
+        _check_terminal(keyboard, window, environment)
+        self._inbox = inbox
+        self._keyboard = keyboard
+        self._window = window
+        self._translate = translate
+        self._has_utf8 = _is_utf8(encoding or sys.stdout.encoding or "")
+        self._has_braille = environment.get("TERM") != "linux"
+        self._colours = _NO_COLOURS if environment.get("NO_COLOR") else _COLOURS
+        self._picture = Picture(BLANK)
+        self._shown: CellPage | None = None
+        self._in_words = False
+        self._closing = False
+        self._is_closed = False
+        self._wake_reader, self._wake_writer = os.pipe()
+        os.set_blocking(self._wake_writer, False)
+        self._saved = termios.tcgetattr(keyboard)
+        self._old_resize: Any = None
+        atexit.register(self.close)
+        tty.setraw(keyboard)
+        self._watch_resize()
+        self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
+        self._thread.start()
+
+    def show(self, picture: Picture) -> None:
+        """Leave the picture for the painting thread."""
+        if picture != self._picture:
+            self._picture = picture
+            self._wake()
+
+    def resized(self) -> None:
+        """Paint anew: the window has another size."""
+        self._wake()
+
+    def speak(self, language: str, translate: Callable[[str], str]) -> None:
+        """Change the language of the help line."""
+        del language  # only a page names it
+        self._translate = translate
+        self._wake()
+
+    def close(self) -> None:
+        """Give the terminal back as it was; may be called twice."""
+        if self._closing:
+            return
+        self._closing = True
+        self._wake()
+        self._thread.join(CLOSE_S)
+        self._restore()
+        if self._old_resize is not None:
+            signal.signal(signal.SIGWINCH, self._old_resize)
+        atexit.unregister(self.close)
+        self._is_closed = True
+        if not self._thread.is_alive():
+            os.close(self._wake_reader)
+            os.close(self._wake_writer)
+
+    def _watch_resize(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            self._old_resize = signal.signal(signal.SIGWINCH, lambda *_: self.resized())
+
+    def _wake(self) -> None:
+        if self._is_closed:
+            return
+        with suppress(BlockingIOError):  # it is full: the thread will wake up anyway
+            os.write(self._wake_writer, b".")
+
+    def _restore(self) -> None:
+        with suppress(termios.error):  # the terminal is gone
+            termios.tcsetattr(self._keyboard, termios.TCSANOW, self._saved)
+            termios.tcflush(self._keyboard, termios.TCIFLUSH)
+
+    def _run(self) -> None:
+        why = "the terminal failed"
+        try:
+            self._send(_ENTER)
+            with selectors.DefaultSelector() as selector:
+                selector.register(self._keyboard, selectors.EVENT_READ)
+                selector.register(self._wake_reader, selectors.EVENT_READ)
+                self._serve(selector)
+            self._send(_LEAVE)
+        except OSError as error:
+            why = f"the terminal is gone ({error.strerror})"
+        finally:
+            if not self._closing:
+                self._inbox.post(Stopped(why))
+
+    def _serve(self, selector: selectors.BaseSelector) -> None:
+        keys = KeyReader()
+        self._paint()
+        while not self._closing:
+            ready = selector.select(ESCAPE_S if keys.is_waiting else None)
+            pressed = keys.flush() if not ready else []
+            for key, _ in ready:
+                if key.fd == self._wake_reader:
+                    os.read(self._wake_reader, 4096)
+                    continue
+                data = os.read(self._keyboard, 4096)
+                if not data:
+                    raise OSError(0, "closed")
+                pressed += keys.feed(data)
+            for name in pressed:
+                self._act(name)
+            self._paint()
+
+    def _act(self, key: str) -> None:
+        if key in ("t", "T"):
+            self._in_words = not self._in_words
+        elif key == "ctrl-l":
+            self._shown = None
+        elif key == "ctrl-backslash":  # the way out of a program that hangs
+            self._send(_LEAVE)
+            self._restore()
+            os.kill(os.getpid(), signal.SIGQUIT)
+        elif key in ACTIONS:
+            self._inbox.post(ACTIONS[key](time.monotonic()))
+
+    def _paint(self) -> None:
+        size = os.get_terminal_size(self._window)
+        page = self._lay_out(max(1, size.columns), max(1, size.lines))
+        shown = self._shown
+        out = []
+        if shown is None or (shown.columns, shown.rows) != (page.columns, page.rows):
+            shown = CellPage(page.columns, page.rows)
+            out.append("\x1b[0m\x1b[2J")
+        out += _changes(shown, page, self._colours)
+        self._shown = page
+        if out:
+            self._send(_HOLD_BACK + "".join(out) + _LET_GO)
+
+    def _lay_out(self, columns: int, rows: int) -> CellPage:
+        picture = self._picture
+        help_items = self._help()
+        if not self._in_words and self._has_utf8:
+            if columns >= HALF_COLUMNS and rows > HALF_ROWS:
+                return lay_out_picture(columns, rows, draw_half_blocks(picture.frame), help_items)
+            if columns >= BRAILLE_COLUMNS and rows > BRAILLE_ROWS and self._has_braille:
+                return lay_out_picture(columns, rows, draw_braille(picture.frame), help_items)
+        notice = "" if self._in_words else self._why_words(columns, rows)
+        return lay_out_words(columns, rows, notice, picture.text, help_items)
+
+    def _why_words(self, columns: int, rows: int) -> str:
+        can_braille = self._has_utf8 and self._has_braille
+        need_columns = BRAILLE_COLUMNS if can_braille else HALF_COLUMNS
+        need_rows = (BRAILLE_ROWS if can_braille else HALF_ROWS) + 1
+        return self._translate(TERMINAL["too_small" if can_braille else "no_signs"]).format(
+            columns=columns, rows=rows, need_columns=need_columns, need_rows=need_rows
+        )
+
+    def _help(self) -> list[str]:
+        words = {key: self._translate(text) for key, text in TERMINAL.items()}
+        arrows = "←→" if self._has_utf8 else "<-/->"
+        return [
+            f"{arrows} {words['turn']}",
+            f"Enter {words['press']}",
+            f"M {words['menu']}",
+            f"B {words['back']}",
+            f"W {words['why']}",
+            f"U {words['undo']}",
+            words["hold"],
+            f"T {words['words']}",
+            f"Q {words['quit']}",
+        ]
+
+    def _send(self, text: str) -> None:
+        data = text.encode("utf-8" if self._has_utf8 else "ascii", errors="replace")
+        while data:
+            data = data[os.write(self._window, data) :]
+
+
+def _changes(shown: CellPage, page: CellPage, colours: Mapping[CellStyle, str]) -> list[str]:
+    """Return what to send to turn one page into the other."""
+    out: list[str] = []
+    style: str = ""
+    for row in range(page.rows):
+        if shown.signs[row] == page.signs[row] and shown.styles[row] == page.styles[row]:
+            continue
+        for first, last in _changed_runs(shown, page, row):
+            out.append(f"\x1b[{row + 1};{first + 1}H")
+            for column in range(first, last):
+                if page.styles[row][column] != style:
+                    style = page.styles[row][column]
+                    out.append(colours[CellStyle(style)])
+                out.append(page.signs[row][column])
+    return out
+
+
+def _changed_runs(shown: CellPage, page: CellPage, row: int) -> list[tuple[int, int]]:
+    """Return the changed stretches of a row, joined over small gaps."""
+    runs: list[tuple[int, int]] = []
+    for column in range(page.columns):
+        is_same = (
+            shown.signs[row][column] == page.signs[row][column]
+            and shown.styles[row][column] == page.styles[row][column]
+        )
+        if is_same:
+            continue
+        if runs and column - runs[-1][1] <= GAP_CELLS:
+            runs[-1] = (runs[-1][0], column + 1)
+        else:
+            runs.append((column, column + 1))
+    return runs
+
+
+def _check_terminal(keyboard: int, window: int, environment: Mapping[str, str]) -> None:
+    if not (os.isatty(keyboard) and os.isatty(window)):
+        raise NoPanel(
+            "there is no terminal here (input or output is redirected): start it in a terminal, "
+            "or use the web page with --panel web"
+        )
+    if environment.get("TERM", "dumb") in ("", "dumb"):
+        raise NoPanel(
+            "this terminal cannot place the cursor (TERM is dumb or not set): use another, or "
+            "the web page with --panel web"
+        )
+
+
+def _is_utf8(encoding: str) -> bool:
+    return encoding.lower().replace("-", "").replace("_", "") == "utf8"

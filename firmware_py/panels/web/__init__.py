@@ -1,0 +1,1 @@
+"""The box as a web page."""

@@ -1,0 +1,254 @@
+"""The box as a web page, served from a thread of its own.
+
+    event loop --show--> latest picture --wake--> a Visitor for each page --frame--> page
+               <--post-- Inbox <-----------------                         <--edges--
+
+Without pages nothing runs and nothing wakes up. Import this module only where the web is on: it
+loads `websockets`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import socket
+from collections.abc import Callable, Mapping
+from itertools import count
+from threading import Event, Lock, Thread
+
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.frames import CloseCode
+from websockets.http11 import Request, Response
+
+from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.web.messages import BYTES_AT_MOST
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
+from firmware_py.panels.web.visitor import PageWords, Visitor
+from firmware_py.panels.web.words import PAGE
+from hardware.display.frame import BLANK
+from hardware.events import Inbox
+
+PAGES_AT_MOST = 12
+PAGES_PER_ADDRESS = 4
+SOCKETS_AT_MOST = 64
+SOCKETS_PER_STRANGER = 16
+"""A browser needs seven; one that opens many and says nothing cannot lock the others out."""
+OPEN_S = 5.0
+KEEPALIVE_S = 25.0
+CLOSE_S = 2.0
+SEND_BUFFER_BYTES = 16 * 1024
+"""A page that stalls finds at most this much of the past when it wakes up."""
+
+_log = logging.getLogger(__name__)
+_library_log = logging.getLogger(f"{__name__}.websockets")
+
+
+class WebPanel:
+    """Serves the page; raises NoPanel where it cannot."""
+
+    def __init__(
+        self,
+        inbox: Inbox,
+        pairing: Pairing,
+        *,
+        host: str = "127.0.0.1",
+        port: int = 8080,
+        names: tuple[str, ...] = (),
+        routes: Mapping[str, Route] | None = None,
+        language: str = "en",
+        translate: Callable[[str], str] = str,
+        is_local: Callable[[str], bool] = is_loopback,
+    ) -> None:
+        self._inbox = inbox
+        self._pairing = pairing
+        self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
+        self._words = _translate_page(language, translate)
+        self._picture = Picture(BLANK)
+        self._visitors: set[Visitor] = set()
+        self._numbers = count(1)
+        self._socket = _listen(host, port)
+        self.port: int = self._socket.getsockname()[1]
+        self._host = _visitable(host)
+        self._loop = asyncio.new_event_loop()
+        self._loop_lock = Lock()
+        self._ending = asyncio.Event()
+        ready = Event()
+        self._thread = Thread(target=self._run, args=(ready,), name="web", daemon=True)
+        self._thread.start()
+        ready.wait()
+
+    @property
+    def url(self) -> str:
+        """The address to open on this machine."""
+        return f"http://{self._host}:{self.port}/"
+
+    def show(self, picture: Picture) -> None:
+        """Give every page the picture; costs nothing without pages."""
+        self._picture = picture  # before the look at the visitors: a new one reads it itself
+        if self._visitors:
+            self._call(self._wake_all)
+
+    def speak(self, language: str, translate: Callable[[str], str]) -> None:
+        """Change the language of the pages."""
+        self._call(self._tell_words, _translate_page(language, translate))
+
+    def deadline_s(self) -> float | None:
+        """Say when the pairing code ends, so that it leaves the display in time."""
+        return self._pairing.deadline_s()
+
+    def close(self) -> None:
+        """Say goodbye to the pages and free the port; may be called twice."""
+        self._call(self._ending.set)
+        self._thread.join(CLOSE_S + OPEN_S)
+
+    def _call(self, function: Callable[..., object], *arguments: object) -> None:
+        with self._loop_lock:
+            if not self._loop.is_closed():
+                self._loop.call_soon_threadsafe(function, *arguments)
+
+    def _run(self, ready: Event) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_until_complete(self._serve(ready))
+        finally:
+            ready.set()
+            with self._loop_lock:
+                self._loop.close()
+
+    async def _serve(self, ready: Event) -> None:
+        # Each visit would be a line, and a flood of them would wash the table's own log away.
+        _library_log.setLevel(logging.WARNING)
+        _library_log.addFilter(_is_ours)
+        async with serve(
+            self._meet,
+            sock=self._socket,
+            process_request=self._answer,
+            create_connection=_count_connections(self._site.is_local),
+            server_header=None,
+            compression=None,
+            max_size=BYTES_AT_MOST,
+            max_queue=16,
+            write_limit=SEND_BUFFER_BYTES,
+            open_timeout=OPEN_S,
+            close_timeout=CLOSE_S,
+            ping_interval=KEEPALIVE_S,
+            ping_timeout=KEEPALIVE_S,
+            logger=_library_log,
+        ):
+            ready.set()
+            await self._ending.wait()
+
+    def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
+        del connection
+        return self._site.answer(request)
+
+    async def _meet(self, connection: ServerConnection) -> None:
+        address = str(connection.remote_address[0])
+        assert connection.request is not None
+        is_local = self._site.is_from_here(address, connection.request.headers)
+        if self._is_full(address, is_local):
+            await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
+            return
+        visitor = Visitor(
+            connection,
+            number=next(self._numbers),
+            address=address,
+            is_local=is_local,
+            inbox=self._inbox,
+            pairing=self._pairing,
+            words=self._words,
+            latest=lambda: self._picture,
+        )
+        self._visitors.add(visitor)
+        try:
+            await visitor.stay()
+        finally:
+            self._visitors.discard(visitor)
+
+    def _is_full(self, address: str, is_local: bool) -> bool:
+        """Say whether a page must wait; strangers cannot use up the places of this machine."""
+        alike = [visitor for visitor in self._visitors if visitor.is_local == is_local]
+        same = [visitor for visitor in alike if visitor.address == address]
+        return len(alike) >= PAGES_AT_MOST or len(same) >= PAGES_PER_ADDRESS
+
+    def _wake_all(self) -> None:
+        for visitor in self._visitors:
+            visitor.wake()
+
+    def _tell_words(self, words: PageWords) -> None:
+        self._words = words
+        for visitor in self._visitors:
+            visitor.tell_words(words)
+
+
+def _is_ours(told: logging.LogRecord) -> bool:
+    """Say whether the library tells about a fault of ours, and not about a client's rubbish."""
+    return "handshake" not in told.getMessage()
+
+
+def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:
+    return PageWords(language, {key: translate(text) for key, text in PAGE.items()})
+
+
+def _count_connections(is_local: Callable[[str], bool]) -> type[ServerConnection]:
+    """Return a kind of connection of which there are never too many; what comes then is cut off."""
+    open_now: dict[ServerConnection, str] = {}
+
+    class Counted(ServerConnection):
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            peer = transport.get_extra_info("peername")  # None: it is gone already
+            address = str(peer[0]) if peer else ""
+            open_now[self] = address
+            alike = sum(each == address for each in open_now.values())
+            is_greedy = alike > SOCKETS_PER_STRANGER and not is_local(address)
+            if is_greedy or len(open_now) > SOCKETS_AT_MOST:
+                self.transport.abort()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            open_now.pop(self, None)
+            super().connection_lost(exc)
+
+    return Counted
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Open the port, or say what to do."""
+    if not 0 <= port < 2**16:  # the system would take it for another one
+        raise NoPanel(f"the web page cannot be at port {port}: choose one from 1024 to 65535")
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        listener = socket.socket(family, kind, protocol)
+    except (OSError, UnicodeError) as error:
+        raise NoPanel(f"the web page cannot be at {host}, port {port}: {error}") from error
+    try:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+        listener.bind(address)
+        listener.listen(SOCKETS_AT_MOST)
+    except OSError as error:
+        listener.close()
+        raise NoPanel(f"the web page cannot be at {host}, port {port}: {_advice(error)}") from error
+    return listener
+
+
+def _advice(error: OSError) -> str:
+    match error.errno:
+        case errno.EADDRINUSE:
+            return "the port is in use; is Tablemate running already? Else choose another port"
+        case errno.EACCES:
+            return "ports below 1024 are for the system; choose another, such as 8080"
+        case errno.EADDRNOTAVAIL:
+            return "this machine does not have that address; use 127.0.0.1, or 0.0.0.0 for all"
+    return error.strerror or str(error)
+
+
+def _visitable(host: str) -> str:
+    """Turn an address to listen on into one to open."""
+    if host in ("", "0.0.0.0", "::"):  # noqa: S104 - compared, not listened on
+        return socket.gethostname()
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,226 @@
+"""One web page that looks at the box, and may act if it is trusted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import time
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from websockets.asyncio.server import ServerConnection
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+
+from firmware_py.panels.base import Picture
+from firmware_py.panels.web.messages import (
+    Cancelled,
+    Doubted,
+    Known,
+    Message,
+    Moved,
+    Spun,
+    Typed,
+    WantsToPair,
+    read_message,
+)
+from firmware_py.panels.web.pairing import Asked, Paired, Pairing, PairingEnded, Wait, Wrong
+from firmware_py.version import __version__
+from hardware.display.frame import Frame
+from hardware.events import Control, Edge, Inbox, Lost, Turned
+
+MESSAGES_PER_S = 60.0
+MESSAGES_AT_ONCE = 120.0
+STALLED_S = 10.0
+REPLIES_AT_MOST = 8
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The page's own sentences, and the language they are in."""
+
+    language: str
+    sentences: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class _Allowance:
+    """So many messages at once, and so many a second after that."""
+
+    left: float = MESSAGES_AT_ONCE
+    at_s: float = 0.0
+
+    def take(self, now_s: float) -> bool:
+        self.left = min(MESSAGES_AT_ONCE, self.left + (now_s - self.at_s) * MESSAGES_PER_S)
+        self.at_s = now_s
+        self.left -= 1
+        return self.left >= 0
+
+
+class Visitor:
+    """Hears one page and keeps it up to date; lives in the web panel's thread.
+
+    What is sent is always the latest picture: a slow page skips pictures, and one that takes
+    nothing at all for ten seconds is dropped.
+    """
+
+    def __init__(
+        self,
+        connection: ServerConnection,
+        *,
+        number: int,
+        address: str,
+        is_local: bool,
+        inbox: Inbox,
+        pairing: Pairing,
+        words: PageWords,
+        latest: Callable[[], Picture],
+    ) -> None:
+        self.address = address
+        self.is_local = is_local
+        self.source = f"web-{number}"
+        self._connection = connection
+        self._inbox = inbox
+        self._pairing = pairing
+        self._latest = latest
+        self._token = ""
+        self._down: set[Control] = set()
+        self._allowance = _Allowance(at_s=time.monotonic())
+        self._news = asyncio.Event()
+        self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
+        self._sent_frame: Frame | None = None
+        self._sent_text: tuple[str, ...] | None = None
+        self._sent_may_act: bool | None = None
+        self.tell_words(words)
+
+    def may_act(self) -> bool:
+        """Say whether this page's knob and buttons count, and whether it may see secrets."""
+        return self.is_local or (bool(self._token) and self._pairing.knows(self._token))
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._news.set()
+
+    def tell_words(self, words: PageWords) -> None:
+        """Send the page's own sentences."""
+        self._reply(
+            {
+                "kind": "words",
+                "version": __version__,
+                "lang": words.language,
+                "words": dict(words.sentences),
+            }
+        )
+
+    async def stay(self) -> None:
+        """Serve the page until it leaves."""
+        sender = asyncio.create_task(self._keep_up_to_date())
+        try:
+            with contextlib.suppress(ConnectionClosed):
+                async for data in self._connection:
+                    why_not = self._hear(data)
+                    if why_not:
+                        await self._connection.close(CloseCode.POLICY_VIOLATION, why_not)
+        finally:
+            sender.cancel()
+            if self._down:
+                self._let_go()
+
+    def _hear(self, data: str | bytes) -> str:
+        """Do what a message says; return why the page must go, if it must."""
+        if not self._allowance.take(time.monotonic()):
+            return "too many messages"
+        message = read_message(data)
+        if message is None:
+            return "unreadable message"
+        self._obey(message)
+        return ""
+
+    def _obey(self, message: Message) -> None:
+        match message:
+            case WantsToPair() | Typed():
+                self._reply({"kind": "pairing", **self._pair(message)})
+            case Known(token):
+                self._token = token
+                if not self.may_act():
+                    self._reply({"kind": "pairing", "state": "unknown"})
+            case Doubted():
+                self._reply({"kind": "here"})
+            case _ if not self.may_act():
+                self._sent_may_act = None  # the page is mistaken: tell it again
+            case Moved(control, down):
+                self._move(control, down)
+            case Cancelled(control):
+                if control in self._down:
+                    self._let_go()
+            case Spun(steps):
+                self._inbox.post(Turned(steps, self.source, time.monotonic()))
+        self._news.set()
+
+    def _move(self, control: Control, down: bool) -> None:
+        if down == (control in self._down):
+            return
+        (self._down.add if down else self._down.discard)(control)
+        self._inbox.post(Edge(control, down, time.monotonic(), self.source))
+
+    def _let_go(self) -> None:
+        """End presses so that they do not count."""
+        self._inbox.post(Lost(self.source, "let go"))
+        for control in sorted(self._down):
+            self._inbox.post(Edge(control, False, time.monotonic(), self.source))
+        self._down.clear()
+
+    def _pair(self, message: WantsToPair | Typed) -> dict[str, object]:
+        answer: Asked | Paired | Wrong | Wait | PairingEnded
+        if isinstance(message, WantsToPair):
+            answer = self._pairing.ask(self.address)
+        else:
+            answer = self._pairing.enter(self.address, message.digits)
+        match answer:
+            case Asked(life_s):
+                return {"state": "asked", "life_s": round(life_s)}
+            case Paired(token):
+                self._token = token
+                return {"state": "paired", "token": token}
+            case Wrong(wait_s):
+                return {"state": "wrong", "wait_s": round(wait_s, 1)}
+            case Wait(wait_s):
+                return {"state": "wait", "wait_s": round(wait_s, 1)}
+            case PairingEnded():
+                return {"state": "ended"}
+
+    def _reply(self, value: Mapping[str, object]) -> None:
+        self._replies.append(json.dumps(value, ensure_ascii=False))
+        self._news.set()
+
+    async def _keep_up_to_date(self) -> None:
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                async with asyncio.timeout(STALLED_S):
+                    await self._send_news()
+        except ConnectionClosed:
+            return
+        except TimeoutError:
+            self._connection.transport.abort()
+
+    async def _send_news(self) -> None:
+        """Send what changed; the answers last, so that an answer means: this is all."""
+        may_act = self.may_act()
+        if may_act != self._sent_may_act:
+            self._sent_may_act = may_act
+            await self._connection.send(json.dumps({"kind": "state", "may_act": may_act}))
+        picture = self._latest()
+        frame, text = (picture.frame, picture.text) if may_act else picture.for_strangers()
+        if frame != self._sent_frame:
+            self._sent_frame = frame
+            await self._connection.send(frame)
+        if text != self._sent_text:
+            self._sent_text = text
+            lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
+            await self._connection.send(lines)
+        while self._replies:
+            await self._connection.send(self._replies.popleft())

@@ -1,0 +1,238 @@
+"""A match at this table: the game, who sits where, the clock, and its place in the store.
+
+Every confirmed choice goes the same way, whoever enters it:
+
+    Match.play --> Keeper.keep (on disk) --> the screen may draw its tick
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engines import catalog
+from engines.contract import Json, Message, Start
+from engines.match import Match, follow
+from engines.record import BadRecord, RecordLine
+from firmware_py.play.clock import MatchClock, Timing
+from firmware_py.storage.chain import ABANDONED, OVER, PAUSED, RUNNING, status_of
+from firmware_py.storage.event_log import Standing, record_of
+from firmware_py.storage.store import Learned, Store, StoredMatch
+from firmware_py.storage.write_queue import WriteQueue
+
+Seconds = Callable[[], float]
+Tick = Callable[[int | None, float], None]
+"""How the clock comes to the seat on turn: a turn ended, was taken back, or neither."""
+
+
+class TableMatch:
+    """One match that people play here."""
+
+    def __init__(
+        self,
+        number: int,
+        match: Match[Any, Any],
+        clock: MatchClock,
+        queue: WriteQueue,
+        time: Seconds,
+    ) -> None:
+        self.number = number
+        self.match = match
+        self.clock = clock
+        self.saved = True
+        self.listeners: list[Callable[[tuple[RecordLine, ...]], None]] = []
+        """Told about every event of the record, after it was kept."""
+        self._queue = queue
+        self._time = time
+        self._stored = len(match.lines)
+        self._status = RUNNING
+        self._known = self._learn()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return self.match.names
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the match has ended."""
+        return self.match.turn is None
+
+    def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
+        """Play and keep a choice; raise Refused and change nothing."""
+        events = self.match.play(text, seat)
+        self._keep(self.clock.begin_turn)
+        return events
+
+    def undo(self) -> tuple[RecordLine, ...]:
+        """Take back the last choice, and keep that."""
+        taken = self.match.undo()
+        self._keep(self.clock.take_back)
+        return taken
+
+    def undo_turn(self) -> tuple[RecordLine, ...]:
+        """Take back to the start of a turn, and keep that."""
+        taken = self.match.undo_turn()
+        self._keep(self.clock.take_back)
+        return taken
+
+    def redo(self) -> tuple[RecordLine, ...]:
+        """Play again what was taken back, and keep that."""
+        again = self.match.redo()
+        self._keep(self.clock.begin_turn)
+        return again
+
+    def edit(self, position: Json) -> None:
+        """Mend the table, and keep that; raise Refused."""
+        self.match.edit(position)
+        self._keep(self.clock.move_to)
+
+    def leave(self) -> None:
+        """Pause: the match is resumed from Home."""
+        self.clock.pause(self._time())
+        if not self.is_over:
+            self._stand(PAUSED)
+
+    def abandon(self) -> None:
+        """End without a result."""
+        self.clock.pause(self._time())
+        self._stand(ABANDONED)
+
+    def wake(self) -> None:
+        """Go on after a pause, on the same turn."""
+        self.clock.resume(self._time())
+        self._tick(self.clock.move_to)
+        if self._status != self._now() or self._stored < len(self.match.lines):
+            self._keep(self.clock.move_to)
+
+    def stored(self) -> StoredMatch:
+        """Return the match as a list shows it."""
+        outcome = self._outcome() if self._status == OVER else None
+        lines = len(self.match.lines)
+        return StoredMatch(self.number, self.match.header, self._status, None, None, outcome, lines)
+
+    def resume_from(self, lines: int, status: str) -> None:
+        """Note how much of the match the store has, and how it stands there."""
+        self._stored, self._status = lines, status
+
+    # --- inside ---
+
+    def _keep(self, tick: Tick) -> None:
+        """Write what is new, and whatever else the disk turns out to lack, in one transaction."""
+        self._tick(tick)
+        first, upto = self._stored, len(self.match.lines)
+        self._stored = upto
+        standing = self._standing(self._now())
+        known = self._learn()
+        profile = None
+        if known is not None and known != self._known:
+            self._known = known
+            profile = Learned(self.match.engine.name, known)
+        number, match, clock = self.number, self.match, self.clock.write()
+
+        def write(store: Store) -> None:
+            there = store.line_count(number)
+            if there is None:
+                store.begin(number, match.header, clock=clock)
+            start = min(first, there or 0)
+            lines = match.lines[start:upto]
+            store.append(number, start, lines, clock, standing=standing, profile=profile)
+
+        self.saved = self._queue.keep(write, self)
+        lines = tuple(self.match.lines[first:upto])
+        for listener in self.listeners if lines else ():
+            listener(lines)
+
+    def _learn(self) -> list[str] | None:
+        """Return what the game learned about this table's copy of it (Stones' mandala)."""
+        learned = getattr(self.match.engine, "learned", None)
+        return None if learned is None else list(learned(self.match.state))
+
+    def _now(self) -> str:
+        return OVER if self.is_over else RUNNING
+
+    def _standing(self, status: str) -> Standing | None:
+        """Return how the match stands, if that changes."""
+        if status == self._status:
+            return None
+        self._status = status
+        return Standing(status, self._outcome() if status == OVER else None)
+
+    def _stand(self, status: str) -> None:
+        standing = self._standing(status)
+        if standing is not None:
+            number, clock = self.number, self.clock.write()
+            self._queue.keep(lambda store: store.set_status(number, *standing, clock), self)
+
+    def _tick(self, tick: Tick) -> None:
+        """Let the clock of whoever is on turn now run."""
+        turn = self.match.turn
+        tick(None if turn is None else turn.seat, self._time())
+
+    def _outcome(self) -> dict[str, Any]:
+        ended = self.match.engine.outcome(self.match.state)
+        assert ended is not None
+        return {
+            "winners": list(ended.winners),
+            "scores": list(ended.scores),
+            "by": ended.why.code,
+        }
+
+
+def begin_match(
+    queue: WriteQueue,
+    game: str,
+    start: Start,
+    *,
+    names: tuple[str, ...],
+    timing: Timing,
+    time: Seconds,
+) -> TableMatch:
+    """Begin a match and keep its beginning; raise BadStart."""
+    return keep_new_match(queue, Match(catalog.load(game), start, names), timing, time)
+
+
+def keep_new_match(
+    queue: WriteQueue, match: Match[Any, Any], timing: Timing, time: Seconds
+) -> TableMatch:
+    """Keep a match that has just begun."""
+    number = queue.next_match()
+    table = TableMatch(number, match, MatchClock(timing, match.start.seats), queue, time)
+    header, lines, clock = match.header, tuple(match.lines), table.clock.write()
+    table.saved = queue.keep(lambda store: store.begin(number, header, lines, clock), table)
+    table.wake()
+    return table
+
+
+def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
+    """Return a kept match, on the same turn; raise EngineError or StoreError.
+
+    It may be ahead of the disk: then it is the one that was left. A match whose last answers of
+    the dealer are missing gets them again, and one whose end was not noted is noted as over.
+    """
+    table: TableMatch | None = queue.ahead(number)
+    if table is None:
+        table = _load(queue, number, timing, time)
+    table.wake()
+    return table
+
+
+def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
+    events = queue.store.events(number)
+    record = record_of(events)
+    header = record.header
+    if header.game not in catalog.GAMES:
+        raise BadRecord(f"this Tablemate does not know the game {header.game!r}")
+    engine = catalog.load(header.game)
+    if header.rules != engine.version:
+        raise BadRecord(
+            f"it was played by rules {header.rules} of {header.game}, "
+            f"this Tablemate plays rules {engine.version}"
+        )
+    match = Match(engine, header.start, header.names, header.position)
+    follow(match, record.lines)
+    clocks = [event.clock for event in events if event.clock is not None]
+    clock = MatchClock.read(clocks[-1] if clocks else None, timing, header.start.seats)
+    table = TableMatch(number, match, clock, queue, time)
+    table.resume_from(len(record.lines), status_of(events)[0])
+    return table

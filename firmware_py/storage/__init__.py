@@ -1,0 +1,1 @@
+"""How a confirmed move gets on disk and is found again."""

@@ -1,0 +1,270 @@
+"""One file with everything that is kept: made beside a running box, checked, and put back.
+
+    backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
+    restore  FILE --checked--> incoming --swap--> tablemate.db     (the old one is kept aside)
+
+A restore changes nothing until the new file lies checked in the data directory; the swap itself
+is one rename.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+import sys
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from firmware_py.history.archive import connect_to_read
+from firmware_py.language import N_
+from firmware_py.storage.database import adopt
+from firmware_py.storage.files import (
+    FileTrouble,
+    NotWritten,
+    arriving,
+    check_room,
+    sync,
+    tell_apart,
+)
+from firmware_py.storage.store import (
+    FILE_NAME,
+    SCHEMA_VERSION,
+    StoreError,
+    StoreInUse,
+    now,
+    take_lock,
+)
+
+TABLES = {"matches", "events", "players", "settings", "profiles"}
+INCOMING = "tablemate.incoming"
+PREFIX = "tablemate-backup"
+ENDING = ".db"
+NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
+
+
+class BadBackup(FileTrouble, StoreError):
+    """A file that cannot be restored."""
+
+
+# --- making one ---
+
+
+def backup_name() -> str:
+    """Return the usual name of a backup, with the date where it is known."""
+    date = now()
+    if date is None:
+        return f"{PREFIX}{ENDING}"
+    return f"{PREFIX}-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
+
+
+def back_up(data: Path, target: Path) -> Path:
+    """Copy the database of a data directory, a running box or not, into one sound file.
+
+    A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
+    file; raises StoreError or NotWritten.
+    """
+    source = data / FILE_NAME
+    if not source.is_file():
+        raise StoreError(f"there is nothing to back up in {data}: name the data with --data")
+    target = _free(target / backup_name()) if target.is_dir() else target
+    with tell_apart(target):
+        if target.exists():
+            raise FileExistsError(errno.EEXIST, "exists", str(target))
+        log = source.with_name(f"{FILE_NAME}-wal")
+        check_room(target.parent, source.stat().st_size + (_size(log) if log.exists() else 0))
+        with arriving(target) as part:
+            _copy(source, part, is_ours=True)
+            check_backup(part)
+    return target
+
+
+def back_up_into(data: Path, folder: Path) -> Path:
+    """Back up into a folder that must be there, as a stick may be pulled; see `back_up`."""
+    with tell_apart(folder):
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "is gone", str(folder))
+    return back_up(data, folder)
+
+
+def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
+    """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
+    with connect_to_read(source, is_ours=is_ours) as db:
+        copy = sqlite3.connect(part, isolation_level=None)
+        try:
+            db.backup(copy)
+            # One file: no log beside it that could be forgotten.
+            copy.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            raise NotWritten(part.parent, N_("Writing failed. Is the disk full?")) from error
+        finally:
+            copy.close()
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size
+
+
+def _free(path: Path) -> Path:
+    """Return a path, or the first with a number that is not taken."""
+    number = 2
+    found = path
+    while found.exists():
+        found = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return found
+
+
+def check_backup(file: Path) -> int:
+    """Return how many matches a file holds; raise BadBackup unless it is sound and ours."""
+    if not file.is_file():
+        raise BadBackup(file, N_("This file is not there. Check the name."))
+    try:
+        with connect_to_read(file, is_ours=False) as db:
+            return _look_into(db, file)
+    except BadBackup:
+        raise
+    except StoreError as error:
+        raise BadBackup(file, NO_BACKUP) from error
+
+
+def _look_into(db: sqlite3.Connection, file: Path) -> int:
+    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
+    if not tables >= TABLES:
+        raise BadBackup(file, NO_BACKUP)
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > SCHEMA_VERSION:
+        raise BadBackup(file, N_("A newer Tablemate made this. Update this one first."))
+    if version < 1:
+        raise BadBackup(file, NO_BACKUP)
+    verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if verdict != "ok":
+        raise BadBackup(file, N_("This backup is damaged. Take another one."))
+    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
+# --- putting one back ---
+
+
+def bring_in(data: Path, file: Path) -> Path:
+    """Copy a backup into the data directory and check the copy; raise StoreError or NotWritten."""
+    check_backup(file)
+    incoming = data / INCOMING
+    with tell_apart(data):
+        data.mkdir(parents=True, exist_ok=True)
+        check_room(data, _size(file))
+        incoming.unlink(missing_ok=True)
+        try:
+            _copy(file, incoming, is_ours=False)
+            adopt(incoming)
+            sync(incoming)
+            check_backup(incoming)
+        except BaseException:
+            incoming.unlink(missing_ok=True)
+            raise
+    return incoming
+
+
+def swap(data: Path) -> Path | None:
+    """Put the incoming file in the place of the database; return where the old one lies now.
+
+    The caller holds the lock of the data directory, and nobody has the database open.
+    """
+    current, incoming = data / FILE_NAME, data / INCOMING
+    aside = None
+    with tell_apart(data):
+        if current.exists():
+            _fold_log(current)
+            aside = _set_aside(current)
+        incoming.replace(current)
+        sync(data)
+    return aside
+
+
+def _fold_log(current: Path) -> None:
+    """Bring the pending writes into the database, so that one file holds everything."""
+    # A damaged database may refuse: then its log is set aside beside it, as it is.
+    with suppress(sqlite3.DatabaseError):
+        db = sqlite3.connect(current, isolation_level=None)
+        try:
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            db.close()
+
+
+def _set_aside(current: Path) -> Path:
+    """Give the old database a second name that stays, and take its log away."""
+    aside = _first_free_aside(current)
+    _link(current, aside)
+    for ending in ("-wal", "-shm"):
+        log = current.with_name(current.name + ending)
+        if log.exists():
+            log.rename(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _first_free_aside(current: Path) -> Path:
+    number = 1
+    while (aside := current.with_name(f"{current.stem}-before-{number}{ENDING}")).exists():
+        number += 1
+    return aside
+
+
+def _link(current: Path, aside: Path) -> None:
+    try:
+        os.link(current, aside)
+    except OSError:
+        shutil.copyfile(current, aside)  # a file system without links
+        sync(aside)
+
+
+def restore(data: Path, file: Path) -> Path | None:
+    """Replace the database by a backup while no box runs; return where the old one lies.
+
+    Raises StoreInUse, BadBackup, NotWritten.
+    """
+    with tell_apart(data):
+        data.mkdir(parents=True, exist_ok=True)
+        lock = take_lock(data)
+    try:
+        bring_in(data, file)
+        return swap(data)
+    finally:
+        lock.close()
+
+
+# --- the command line ---
+
+
+def run_backup(data: Path, file: Path) -> int:
+    """Run `tablemate backup FILE`."""
+    try:
+        made = back_up(data, file)
+        matches = check_backup(made)
+    except (StoreError, NotWritten) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    print(f"{made}: {matches} matches, {max(_size(made) // 1024, 1)} KiB, checked")
+    return 0
+
+
+def run_restore(data: Path, file: Path) -> int:
+    """Run `tablemate restore FILE`."""
+    try:
+        aside = restore(data, file)
+    except StoreInUse:
+        print(
+            f"tablemate: a box is running on {data}. End it first (systemctl stop tablemate), "
+            "or restore from its own menu",
+            file=sys.stderr,
+        )
+        return 1
+    except (StoreError, NotWritten) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    print(f"{data / FILE_NAME} is restored from {file}.")
+    if aside is not None:
+        print(f"What was there before is kept as {aside}.")
+    return 0

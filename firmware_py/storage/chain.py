@@ -1,0 +1,103 @@
+"""The events of a match and the chain of hashes through them.
+
+    began --> played --> played --> undone --> paused --> resumed --> played --> ended
+      |          |
+    header     hash = SHA-256(hash before + everything the event says)
+
+The first event holds the header, the last of a finished match its outcome: whatever matters is in
+the chain, so that a damaged, edited, missing or moved row is found.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engines.digest import sha256
+from engines.record import EDIT, REDO, TABLE, UNDO, RecordLine
+
+RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
+
+BEGAN = "began"
+PLAYED, UNDONE, REDONE, EDITED = "played", "undone", "redone", "edited"
+LINE_KINDS = (PLAYED, UNDONE, REDONE, EDITED)
+"""What stands in the record of a match."""
+KIND_OF_STATUS = {RUNNING: "resumed", PAUSED: "paused", OVER: "ended", ABANDONED: "abandoned"}
+STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BEGAN: RUNNING}
+
+
+class StoreError(Exception):
+    """Something could not be kept or read; the message says what to do."""
+
+
+class DamagedMatch(StoreError):
+    """The events of a match are not what was once kept."""
+
+    def __init__(self, match: int, number: int) -> None:
+        super().__init__(
+            f"match {match} is damaged from event {number} on: restore a backup, or delete it"
+        )
+        self.number = number
+
+
+class StoredEvent(NamedTuple):
+    """One thing that happened in a match, as a row of the table of events without its hash."""
+
+    match: int
+    number: int
+    """Counts all events of a match, from 0."""
+    kind: str
+    who: str
+    text: str
+    clock: str | None = None
+    at: int | None = None
+    """The date, where it was known."""
+    lines: int = 0
+    """How many lines the record has with this event."""
+
+    def link(self, before: bytes) -> bytes:
+        """Return the hash over this event and the hash of the one before."""
+        body = json.dumps(self)
+        return sha256(before + body.encode()).digest()
+
+    @property
+    def is_line(self) -> bool:
+        """Say whether it stands in the record."""
+        return self.kind in LINE_KINDS
+
+
+def kind_of(line: RecordLine) -> str:
+    """Return what kind of event a line of a record is."""
+    if line.who != TABLE:
+        return PLAYED
+    if line.text.startswith(EDIT):
+        return EDITED
+    return {UNDO: UNDONE, REDO: REDONE}.get(line.text, PLAYED)
+
+
+def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> list[StoredEvent]:
+    """Return the events of a match from their rows in order; raise DamagedMatch.
+
+    A row is the columns of an event and its hash.
+    """
+    events: list[StoredEvent] = []
+    before, lines = b"", 0
+    for number, (*columns, stored) in enumerate(rows):
+        event = StoredEvent(*columns)
+        lines += event.is_line
+        before = event.link(before)
+        if (event.number, event.lines, stored) != (number, lines, before) or (
+            (event.kind == BEGAN) != (number == 0)
+        ):
+            raise DamagedMatch(match, number)
+        events.append(event)
+    if not events:
+        raise DamagedMatch(match, 0)
+    return events
+
+
+def status_of(events: Iterable[StoredEvent]) -> tuple[str, StoredEvent]:
+    """Return how a match stands, and the event that says so."""
+    found = [event for event in events if event.kind in STATUS_OF_KIND]
+    return STATUS_OF_KIND[found[-1].kind], found[-1]

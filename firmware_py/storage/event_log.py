@@ -1,0 +1,132 @@
+"""Writing the events of a match and reading them again, inside somebody else's transaction.
+
+Whatever is kept already stays as it is: a choice whose fate is unknown can be written again.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from engines.record import TABLE, Record, RecordLine, read
+from firmware_py.storage.chain import (
+    ABANDONED,
+    KIND_OF_STATUS,
+    LINE_KINDS,
+    OVER,
+    DamagedMatch,
+    StoredEvent,
+    StoreError,
+    check_chain,
+    kind_of,
+)
+from firmware_py.storage.schema import INSERT_EVENT
+
+
+class Standing(NamedTuple):
+    """How a match stands, and its outcome once it has one."""
+
+    status: str
+    outcome: dict[str, Any] | None = None
+
+
+class Last(NamedTuple):
+    """The newest event of a match: what the next one is linked to."""
+
+    number: int
+    lines: int
+    hash: bytes
+
+
+def last_of(db: sqlite3.Connection, match: int) -> Last | None:
+    """Return the newest event of a match."""
+    row = db.execute(
+        "SELECT number, lines, hash FROM events WHERE match=? ORDER BY number DESC LIMIT 1",
+        (match,),
+    ).fetchone()
+    return None if row is None else Last(*row)
+
+
+def add(db: sqlite3.Connection, event: StoredEvent, before: bytes) -> bytes:
+    """Write an event, and return its hash."""
+    stored = event.link(before)
+    db.execute(INSERT_EVENT, (*event, stored))
+    return stored
+
+
+def extend(
+    db: sqlite3.Connection,
+    match: int,
+    number: int,
+    lines: tuple[RecordLine, ...],
+    clock: str | None,
+    at: int | None,
+) -> None:
+    """Write lines of a record, the first as line `number`; raise StoreError for a gap."""
+    last = _last(db, match)
+    if last.lines < number:
+        raise StoreError(f"line {number - 1} of match {match} is missing")
+    if last.lines > number:
+        if _lines(db, match, number) != lines:
+            raise StoreError(f"line {number} of match {match} is another one")
+        return
+    before = last.hash
+    for step, line in enumerate(lines, 1):
+        place = (match, last.number + step, kind_of(line))
+        event = StoredEvent(*place, line.who, line.text, clock, at, last.lines + step)
+        before = add(db, event, before)
+
+
+def stand(
+    db: sqlite3.Connection, match: int, standing: Standing, clock: str | None, at: int | None
+) -> None:
+    """Write how a match stands, if that is new."""
+    outcome = None if standing.outcome is None else json.dumps(standing.outcome)
+    row = db.execute("SELECT status, outcome FROM matches WHERE id=?", (match,)).fetchone()
+    if row == (standing.status, outcome):
+        return
+    last = _last(db, match)
+    place = (match, last.number + 1, KIND_OF_STATUS[standing.status])
+    add(db, StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines), last.hash)
+    ended = at if standing.status in (OVER, ABANDONED) else None
+    db.execute(
+        "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
+        (standing.status, ended, outcome, match),
+    )
+
+
+def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:
+    """Return the events of a match; raise StoreError, DamagedMatch if one is not as it was."""
+    row = db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
+    if row is None:
+        raise StoreError(f"there is no match {match}")
+    rows = db.execute("SELECT * FROM events WHERE match=? ORDER BY number", (match,))
+    events = check_chain(match, rows)
+    if events[0].text != row[0]:
+        raise DamagedMatch(match, 0)
+    return events
+
+
+def record_of(events: Iterable[StoredEvent]) -> Record:
+    """Return the record that the events of a match make."""
+    began, *others = events
+    lines = tuple(RecordLine(event.who, event.text) for event in others if event.is_line)
+    return Record(read(began.text).header, lines)
+
+
+def _last(db: sqlite3.Connection, match: int) -> Last:
+    last = last_of(db, match)
+    if last is None:
+        raise StoreError(f"there is no match {match}")
+    return last
+
+
+def _lines(db: sqlite3.Connection, match: int, first: int) -> tuple[RecordLine, ...]:
+    # The number of an event is above the index of its line, as the beginning comes first.
+    rows = db.execute(
+        "SELECT who, text, kind FROM events WHERE match=? AND number>? AND lines>? ORDER BY number",
+        (match, first, first),
+    )
+    return tuple(RecordLine(who, text) for who, text, kind in rows if kind in LINE_KINDS)

@@ -1,0 +1,275 @@
+"""Reads a SQLite file without SQLite: page by page, whatever is still whole.
+
+SQLite gives up a table when a page on the way to its rows is damaged, and forgets the whole rest
+of its log (the WAL) behind one damaged frame. Here each page and each frame stands for itself:
+
+    file   | page 1 | page 2 | ...          page   kind, cells -> rows
+    log    header | frame | frame | ...     frame  page number, commit mark, salt, checksum, page
+
+The layouts are those of https://www.sqlite.org/fileformat2.html.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from firmware_py.storage.database import MAGIC, log_of
+
+USUAL_PAGE = 4096
+LOG_HEADER, FRAME_HEADER = 32, 24
+LOG_MAGIC = 0x377F0682
+TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR = 0x0D, 0x0A, 0x02
+LONGEST = 16 * 1024 * 1024
+"""No value of ours is longer; a length beyond it is rubbish."""
+
+
+# --- the log ---
+
+
+@dataclass(slots=True)
+class Log:
+    """What a log holds: where the newest version of each page lies."""
+
+    page_size: int = USUAL_PAGE
+    pages: dict[int, int] = field(default_factory=dict)
+    """Page number to offset, as SQLite itself would read it."""
+    all_pages: dict[int, int] = field(default_factory=dict)
+    """The same with whatever is whole behind a damaged place."""
+    lost_commits: int = 0
+    """Commits that SQLite would not see: they stand behind a damaged place, or are one."""
+
+    @property
+    def is_damaged(self) -> bool:
+        """Say whether something confirmed is lost. One commit may be the one in flight."""
+        return self.lost_commits > 1
+
+
+def read_log(data: bytes) -> Log:
+    """Look through a log."""
+    log = Log()
+    if len(data) < LOG_HEADER:
+        return log
+    magic, _, size, _, salt, *_ = struct.unpack_from(">IIII8sII", data)
+    order = ">" if magic == LOG_MAGIC | 1 else "<"
+    is_sound = magic & ~1 == LOG_MAGIC and _checksum(data[:24], order, 0, 0) == data[24:32]
+    if is_sound:
+        log.page_size = size
+    else:  # the newest round begins with the first frame
+        salt = data[LOG_HEADER + 8 : LOG_HEADER + 16]
+    pending: dict[int, int] = {}
+    damaged = 0
+    whole = is_sound
+    before = data[24:32]
+    step = FRAME_HEADER + log.page_size
+    for at in range(LOG_HEADER, len(data) - step + 1, step):
+        page, commit, its_salt, stored = struct.unpack_from(">II8s8s", data, at)
+        start = struct.unpack(">II", before)
+        body = data[at : at + 8], data[at + FRAME_HEADER : at + step]
+        good = stored == _checksum(body[1], order, *_unpack(_checksum(body[0], order, *start)))
+        before = stored
+        whole = whole and good and its_salt == salt
+        if not good or its_salt != salt:  # not whole, or left over from an earlier round
+            # It still says that it was a commit. If another follows, it was confirmed.
+            damaged += bool(commit) and its_salt == salt
+            continue
+        pending[page] = at + FRAME_HEADER
+        if commit:
+            if whole:
+                log.pages |= pending
+            else:
+                log.lost_commits += 1 + damaged
+            damaged = 0
+            log.all_pages |= pending
+            pending = {}
+    if not is_sound and log.lost_commits:
+        log.lost_commits += 1  # a log without a head is never one in flight
+    return log
+
+
+def _checksum(data: bytes, order: str, first: int, second: int) -> bytes:
+    for one, two in struct.iter_unpack(f"{order}II", data):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + two + first) & 0xFFFFFFFF
+    return struct.pack(">II", first, second)
+
+
+def _unpack(checksum: bytes) -> tuple[int, int]:
+    first, second = struct.unpack(">II", checksum)
+    return first, second
+
+
+# --- pages ---
+
+
+class Pages:
+    """The pages of a database file under those of its log."""
+
+    def __init__(self, path: Path, *, beyond_damage: bool = True) -> None:
+        self._log_data = _read(log_of(path))
+        self.log = read_log(self._log_data)
+        self._newest = self.log.all_pages if beyond_damage else self.log.pages
+        self._file = _read(path)
+        self.size = self._find_size()
+        behind = len(self._file) // self.size + bool(len(self._file) % self.size)
+        self.count = max(behind, max(self._newest, default=0))
+
+    def _find_size(self) -> int:
+        if self._newest or not self._file.startswith(MAGIC):
+            return self.log.page_size
+        size: int = struct.unpack_from(">H", self._file.ljust(18, b"\0"), 16)[0]
+        return {1: 65536}.get(size, size if size.bit_count() == 1 and size >= 512 else USUAL_PAGE)
+
+    def page(self, number: int) -> bytes:
+        """Return a page, counted from 1; what the file lacks of it is zeros."""
+        at = self._newest.get(number)
+        if at is not None:
+            return self._log_data[at : at + self.size]
+        found = self._file[(number - 1) * self.size : number * self.size]
+        return found.ljust(self.size, b"\0")
+
+    def image(self) -> bytes:
+        """Return the whole file with its log folded in, as SQLite opens it from memory."""
+        whole = bytearray(b"".join(self.page(number) for number in range(1, self.count + 1)))
+        whole[18:20] = b"\1\1"  # no log any more
+        return bytes(whole)
+
+
+def _read(path: Path) -> bytes:
+    """Return what can be read of a file; a place that cannot be is zeros."""
+    try:
+        file = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return b""
+    try:
+        size = os.fstat(file).st_size
+        return b"".join(_read_block(file, at) for at in range(0, size, USUAL_PAGE))[:size]
+    finally:
+        os.close(file)
+
+
+def _read_block(file: int, at: int) -> bytes:
+    try:
+        return os.pread(file, USUAL_PAGE, at)
+    except OSError:  # a sector that the card has lost
+        return bytes(USUAL_PAGE)
+
+
+# --- rows ---
+
+
+@dataclass(frozen=True, slots=True)
+class RawRow:
+    """A row as it was found; `id` is None in tables without one."""
+
+    id: int | None
+    values: tuple[Any, ...]
+
+
+def rows(pages: Pages) -> Iterator[RawRow]:
+    """Go through all rows of all pages that are whole, in no order."""
+    for number in range(1, pages.count + 1):
+        page = pages.page(number)
+        start = 100 if number == 1 else 0
+        kind = page[start]
+        if kind not in (TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR):
+            continue
+        head = 12 if kind == INDEX_INTERIOR else 8
+        cells = struct.unpack_from(">H", page, start + 3)[0]
+        for cell in range(min(cells, pages.size // 2 - start)):
+            try:
+                at = struct.unpack_from(">H", page, start + head + 2 * cell)[0]
+                yield _row(pages, page, kind, at)
+            except (struct.error, IndexError, ValueError):  # this cell is not whole
+                continue
+
+
+def _row(pages: Pages, page: bytes, kind: int, at: int) -> RawRow:
+    if kind == INDEX_INTERIOR:
+        at += 4
+    length, at = _varint(page, at)
+    rowid = None
+    if kind == TABLE_LEAF:
+        rowid, at = _varint(page, at)
+    if length > LONGEST:
+        raise ValueError("too long")
+    local = _local(length, pages.size, kind)
+    payload = page[at : at + local]
+    if local < length:
+        follow = struct.unpack_from(">I", page, at + local)[0]
+        payload += _overflow(pages, follow, length - local)
+    return RawRow(rowid, _values(payload))
+
+
+def _local(length: int, size: int, kind: int) -> int:
+    """Return how much of a payload lies in its page, the rest being in overflow pages."""
+    most = size - 35 if kind == TABLE_LEAF else (size - 12) * 64 // 255 - 23
+    if length <= most:
+        return length
+    least = (size - 12) * 32 // 255 - 23
+    wanted = least + (length - least) % (size - 4)
+    return wanted if wanted <= most else least
+
+
+def _overflow(pages: Pages, number: int, length: int) -> bytes:
+    found = bytearray()
+    while len(found) < length:
+        if not 0 < number <= pages.count:
+            raise ValueError("an overflow page is missing")
+        page = pages.page(number)
+        number = struct.unpack_from(">I", page)[0]
+        found += page[4:]
+    return bytes(found[:length])
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for step in range(8):
+        byte = data[at + step]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + step + 1
+    return value << 8 | data[at + 8], at + 9
+
+
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8}
+
+
+def _values(payload: bytes) -> tuple[Any, ...]:
+    """Return the columns of a record; raise ValueError unless its length is exact."""
+    end, at = _varint(payload, 0)
+    kinds = []
+    while at < end:
+        kind = payload[at]
+        if kind < 0x80:  # nearly all of them: worth the lines on a small computer
+            at += 1
+        else:
+            kind, at = _varint(payload, at)
+        kinds.append(kind)
+    values = []
+    for kind in kinds:
+        value, at = _value(payload, kind, at)
+        values.append(value)
+    if at != len(payload):
+        raise ValueError("the lengths do not add up")
+    return tuple(values)
+
+
+def _value(payload: bytes, kind: int, at: int) -> tuple[Any, int]:
+    if kind == 0:
+        return None, at
+    if kind in (8, 9):
+        return kind - 8, at
+    length = _INTEGERS.get(kind, 8 if kind == 7 else (kind - 12) // 2)
+    data = payload[at : at + length]
+    if len(data) < length or kind in (10, 11):
+        raise ValueError("cut short")
+    if kind in _INTEGERS:
+        return int.from_bytes(data, "big", signed=True), at + length
+    if kind == 7:
+        return struct.unpack(">d", data)[0], at + length
+    return (data.decode() if kind % 2 else data), at + length

@@ -1,0 +1,372 @@
+"""What is kept, on SQLite: events that only grow, matches, players, settings, board profiles.
+
+One transaction for each confirmed choice, on disk (`synchronous=FULL`) before anybody is told.
+The events are the truth, each with a hash over itself and the one before it; the row of a match
+says again what its events say, for lists. Dates are unknown until somebody set the clock (a Pi
+has none of its own); order is by number.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+from engines.record import TABLE, Header, Record, RecordLine, write
+from firmware_py.storage import event_log, schema
+from firmware_py.storage.chain import (
+    ABANDONED,
+    BEGAN,
+    OVER,
+    PAUSED,
+    RUNNING,
+    DamagedMatch,
+    StoredEvent,
+    StoreError,
+)
+from firmware_py.storage.database import (
+    FILE_NAME,
+    StoreInUse,
+    StoreTooNew,
+    open_file,
+    place_of,
+    take_lock,
+)
+from firmware_py.storage.event_log import Standing
+from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.stored_match import DAMAGED, LISTED, StoredMatch, stored_match_of
+
+if TYPE_CHECKING:
+    from firmware_py.history.archive import Archive
+    from firmware_py.storage.recovery import Report
+
+__all__ = [
+    "ABANDONED",
+    "DAMAGED",
+    "FILE_NAME",
+    "OVER",
+    "PAUSED",
+    "RUNNING",
+    "SCHEMA_VERSION",
+    "DamagedMatch",
+    "Store",
+    "StoreError",
+    "StoreInUse",
+    "StoreTooNew",
+    "StoredMatch",
+    "now",
+    "take_lock",
+]
+
+CLOCK_WAS_SET_AFTER = 1_767_225_600
+"""2026-01-01: an earlier date can only be a clock that was never set."""
+
+
+class Learned(NamedTuple):
+    """What was learned about the table's copy of a game."""
+
+    game: str
+    value: Any
+
+
+Date = Callable[[], int | None]
+
+
+def now() -> int | None:
+    """Return the date in seconds, or None while the clock was not set."""
+    seconds = int(time.time())
+    return seconds if seconds >= CLOCK_WAS_SET_AFTER else None
+
+
+class Store:
+    """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half kept."""
+
+    def __init__(
+        self,
+        folder: Path,
+        date: Date = now,
+        *,
+        lock: TextIO | None = None,
+        on_disk: bool = True,
+    ) -> None:
+        self.path = folder / FILE_NAME
+        self.date = date
+        self.on_disk = False
+        """False while there is only memory, because the directory cannot be written."""
+        self.highest = 0
+        """The highest number of a match, known without asking the disk."""
+        self._lock = lock
+        self._place: tuple[int, int] | None = None
+        self._db = _memory()
+        if not on_disk:
+            schema.create(self._db)
+            return
+        try:
+            self.reach_disk()
+        except BaseException:
+            self.close()
+            raise
+
+    @staticmethod
+    def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, Report | None]:
+        """Open what is kept, after a check; mend what is damaged, and tell what happened.
+
+        Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
+        """
+        from firmware_py.storage.recovery import open_or_recover
+
+        return open_or_recover(folder, date)
+
+    @staticmethod
+    def in_memory(folder: Path, image: bytes | None, date: Date = now) -> Store:
+        """Return a store that keeps nothing yet, with what could be read of the file."""
+        store = Store(folder, date, on_disk=False)
+        if image is not None:
+            store._db.deserialize(image)
+            schema.migrate(store._db)
+            store.highest = store._highest()
+        return store
+
+    def reach_disk(self) -> None:
+        """Take the lock and open the file in the place of whatever was open; raise as the disk."""
+        folder = self.path.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = take_lock(folder) if self._lock is None else self._lock
+        try:
+            db = open_file(self.path)
+        except BaseException:
+            if self._lock is None:
+                lock.close()
+            raise
+        self._db.close()
+        self._lock, self._db, self.on_disk = lock, db, True
+        self._place = place_of(self.path)
+        self.highest = self._highest()
+
+    def close(self) -> None:
+        """Let go of the file; may be called twice."""
+        self._db.close()
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    @contextmanager
+    def set_down(self) -> Iterator[None]:
+        """Let go of the file, not of the lock, while something else replaces it."""
+        self._db.close()
+        try:
+            yield
+        finally:
+            self._db = _memory()
+            schema.create(self._db)
+            self.on_disk = False
+            self.reach_disk()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        if self.on_disk and place_of(self.path) not in (self._place, None):
+            raise OSError(errno.ESTALE, "the file of matches was taken away", str(self.path))
+        with schema.transaction(self._db):
+            yield
+
+    # --- matches ---
+
+    def next_match(self) -> int:
+        """Return a number that no match has."""
+        self.highest = max(self.highest, self._highest())
+        return self.highest + 1
+
+    def _highest(self) -> int:
+        row = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
+        return int(row[0])
+
+    def begin(
+        self, match: int, header: Header, lines: Iterable[RecordLine] = (), clock: str | None = None
+    ) -> None:
+        """Keep a match that begins, with what was dealt; done already is done."""
+        text, at = write(Record(header)), self.date()
+        with self._transaction():
+            known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
+            if known is not None and known[0] != text:
+                raise StoreError(f"there is another match {match} already")
+            if known is None:
+                self._db.execute(
+                    "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL)",
+                    (match, header.game, text, RUNNING, at),
+                )
+                event_log.add(self._db, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at), b"")
+            event_log.extend(self._db, match, 0, tuple(lines), clock, at)
+        self.highest = max(self.highest, match)
+
+    def append(
+        self,
+        match: int,
+        number: int,
+        lines: Iterable[RecordLine],
+        clock: str | None = None,
+        *,
+        standing: Standing | None = None,
+        profile: Learned | None = None,
+    ) -> None:
+        """Keep lines from `number` on (counted from 0): one transaction for one choice.
+
+        What is kept already stays as it is, so that a choice can be tried again.
+        """
+        with self._transaction():
+            event_log.extend(self._db, match, number, tuple(lines), clock, self.date())
+            if standing is not None:
+                event_log.stand(self._db, match, standing, clock, self.date())
+            if profile is not None:
+                self._learn(profile)
+
+    def line_count(self, match: int) -> int | None:
+        """Return how many lines of a match are kept; None: the match is not."""
+        last = event_log.last_of(self._db, match)
+        return None if last is None else last.lines
+
+    def set_status(
+        self,
+        match: int,
+        status: str,
+        outcome: dict[str, Any] | None = None,
+        clock: str | None = None,
+    ) -> None:
+        """Note that a match runs, is paused, over or abandoned."""
+        with self._transaction():
+            event_log.stand(self._db, match, Standing(status, outcome), clock, self.date())
+
+    def delete(self, match: int) -> None:
+        """Forget a match."""
+        with self._transaction():
+            self._db.execute("DELETE FROM matches WHERE id=?", (match,))
+
+    def matches(self, *statuses: str, limit: int = 50, offset: int = 0) -> list[StoredMatch]:
+        """List matches, newest first."""
+        rows = self._db.execute(
+            f"{LISTED} WHERE status IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
+            " ORDER BY id DESC LIMIT ? OFFSET ?",
+            (json.dumps(statuses), limit, offset),
+        )
+        return [stored_match_of(row) for row in rows]
+
+    def open_numbers(self) -> list[int]:
+        """List the numbers of the matches that can go on, newest first."""
+        rows = self._db.execute(
+            "SELECT id FROM matches WHERE status IN (?, ?) ORDER BY id DESC", (RUNNING, PAUSED)
+        )
+        return [row[0] for row in rows]
+
+    def count(self, *statuses: str) -> int:
+        """Count matches."""
+        row = self._db.execute(
+            "SELECT count(*) FROM matches WHERE status IN (SELECT value FROM json_each(?))",
+            (json.dumps(statuses),),
+        ).fetchone()
+        return int(row[0])
+
+    def events(self, match: int) -> list[StoredEvent]:
+        """Return the events of a match; raise DamagedMatch unless all are as they were kept."""
+        return event_log.events_of(self._db, match)
+
+    def record(self, match: int) -> Record:
+        """Return the record of a match; raise StoreError."""
+        return event_log.record_of(self.events(match))
+
+    def last_clock(self, match: int) -> str | None:
+        """Return what the clock said when it was last kept."""
+        row = self._db.execute(
+            "SELECT clock FROM events WHERE match=? AND clock IS NOT NULL"
+            " ORDER BY number DESC LIMIT 1",
+            (match,),
+        ).fetchone()
+        return None if row is None else row[0]
+
+    def broken_chain(self, match: int) -> int | None:
+        """Return the number of the first event whose hash does not fit; None: all do."""
+        try:
+            self.events(match)
+        except DamagedMatch as damage:
+            return damage.number
+        return None
+
+    @property
+    def archive(self) -> Archive:
+        """What has ended, for looking back."""
+        from firmware_py.history.archive import Archive
+
+        return Archive(self._db)
+
+    # --- people, settings, profiles ---
+
+    def players(self) -> list[str]:
+        """List the names of the roster, in the order they came."""
+        rows = self._db.execute("SELECT name FROM players WHERE retired=0 ORDER BY id")
+        return [row[0] for row in rows]
+
+    def add_player(self, name: str) -> None:
+        """Put a name on the roster."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO players(name) VALUES (?) ON CONFLICT(name) DO UPDATE SET retired=0",
+                (name,),
+            )
+
+    def rename_player(self, old: str, new: str) -> None:
+        """Change a name on the roster; old matches keep the name they were played under."""
+        with self._transaction():
+            if old != new:  # somebody who left the roster makes room for the name
+                self._db.execute("DELETE FROM players WHERE name=? AND retired=1", (new,))
+            self._db.execute("UPDATE players SET name=? WHERE name=?", (new, old))
+
+    def retire_player(self, name: str) -> None:
+        """Take a name off the roster."""
+        with self._transaction():
+            self._db.execute("UPDATE players SET retired=1 WHERE name=?", (name,))
+
+    def settings(self) -> dict[str, Any]:
+        """Return everything that was set on the box; what cannot be read counts as not set."""
+        rows = self._db.execute("SELECT key, value FROM settings")
+        return {key: value for key, text in rows if (value := _read_json(text)) is not None}
+
+    def put_setting(self, key: str, value: Any) -> None:
+        """Keep a setting."""
+        with self._transaction():
+            self._db.execute(
+                "INSERT INTO settings VALUES (?, ?)"
+                " ON CONFLICT(key) DO UPDATE SET value=excluded.value",
+                (key, json.dumps(value)),
+            )
+
+    def profile(self, game: str) -> Any:
+        """Return what the table's copy of a game is known to look like; None: nothing yet."""
+        row = self._db.execute("SELECT value FROM profiles WHERE game=?", (game,)).fetchone()
+        return None if row is None else _read_json(row[0])
+
+    def put_profile(self, game: str, value: Any) -> None:
+        """Keep what was learned about the table's copy of a game."""
+        with self._transaction():
+            self._learn(Learned(game, value))
+
+    def _learn(self, profile: Learned) -> None:
+        self._db.execute(
+            "INSERT INTO profiles VALUES (?, ?)"
+            " ON CONFLICT(game) DO UPDATE SET value=excluded.value",
+            (profile.game, json.dumps(profile.value)),
+        )
+
+
+def _read_json(text: str) -> Any:
+    """Return a value; None if it is damaged."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return None
+
+
+def _memory() -> sqlite3.Connection:
+    return sqlite3.connect(":memory:", isolation_level=None)

@@ -1,0 +1,62 @@
+"""A match as a line of a list: what its row says, or that the row cannot be read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from engines.errors import EngineError
+from engines.record import Header, read
+
+DAMAGED = "damaged"
+"""How a match is listed whose row cannot be read; no match is kept as that."""
+LISTED = (
+    "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
+    " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
+)
+"""The columns of a match in a list, for `kept_of`."""
+
+
+class StoredMatch(NamedTuple):
+    """A match in a list."""
+
+    id: int
+    header: Header
+    status: str
+    began_at: int | None
+    ended_at: int | None
+    outcome: dict[str, Any] | None
+    events: int
+    """How many lines its record has."""
+
+
+def stored_match_of(row: tuple[Any, ...]) -> StoredMatch:
+    """Return the match that a row of a list describes; one that cannot be read stands as damaged.
+
+    So that one bad row does not take the others with it: opened, it says what is wrong.
+    """
+    number, text, status, began, ended, told, events = row
+    header, outcome = None, None
+    try:
+        header = read(text).header
+        outcome = None if told is None else _outcome(told, header.start.seats)
+    except (EngineError, ValueError, TypeError, LookupError):
+        status = DAMAGED
+    if header is not None and len(header.names) not in (0, header.start.seats):
+        header, status = None, DAMAGED
+    return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events)
+
+
+def _unknown() -> Header:
+    from engines.contract import Start  # slow to import, and seldom needed
+
+    return Header("?", 0, Start({}, 0, 0, 0))
+
+
+def _outcome(text: str, seats: int) -> dict[str, Any]:
+    """Return the outcome in a row; raise ValueError, TypeError or LookupError."""
+    told: dict[str, Any] = json.loads(text)
+    numbers = (*told["winners"], *told["scores"], len(told["by"]))
+    if len(told["scores"]) != seats or not all(isinstance(each, int) for each in numbers):
+        raise ValueError("no outcome")
+    return told

@@ -1,0 +1,200 @@
+"""Keeps things in the store, and remembers what could not be kept.
+
+Writing may fail: a full disk, a directory that became read-only, a card that was pulled. Then
+the job waits here, in order, the top bar says NOT SAVED with a count, and every further write
+and a timer try the whole queue again. Play goes on, and so do lists and matches that wait:
+
+    keep(job) --> on disk: True
+             \\-> waiting, in order: False --> every write, every 10 s --> on disk
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Protocol
+
+from firmware_py.storage.chain import ABANDONED, PAUSED, RUNNING, StoreError
+from firmware_py.storage.database import is_damage
+from firmware_py.storage.store import Store, StoredMatch
+
+if TYPE_CHECKING:
+    from firmware_py.storage.recovery import Report
+
+Job = Callable[[Store], None]
+
+RETRY_S = 10.0
+MOST_OPEN = 200
+"""So many matches that can go on are listed."""
+MISTAKES = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.InterfaceError,
+    StoreError,
+)
+"""Errors that are ours and not the disk's: no retry helps."""
+
+
+class OpenMatch(Protocol):
+    """A match on the table that may be ahead of the disk."""
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+        ...
+
+    def stored(self) -> StoredMatch:
+        """Return it as a list would show it, were it on disk."""
+        ...
+
+
+class WriteQueue:
+    """The only way to write to the store."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.why_not = ""
+        self.report: Report | None = None
+        """Told when the file was mended while the box ran; the first screen that can shows it."""
+        self._waiting: deque[Job] = deque()
+        self._ahead: dict[int, OpenMatch] = {}
+        self._gone: set[int] = set()
+        self._given = 0
+        self._retry_at_s: float | None = None
+
+    # --- writing ---
+
+    @property
+    def unsaved(self) -> int:
+        """How many confirmed things are not on disk."""
+        return len(self._waiting)
+
+    def keep(self, job: Job, sitter: OpenMatch | None = None) -> bool:
+        """Write now; return whether it, and everything before it, is on disk.
+
+        While it is not, a match that is named is found here and not in the store.
+        """
+        if not self.store.on_disk:
+            with suppress(StoreError):  # the memory may know less than the disk
+                job(self.store)
+        self._waiting.append(job)
+        saved = self.retry()
+        if not saved and sitter is not None:
+            self._ahead[sitter.number] = sitter
+        return saved
+
+    def retry(self) -> bool:
+        """Try to write everything that waits, in order; raise for what can never be written."""
+        if self._waiting and not self._reach():
+            return False
+        while self._waiting:
+            try:
+                self._write(self._waiting[0])
+            except Exception as error:
+                if isinstance(error, sqlite3.Error | OSError) and not isinstance(error, MISTAKES):
+                    return self._fail(error)
+                self._waiting.popleft()
+                raise
+            self._waiting.popleft()
+        self.why_not = ""
+        self._retry_at_s = None
+        self._ahead.clear()
+        self._gone.clear()
+        return True
+
+    def _reach(self) -> bool:
+        """Say whether there is a disk, perhaps since now."""
+        try:
+            if not self.store.on_disk:
+                self.store.reach_disk()
+        except (sqlite3.Error, OSError, StoreError) as error:
+            return self._fail(error)
+        return True
+
+    def _fail(self, error: Exception) -> bool:
+        if self.why_not != str(error):
+            import logging  # slow to import
+
+            logging.error("could not be kept", exc_info=error)
+        self.why_not = str(error)
+        return False
+
+    def _write(self, job: Job) -> None:
+        try:
+            job(self.store)
+        except sqlite3.Error as error:
+            if isinstance(error, MISTAKES) or not is_damage(error):
+                raise
+            self._mend()
+            job(self.store)
+
+    def _mend(self) -> None:
+        """Save what a file holds that was damaged under our hands."""
+        from firmware_py.storage.recovery import mend  # slow to import, and seldom needed
+
+        with self.store.set_down():
+            self.report = mend(self.store.path.parent) or self.report
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """Return when to call `due`; None while nothing waits."""
+        if not self._waiting:
+            return None
+        if self._retry_at_s is None:
+            self._retry_at_s = now_s + RETRY_S
+        return self._retry_at_s
+
+    def due(self, now_s: float) -> None:
+        """Try again what waits, if it is time."""
+        deadline_s = self.deadline_s(now_s)
+        if deadline_s is not None and now_s >= deadline_s:
+            self._retry_at_s = now_s + RETRY_S
+            try:
+                self.retry()
+            except MISTAKES:
+                import logging  # slow to import
+
+                logging.exception("could never be kept")
+
+    # --- matches, wherever they are ---
+
+    def next_match(self) -> int:
+        """Return a number that no match has; the disk is not asked while it fails."""
+        known = self.store.highest + 1 if self._waiting else self.store.next_match()
+        self._given = max(self._given + 1, known)
+        return self._given
+
+    def ahead(self, match: int) -> Any:
+        """Return the match on the table whose newest events are not on disk; None: they are."""
+        return self._ahead.get(match)
+
+    def open_matches(self) -> list[StoredMatch]:
+        """List the matches that can go on, newest first, on disk or not."""
+        try:
+            found = {
+                stored.id: stored for stored in self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
+            }
+        except sqlite3.Error:
+            if not self._waiting:
+                raise
+            found = {}  # the disk is known to fail, and the top bar says so
+        found |= {number: sitter.stored() for number, sitter in self._ahead.items()}
+        shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
+        return sorted(
+            (stored for stored in shown if stored.id not in self._gone),
+            key=lambda k: k.id,
+            reverse=True,
+        )
+
+    def abandon(self, match: int) -> bool:
+        """Give a match up."""
+        return self._remove(match, lambda store: store.set_status(match, ABANDONED))
+
+    def delete(self, match: int) -> bool:
+        """Forget a match."""
+        return self._remove(match, lambda store: store.delete(match))
+
+    def _remove(self, match: int, job: Job) -> bool:
+        self._gone.add(match)
+        return self.keep(job)

@@ -1,0 +1,1 @@
+"""What people see and turn through: drawing, widgets, screens."""

@@ -1,0 +1,352 @@
+"""The drawing canvas: pixels, shapes and text for the 128x64 display, without any library.
+
+    canvas = Canvas()                           all dark; the drawing area is 127x63
+    canvas.pixel(x, y)   canvas.lit(x, y)       set one, ask one
+    canvas.line_h(x, y, w)  canvas.line_v(x, y, h)  canvas.line(x0, y0, x1, y1)
+    canvas.box(x, y, w, h)                      the outline of a rectangle
+    canvas.fill(x, y, w, h, on=True)  canvas.stipple(x, y, w, h)  canvas.invert(x, y, w, h)
+    canvas.circle(x, y, r, filled=False)
+    canvas.bitmap(x, y, Bitmap.parse("#.#/.#.")) drawings of `#` and `.`, a row a line (or up to /)
+    canvas.text(x, y, "Mana", "medium") -> width
+        width=60, align="centre"                inside a given width; align is left, centre or right
+        align="right" without a width           x is the first column after the text
+        on=False                                dark on something lit
+        faint=True                              grey, for what cannot be chosen
+        may_cut=True                            "Maximilia…" rather than a fault
+        say="> Mana"                            what a screen reader says instead; "" for nothing
+    text_width(text, font), wrap(text, font, width), ellipsis(text, font, width)
+    canvas.cover(x, y, w, h)                    blank a place for something that lies on top
+    canvas.describe("the board ...", y)         words for a drawing, for those who cannot see it
+    canvas.secret(x, y, w, h)                   mark what strangers may not see
+    canvas.frame(orbit=(0, 1)) -> Frame         for the display; the orbit moves it against burn-in
+    canvas.masked(orbit) -> Frame               the same with the secrets covered
+    canvas.picture(orbit) -> Picture            frame, words, and both masked if there are secrets
+    canvas.reading() -> tuple[str, ...]         the words in reading order
+    canvas.check() -> list[str]                 every text that was cut, leaves the area or touches
+
+Everything clips at the edges. A fault is our mistake in a layout, found by tests; it never stops
+the drawing. Fonts are named: small (lines of 8), medium (12), large (16), digits (22).
+
+The canvas is 128 integers, one for each column, bit y for row y: a glyph is a few shifts and ors,
+and the order of the display chip falls out of their bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import cycle
+from operator import and_
+from struct import Struct
+from typing import Literal, NamedTuple
+
+from firmware_py.panels.base import Picture
+from firmware_py.ui.fonts import FontName
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap
+from firmware_py.ui.fonts.sheet import Columns, columns_of
+from hardware.display import frame
+from hardware.display.frame import Frame
+
+__all__ = [
+    "HEIGHT",
+    "WIDTH",
+    "Align",
+    "Bitmap",
+    "Canvas",
+    "FontName",
+    "Written",
+    "ellipsis",
+    "text_width",
+    "wrap",
+]
+
+WIDTH = frame.WIDTH - 1
+HEIGHT = frame.HEIGHT - 1
+"""The last column and row stay free, so that the orbit never pushes anything out."""
+
+Align = Literal["left", "centre", "right"]
+Orbit = tuple[int, int]
+
+_ALL_ROWS = (1 << HEIGHT) - 1
+_EVEN_ROWS = 0x5555_5555_5555_5555
+_THIN_GREY = tuple(sum(1 << y for y in range(64) if (x + 2 * y) % 5) for x in range(5))
+"""Four pixels of five: grey, yet strokes of one pixel stay legible."""
+_STRONG_GREY = (_EVEN_ROWS, _EVEN_ROWS << 1)
+_COLUMNS = Struct(f"<{frame.WIDTH}Q")
+_HIDDEN = "•••"
+
+
+class Bitmap(NamedTuple):
+    """A small drawing."""
+
+    columns: Columns
+    height: int
+
+    @property
+    def width(self) -> int:
+        """Count the columns."""
+        return len(self.columns)
+
+    @staticmethod
+    @lru_cache(maxsize=512)
+    def parse(art: str) -> Bitmap:
+        """Read a drawing of `#` and `.`, its rows parted by newlines or `/`."""
+        rows = tuple(row.strip() for row in art.replace("/", "\n").split("\n") if row.strip())
+        return Bitmap(columns_of(rows), len(rows))
+
+
+class Written(NamedTuple):
+    """A text on the canvas and the box around its ink; no text: the words for a drawing."""
+
+    text: str
+    x: int
+    y: int
+    w: int
+    h: int
+    say: str
+    layer: int = 0
+
+    def meets(self, x: int, y: int, w: int, h: int) -> bool:
+        """Say whether the box shares a pixel with a rectangle."""
+        return self.x < x + w and x < self.x + self.w and self.y < y + h and y < self.y + self.h
+
+    def is_inside(self, x: int, y: int, w: int, h: int) -> bool:
+        """Say whether the box lies whole in a rectangle."""
+        return x <= self.x and self.x + self.w <= x + w and y <= self.y and self.y + self.h <= y + h
+
+
+class Canvas:
+    """127x63 pixels, and a record of what was written on them."""
+
+    def __init__(self) -> None:
+        self.columns = [0] * frame.WIDTH
+        self.words: list[Written] = []
+        self.faults: list[str] = []
+        self._secrets: list[tuple[int, int, int, int]] = []
+        self._layer = 0
+
+    # Shapes
+
+    def pixel(self, x: int, y: int, on: bool = True) -> None:
+        """Light a pixel, or darken it."""
+        self.fill(x, y, 1, 1, on)
+
+    def lit(self, x: int, y: int) -> bool:
+        """Say whether a pixel is lit; outside nothing is."""
+        return 0 <= x < WIDTH and 0 <= y < HEIGHT and bool(self.columns[x] >> y & 1)
+
+    def line_h(self, x: int, y: int, w: int, on: bool = True) -> None:
+        """Draw a level line."""
+        self.fill(x, y, w, 1, on)
+
+    def line_v(self, x: int, y: int, h: int, on: bool = True) -> None:
+        """Draw an upright line."""
+        self.fill(x, y, 1, h, on)
+
+    def line(self, x0: int, y0: int, x1: int, y1: int, on: bool = True) -> None:
+        """Draw a line from one pixel to another, both included."""
+        steps = max(abs(x1 - x0), abs(y1 - y0), 1)
+        for step in range(steps + 1):
+            # Halves are rounded up in both directions, so that a line looks the same from each end.
+            x = x0 + (2 * (x1 - x0) * step + steps) // (2 * steps)
+            y = y0 + (2 * (y1 - y0) * step + steps) // (2 * steps)
+            self.fill(x, y, 1, 1, on)
+
+    def box(self, x: int, y: int, w: int, h: int, on: bool = True) -> None:
+        """Draw the outline of a rectangle."""
+        self.fill(x, y, w, 1, on)
+        self.fill(x, y + h - 1, w, 1, on)
+        self.fill(x, y, 1, h, on)
+        self.fill(x + w - 1, y, 1, h, on)
+
+    def fill(self, x: int, y: int, w: int, h: int, on: bool = True) -> None:
+        """Light a rectangle, or darken it."""
+        rows = _rows(y, h)
+        columns = self.columns
+        for place in _span(x, w):
+            if on:
+                columns[place] |= rows
+            else:
+                columns[place] &= ~rows
+
+    def stipple(self, x: int, y: int, w: int, h: int) -> None:
+        """Fill a rectangle with a chequered grey."""
+        rows = _rows(y, h)
+        for place in _span(x, w):
+            grey = _EVEN_ROWS << (place & 1)
+            self.columns[place] = (self.columns[place] & ~rows) | (grey & rows)
+
+    def invert(self, x: int, y: int, w: int, h: int) -> None:
+        """Exchange light and dark in a rectangle."""
+        rows = _rows(y, h)
+        for place in _span(x, w):
+            self.columns[place] ^= rows
+
+    def circle(self, x: int, y: int, r: int, filled: bool = False, on: bool = True) -> None:
+        """Draw a circle around a pixel, 2r + 1 pixels wide."""
+        for step in range(-r, r + 1):
+            # The pixel nearest to the true circle; the half makes small ones round.
+            reach = int(((r + 0.5) ** 2 - step * step) ** 0.5)
+            if filled:
+                self.fill(x - reach, y + step, 2 * reach + 1, 1, on)
+                continue
+            for side in (-reach, reach):
+                self.fill(x + side, y + step, 1, 1, on)
+                self.fill(x + step, y + side, 1, 1, on)
+
+    def bitmap(self, x: int, y: int, bitmap: Bitmap, on: bool = True, solid: bool = False) -> None:
+        """Draw a bitmap; a solid one blanks its rectangle first."""
+        if solid:
+            self.fill(x, y, bitmap.width, bitmap.height, not on)
+        self._stamp(x, y, bitmap.columns, on)
+
+    def _stamp(self, x: int, y: int, pieces: Iterable[int], on: bool) -> bool:
+        """Draw columns of bits; say whether they met ink of their own shade, and so would blur."""
+        columns = self.columns
+        blurred = 0
+        for place, bits in enumerate(pieces, x):
+            if not (bits and 0 <= place < WIDTH):
+                continue
+            rows = (bits << y if y >= 0 else bits >> -y) & _ALL_ROWS
+            before = columns[place]
+            if on:
+                blurred |= before & rows
+                columns[place] = before | rows
+            else:
+                blurred |= rows & ~before
+                columns[place] = before & ~rows
+        return bool(blurred)
+
+    # Text
+
+    def text(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        font: FontName = "medium",
+        *,
+        width: int | None = None,
+        align: Align = "left",
+        on: bool = True,
+        faint: bool = False,
+        may_cut: bool = False,
+        say: str | None = None,
+    ) -> int:
+        """Write one line and return its width; y is the top of the line, not of the letters."""
+        shown = text
+        if width is not None and may_cut:
+            shown = ellipsis(text, font, width)
+        line = font_of(font).line(shown)
+        columns = line.columns
+        if line.missing:
+            self.faults.append(f"{text!r}: {font} has no {line.missing!r}")
+        if width is not None and len(columns) > width:
+            self.faults.append(f"{text!r}: {len(columns)} wide in {width}, {font}")
+            columns = columns[:width]
+        room = 0 if width is None else width
+        if align == "right":
+            x += room - len(columns)
+        elif align == "centre":
+            x += (room - len(columns)) // 2
+        place = Written(
+            shown, x, y + line.top, len(columns), line.bottom - line.top, say or text, self._layer
+        )
+        if say != "" and text.strip():
+            self.words.append(place)
+        if not place.is_inside(0, 0, WIDTH, HEIGHT):
+            self.faults.append(f"{text!r}: leaves the drawing area at {x},{y}, {font}")
+        if faint:
+            grey = _STRONG_GREY if font in ("large", "digits") else _THIN_GREY
+            columns = tuple(map(and_, columns, cycle(grey)))
+        if self._stamp(x, y, columns, on):
+            self.faults.append(f"{text!r}: touches something at {x},{y}, {font}")
+        return len(columns)
+
+    def describe(self, text: str, y: int = 0) -> None:
+        """Add words for a drawing to what is read out, at a height of the screen."""
+        self.words.append(Written("", 0, y, WIDTH, 1, text, self._layer))
+
+    def cover(self, x: int, y: int, w: int, h: int) -> None:
+        """Blank a rectangle for something on top of the rest; words wholly under it are gone."""
+        self.fill(x, y, w, h, on=False)
+        self.words = [word for word in self.words if not word.is_inside(x, y, w, h)]
+        self._layer += 1
+
+    def reading(self) -> tuple[str, ...]:
+        """Return the words from top to bottom, and from left to right on a line."""
+        return tuple(word.say for word in self._in_order())
+
+    def _in_order(self) -> list[Written]:
+        ordered: list[Written] = []
+        line: list[Written] = []
+        for word in sorted(self.words, key=lambda word: word.y * 2 + word.h):
+            if line and word.y * 2 + word.h > (line[0].y + line[0].h) * 2:
+                ordered += sorted(line, key=lambda word: word.x)
+                line = []
+            line.append(word)
+        return ordered + sorted(line, key=lambda word: word.x)
+
+    def check(self) -> list[str]:
+        """Return all faults, with the texts that overlap or touch on their line."""
+        faults = list(self.faults)
+        for place, word in enumerate(self.words):
+            for other in self.words[:place]:
+                near = other.meets(word.x - 1, word.y, word.w + 2, word.h)
+                if near and word.layer == other.layer and word.text and other.text:
+                    faults.append(f"{word.text!r} overlaps {other.text!r}")
+        return faults
+
+    # Secrets and frames
+
+    def secret(self, x: int, y: int, w: int, h: int) -> None:
+        """Mark a rectangle that strangers may not see."""
+        self._secrets.append((x, y, w, h))
+
+    def frame(self, orbit: Orbit = (0, 0)) -> Frame:
+        """Return the frame for the display, moved right and down by 0 or 1 pixel."""
+        return _frame(self.columns, orbit)
+
+    def masked(self, orbit: Orbit = (0, 0)) -> Frame:
+        """Return the frame with every secret covered."""
+        cover = Canvas()
+        cover.columns = list(self.columns)
+        for region in self._secrets:
+            cover.stipple(*region)
+        return cover.frame(orbit)
+
+    def picture(self, orbit: Orbit = (0, 0)) -> Picture:
+        """Return what panels show: the frame, the words, and both for strangers."""
+        frame = self.frame(orbit)
+        if not self._secrets:
+            return Picture(frame, self.reading())
+        return Picture(frame, self.reading(), self.masked(orbit), self.masked_reading())
+
+    def masked_reading(self) -> tuple[str, ...]:
+        """Return the words with every text in a secret place hidden."""
+        return tuple(
+            _HIDDEN if any(word.meets(*region) for region in self._secrets) else word.say
+            for word in self._in_order()
+        )
+
+
+def _rows(y: int, h: int) -> int:
+    """Return the bits of the rows from y, as far as they are in the drawing area."""
+    top, bottom = max(y, 0), min(y + h, HEIGHT)
+    return ((1 << bottom) - (1 << top)) if top < bottom else 0
+
+
+def _span(x: int, w: int) -> range:
+    return range(max(x, 0), min(x + w, WIDTH))
+
+
+def _frame(columns: list[int], orbit: Orbit) -> Frame:
+    right, down = orbit
+    assert {right, down} <= {0, 1}, orbit
+    if down:
+        columns = [bits << 1 for bits in columns]
+    if right:
+        columns = [0, *columns[:-1]]
+    data = _COLUMNS.pack(*columns)
+    return b"".join([data[page::8] for page in range(frame.PAGES)])

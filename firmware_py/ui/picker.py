@@ -1,0 +1,193 @@
+"""Walks part by part through the legal choices, so that every option leads somewhere.
+
+The choices form a tree of their parts. The knob turns through the children of one node, a press
+goes down, BACK goes up. A node with one child is no question and is skipped both ways.
+
+    (pick)--(red)--(done)--(space 1) ...
+        \\--(blue)--(red)-- ...
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from engines.contract import ChoicePart
+
+
+@dataclass(slots=True)
+class ChoiceNode:
+    """One question: what may follow, in order, or the text of the choice that is complete here."""
+
+    children: dict[ChoicePart, ChoiceNode] = field(default_factory=dict)
+    choice: str | None = None
+
+    def first(self) -> str:
+        """Return the first choice at or below this node."""
+        node = self
+        while node.choice is None:
+            node = next(iter(node.children.values()))
+        return node.choice
+
+    def walk(self) -> Iterator[str]:
+        """Yield every choice at or below this node, in order."""
+        if self.choice is not None:
+            yield self.choice
+        else:
+            for child in self.children.values():
+                yield from child.walk()
+
+    def choices(self) -> list[str]:
+        """Return every choice at or below this node, in order."""
+        return list(self.walk())
+
+
+class Later(ChoiceNode):
+    """A node whose children are made when somebody looks at them."""
+
+    __slots__ = ("_grown", "_make")
+
+    def __init__(self, make: Callable[[], dict[ChoicePart, ChoiceNode]]) -> None:
+        self._make = make
+        self._grown: dict[ChoicePart, ChoiceNode] | None = None
+        self.choice = None
+
+    @property
+    def children(self) -> dict[ChoicePart, ChoiceNode]:
+        """Make the children once."""
+        if self._grown is None:
+            self._grown = self._make()
+        return self._grown
+
+    @children.setter
+    def children(self, grown: dict[ChoicePart, ChoiceNode]) -> None:
+        self._grown = grown
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """The first choices that an option leads to, found when somebody asks for them."""
+
+    node: ChoiceNode
+    most: int
+
+    def __iter__(self) -> Iterator[str]:
+        """Go through the choices in order."""
+        return islice(self.node.walk(), self.most)
+
+
+def grow(choices: Iterable[tuple[str, tuple[ChoicePart, ...]]]) -> ChoiceNode:
+    """Return the tree of some choices, each with its parts."""
+    root = ChoiceNode()
+    for text, parts in choices:
+        node = root
+        for part in parts:
+            child = node.children.get(part)
+            if child is None:
+                child = node.children[part] = ChoiceNode()
+            node = child
+        assert node.choice is None
+        assert not node.children
+        node.choice = text
+    return root
+
+
+Start = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
+"""Where the cursor begins: given the parts picked and the options, the index of the likeliest."""
+
+
+def at_first(_: tuple[ChoicePart, ...], __: tuple[ChoicePart, ...]) -> int:
+    """Begin at the first option."""
+    return 0
+
+
+class Picker:
+    """A cursor in the tree of choices."""
+
+    def __init__(self, root: ChoiceNode, start: Start = at_first) -> None:
+        self._path: list[tuple[ChoiceNode, ChoicePart, bool]] = []
+        self._node = root
+        self._start = start
+        self.index = 0
+        self._settle()
+
+    @property
+    def picked(self) -> tuple[ChoicePart, ...]:
+        """The parts that are settled, the skipped ones included."""
+        return tuple(part for _, part, _ in self._path)
+
+    @property
+    def options(self) -> tuple[ChoicePart, ...]:
+        """What the knob turns through now."""
+        return tuple(self._node.children)
+
+    @property
+    def highlighted(self) -> ChoicePart | None:
+        """The option under the cursor; None where nothing is open."""
+        return self.options[self.index] if self._node.children else None
+
+    @property
+    def reachable(self) -> list[str]:
+        """The choices that the highlighted option leads to."""
+        part = self.highlighted
+        return self._node.choices() if part is None else self._node.children[part].choices()
+
+    def reach(self, most: int) -> Reach:
+        """Return the first choices that the highlighted option leads to, to be looked up."""
+        part = self.highlighted
+        return Reach(self._node if part is None else self._node.children[part], most)
+
+    @property
+    def has_begun(self) -> bool:
+        """Say whether a person has picked a part already."""
+        return any(not skipped for _, _, skipped in self._path)
+
+    def turn(self, steps: int) -> None:
+        """Move the cursor; choices on a board wrap around."""
+        if self._node.children:
+            self.index = (self.index + steps) % len(self._node.children)
+
+    def point(self, part: ChoicePart) -> bool:
+        """Put the cursor on an option; say whether it is there."""
+        if part not in self._node.children:
+            return False
+        self.index = self.options.index(part)
+        return True
+
+    def press(self) -> str | None:
+        """Settle the highlighted part; return the choice when it is complete."""
+        part = self.highlighted
+        if part is not None:
+            self._down(part, skipped=False)
+            self._settle()
+        return self._node.choice
+
+    def back(self) -> bool:
+        """Undo the last part that a person picked; False if there is none."""
+        if not self.has_begun:
+            return False
+        while True:
+            self._node, part, skipped = self._path.pop()
+            if not skipped:
+                self.index = self.options.index(part)
+                return True
+
+    def _settle(self) -> None:
+        """Skip what is no question, then put the cursor where it likely belongs.
+
+        The last part is never skipped before a person has picked one: a choice is always
+        confirmed by a press.
+        """
+        while len(self._node.children) == 1:
+            (part,) = self._node.children
+            if not self.has_begun and self._node.children[part].choice is not None:
+                break
+            self._down(part, skipped=True)
+        if self._node.children:
+            self.index = self._start(self.picked, self.options) % len(self._node.children)
+
+    def _down(self, part: ChoicePart, *, skipped: bool) -> None:
+        self._path.append((self._node, part, skipped))
+        self._node = self._node.children[part]
+        self.index = 0

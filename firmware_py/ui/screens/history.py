@@ -1,0 +1,230 @@
+"""The matches that have ended, newest first: replay, score sheet, export, delete."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from engines.errors import EngineError
+from engines.match import Match
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.storage.store import StoredMatch, StoreError
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Replace, Screen
+from firmware_py.ui.screens.lists import LONG_LIST, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.screens.past import day_of, people, play_again, title_of
+from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
+from hardware.controls.gestures import Acceleration
+from hardware.events import Control, Pressed, Turned
+
+PAGE = 24
+"""So many matches are read at once; at most three times as many are held."""
+LINE = 9
+
+
+def history(services: Services) -> Screen:
+    """Return the list of what was played."""
+    return History(services)
+
+
+class Stretch:
+    """A part of the list that moves along with the cursor; the rest stays on disk."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.total = services.queue.store.archive.count()
+        self._rows = services.queue.store.archive.older(None, PAGE)
+        self._first = 0
+
+    def __getitem__(self, place: int) -> StoredMatch:
+        return self._rows[place - self._first]
+
+    def reach(self, place: int) -> None:
+        """Read what is needed to show a place and its neighbours."""
+        archive = self._services.queue.store.archive
+        while self._end < min(place + 4, self.total):
+            more = archive.older(self._rows[-1].id, PAGE)
+            self.total = self.total if more else self._end  # something vanished meanwhile
+            self._rows += more
+            dropped = max(len(self._rows) - 3 * PAGE, 0)
+            self._rows = self._rows[dropped:]
+            self._first += dropped
+        while self._first > max(place - 4, 0):
+            more = archive.newer(self._rows[0].id, PAGE)
+            self._first = self._first - len(more) if more else 0
+            self._rows = (more + self._rows)[: 3 * PAGE]
+
+    @property
+    def _end(self) -> int:
+        return self._first + len(self._rows)
+
+    def drop(self, place: int) -> None:
+        """Take out a match that was deleted."""
+        del self._rows[place - self._first]
+        self.total -= 1
+
+
+class History(Plain):
+    """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._stretch = Stretch(services)
+        self.index = min(1, self._stretch.total)
+        self._acceleration = Acceleration()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a few rows, the chosen one with who played and how it ended."""
+        total = self._stretch.total
+        if not total:
+            top_bar(canvas, self.services.say(N_("History")))
+            headline(canvas, self.services.say(N_("No match has ended yet.")))
+            return
+        top_bar(canvas, self.services.say(N_("History")), f"{self.index}/{total}")
+        shown = 3 if self.services.style is TextStyle.LARGE else 4
+        first = min(max(self.index - 1, 0), max(total + 1 - shown, 0))
+        y = BODY.y + 1
+        for place in range(first, min(first + shown, total + 1)):
+            if place == self.index:
+                y += self._open_row(canvas, place, y + 1) + 2
+            else:
+                self._heading(canvas, place, y)
+                y += LINE
+
+    def _heading(self, canvas: Canvas, place: int, y: int, *, on: bool = True) -> None:
+        """Write which match it was, and when."""
+        left, right, below = self._words(place)
+        words = " ".join(word for word in (left, right, below) if word)
+        canvas.text(2, y, left, "small", on=on, say=words if on else f"> {words}")
+        if right:
+            canvas.text(WIDTH - 2, y, right, "small", align="right", on=on, say="")
+
+    def _open_row(self, canvas: Canvas, place: int, y: int) -> int:
+        """Draw the chosen row, lit, with who played; return its height."""
+        left, _, below = self._words(place)
+        largest = self.services.style.font("body")
+        height = LINE + font_of(largest).height
+        canvas.fill(0, y, WIDTH, height)
+        room = WIDTH - 4
+        if not below:
+            top = y + (height - font_of(largest).height) // 2
+            canvas.text(2, top, left, largest, on=False, say=f"> {left}")
+            return height
+        self._heading(canvas, place, y, on=False)
+        font = narrowed(below, room, largest)
+        top = y + LINE - 1 + (font_of(largest).height - font_of(font).height) // 2
+        canvas.text(2, top, below, font, width=room, on=False, may_cut=True, say="")
+        return height
+
+    def _words(self, place: int) -> tuple[str, str, str]:
+        if place == 0:
+            return self.services.say(N_("Statistics")), "", ""
+        stored = self._stretch[place - 1]
+        return (
+            title_of(self.services, stored),
+            day_of(self.services, stored),
+            people(self.services, stored),
+        )
+
+    def handle(self, event: Input) -> Next:
+        """Move, open or close."""
+        match event:
+            case Turned(steps):
+                self._move(self._faster(event, steps))
+            case Pressed(Control.KNOB) if self._stretch.total:
+                return self._open()
+            case Pressed(Control.BACK | Control.KNOB):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+    def _faster(self, event: Turned, steps: int) -> int:
+        if self._stretch.total < LONG_LIST or not self.services.settings["acceleration"]:
+            return steps
+        return steps * self._acceleration.factor(steps, event.at_s or self.services.time())
+
+    def _move(self, steps: int) -> None:
+        self.index = min(max(self.index + steps, 0), self._stretch.total)
+        if self.index:
+            self._stretch.reach(self.index - 1)
+
+    def _open(self) -> Next:
+        if self.index == 0:
+            from firmware_py.ui.screens.statistics import statistics
+
+            return Push(statistics(self.services))
+        return Push(PastMatch(self.services, self._stretch[self.index - 1]))
+
+    def returned(self, result: Any) -> Next:
+        """Take out the row of a match that was deleted."""
+        if result == "deleted":
+            self._stretch.drop(self.index - 1)
+            self._move(0)
+        return STAY
+
+
+class PastMatch(Menu):
+    """What can be done with a match that has ended."""
+
+    def __init__(self, services: Services, stored: StoredMatch) -> None:
+        self._stored = stored
+        title = f"{title_of(services, stored)} {day_of(services, stored)}"
+        super().__init__(services, lambda: title, self._make)
+
+    def _make(self) -> list[MenuRow]:
+        services = self.services
+        return [
+            MenuRow(Item(services.say(N_("Replay"))), partial(self._look, self._replay)),
+            MenuRow(Item(services.say(N_("Score sheet"))), partial(self._look, self._scores)),
+            MenuRow(Item(services.say(N_("Export"))), self._export),
+            MenuRow(Item(services.say(N_("Delete"))), lambda: Push(self._delete())),
+        ]
+
+    def _look(self, make: Callable[[Match[Any, Any]], Screen]) -> Next:
+        """Play the match again for a screen; say why, if that cannot be done."""
+        services = self.services
+        try:
+            return Push(make(play_again(services, self._stored)))
+        except (EngineError, StoreError) as error:
+            text = services.say(N_("This match cannot be shown: {why}"), why=str(error))
+            return Push(Reader(services, services.say(N_("History")), text))
+
+    def _replay(self, match: Match[Any, Any]) -> Screen:
+        from firmware_py.ui.screens.replay import Replay as Replayed
+
+        return Replayed(self.services, match)
+
+    def _scores(self, match: Match[Any, Any]) -> Screen:
+        from firmware_py.ui.screens.result import score_menu
+
+        return score_menu(self.services, match)
+
+    def _export(self) -> Next:
+        from firmware_py.ui.screens.share import share
+
+        return Push(share(self.services, self._stored))
+
+    def _delete(self) -> Screen:
+        """Ask twice before a match is forgotten."""
+        services, number = self.services, self._stored.id
+
+        def really() -> Next:
+            services.queue.keep(lambda store: store.delete(number))
+            services.shared_pages.take_away(number)
+            services.toast = services.say(N_("Deleted"))
+            return Pop("deleted")
+
+        first, second = N_("Delete this match?"), N_("Really? It cannot be undone.")
+        return ask_yes(
+            services,
+            services.say(first),
+            lambda: Replace(ask_yes(services, services.say(second), really)),
+        )
+
+    def returned(self, result: Any) -> Next:
+        """Close once the match is gone."""
+        return Pop(result) if result == "deleted" else STAY

@@ -1,0 +1,180 @@
+"""Home: go on with a match, begin one, look back, set things, shut down."""
+
+from __future__ import annotations
+
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.storage.store import StoredMatch, StoreError
+from firmware_py.ui.navigation import GoHome, Next, Pop, Push, Quit, Replace, Screen
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.widgets import Item
+
+
+def home(services: Services) -> Screen:
+    """Return Home; the first start asks for the language before anything else."""
+    if not services.settings.is_set("language"):
+        from firmware_py.ui.screens.settings import choose_language
+
+        return choose_language(services, first=True)
+    return Menu(services, lambda: _title(services), lambda: _rows(services), closes=False)
+
+
+def _title(services: Services) -> str:
+    """Return the name of the box, or what is more important."""
+    unsaved = services.queue.unsaved
+    return services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else "Tablemate"
+
+
+def _waiting(services: Services) -> list[StoredMatch]:
+    """Return the matches that wait, the one that was on the table last before the others."""
+    found = services.queue.open_matches()
+    match services.settings.recall("table", None):
+        case [int(last), int(newest)] if found and found[0].id <= newest:
+            return sorted(found, key=lambda stored: (stored.id != last, -stored.id))
+    return found
+
+
+def _rows(services: Services) -> list[MenuRow]:
+    paused = _waiting(services)
+    rows = []
+    if paused:
+        newest = paused[0]
+        resume = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
+        rows.append(MenuRow(Item(resume), lambda: sit_again(services, newest)))
+    rows.append(MenuRow(Item(services.say(N_("New game"))), lambda: _new_game(services)))
+    if paused:
+        title = services.say(N_("Paused games"))
+        rows.append(MenuRow(Item(title, str(len(paused))), lambda: Push(_paused(services))))
+    rows += [
+        MenuRow(Item(services.say(N_("History"))), lambda: _history(services)),
+        MenuRow(Item(services.say(N_("Settings"))), lambda: _settings(services)),
+        MenuRow(Item(_shut_down_label(services)), lambda: Push(_shut_down(services))),
+    ]
+    return rows
+
+
+def game_name(services: Services, game: str) -> str:
+    """Return the title of a game; of one that this Tablemate does not know, its name."""
+    titles = {
+        "mana": N_("Mana"),
+        "mandala": N_("Mandala"),
+        "stones": N_("Mandala Stones"),
+        "icehouse": N_("Icehouse Mandala"),
+    }
+    return services.say(titles[game]) if game in titles else game
+
+
+def sit_again(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
+    """Go on with a kept match, laying the table first if asked; say why not, if it cannot be."""
+    from engines.errors import EngineError
+    from firmware_py.play.table_match import resume_match  # slow to import
+
+    try:
+        services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
+    except (EngineError, StoreError) as error:
+        text = services.say(N_("This match cannot be continued: {why}"), why=str(error))
+        return Push(Reader(services, services.say(N_("Match")), text))
+    newest = max((each.id for each in services.queue.open_matches()), default=0)
+    services.settings.remember("table", (stored.id, newest))
+    if lay or not (services.table.is_over or services.table.match.can_undo):
+        from firmware_py.ui.screens.laying import Laying
+
+        return Push(Laying(services, again=lay))
+    from firmware_py.ui.screens.result import show_table
+
+    return Push(show_table(services))
+
+
+def _paused(services: Services) -> Menu:
+    def rows() -> list[MenuRow]:
+        return [
+            MenuRow(Item(_label(services, stored), may_cut=True), opens(_one, services, stored))
+            for stored in _waiting(services)
+        ] or [MenuRow(Item(services.say(N_("None left"))), Pop)]
+
+    return Menu(services, lambda: services.say(N_("Paused games")), rows)
+
+
+def _one(services: Services, stored: StoredMatch) -> Menu:
+    def rows() -> list[MenuRow]:
+        return [
+            MenuRow(Item(services.say(N_("Resume"))), lambda: sit_again(services, stored)),
+            MenuRow(
+                Item(services.say(N_("Lay the table again"))),
+                lambda: sit_again(services, stored, lay=True),
+            ),
+            MenuRow(
+                Item(services.say(N_("Abandon"))),
+                lambda: Push(_twice(services, stored, delete=False)),
+            ),
+            MenuRow(
+                Item(services.say(N_("Delete"))),
+                lambda: Push(_twice(services, stored, delete=True)),
+            ),
+        ]
+
+    return Menu(services, lambda: _label(services, stored), rows, may_cut=True)
+
+
+def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
+    """Ask twice before a match is given up."""
+
+    def really() -> Next:
+        if delete:
+            services.queue.delete(stored.id)
+        else:
+            services.queue.abandon(stored.id)
+        services.toast = services.say(N_("Deleted") if delete else N_("Abandoned"))
+        return GoHome()
+
+    first = N_("Delete this match?") if delete else N_("Abandon this match?")
+    second = N_("Really? It cannot be undone.")
+    return ask_yes(
+        services,
+        services.say(first),
+        lambda: Replace(ask_yes(services, services.say(second), really)),
+    )
+
+
+def _label(services: Services, stored: StoredMatch) -> str:
+    return f"{game_name(services, stored.header.game)} · {', '.join(stored.header.names)}"
+
+
+def _new_game(services: Services) -> Next:
+    from firmware_py.ui.screens.new_game import choose_game
+
+    return Push(choose_game(services))
+
+
+def _history(services: Services) -> Next:
+    from firmware_py.ui.screens.history import history
+
+    return Push(history(services))
+
+
+def _settings(services: Services) -> Next:
+    from firmware_py.ui.screens.settings import settings_menu
+
+    return Push(settings_menu(services))
+
+
+def _shut_down_label(services: Services) -> str:
+    return services.say(N_("Shut down") if services.has_power_switch else N_("Quit"))
+
+
+def _shut_down(services: Services) -> Screen:
+    """Ask twice, then end cleanly."""
+    first = N_("Shut down the box?") if services.has_power_switch else N_("Quit Tablemate?")
+    power_off = services.has_power_switch
+
+    def again() -> Next:
+        services.queue.retry()
+        unsaved = services.queue.unsaved
+        second = (
+            services.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
+            if unsaved
+            else services.say(N_("Matches are kept. Now?"))
+        )
+        return Replace(ask_yes(services, second, lambda: Quit(power_off)))
+
+    return ask_yes(services, services.say(first), again)

@@ -1,0 +1,170 @@
+"""The screens that most others are made of: a menu, a question, a text to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.ui.canvas import Canvas, wrap
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
+from hardware.controls.gestures import Acceleration
+from hardware.events import Control, Held, Pressed, Turned
+
+LONG_LIST = 12
+_APART = 3
+"""Rows between a list and the words about it."""
+
+
+class MenuRow(NamedTuple):
+    """A row of a menu: what it shows, what it does, and one line about it for WHY.
+
+    Of a row that cannot be chosen the line says why.
+    """
+
+    item: Item
+    act: Callable[[], Next]
+    hint: str = ""
+
+
+def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]:
+    """Return an act that makes a screen and opens it."""
+    return lambda: Push(make(*arguments))
+
+
+class Menu(Plain):
+    """A list to choose from. Rows are made anew for each drawing: names and languages change."""
+
+    def __init__(
+        self,
+        services: Services,
+        title: Callable[[], str],
+        rows: Callable[[], Sequence[MenuRow]],
+        index: int = 0,
+        *,
+        closes: bool = True,
+        may_cut: bool = False,
+    ) -> None:
+        self.services = services
+        self.index = index
+        self._title = title
+        self._rows = rows
+        self._closes = closes
+        self._may_cut = may_cut
+        self._acceleration = Acceleration()
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the title and the rows."""
+        rows = self._rows()
+        self.index = max(min(self.index, len(rows) - 1), 0)
+        top_bar(canvas, self._title(), may_cut=self._may_cut)
+        menu(canvas, [row.item for row in rows], self.index, style=self.services.style)
+        if rows and rows[self.index].hint:
+            self._explain(canvas, len(rows), rows[self.index].hint)
+
+    def _explain(self, canvas: Canvas, count: int, hint: str) -> None:
+        """Say what a row is about where a short list leaves room for it; else WHY says it."""
+        style = self.services.style
+        font = style.font("hint")
+        lines = wrap(hint, font, BODY.w)
+        height = len(lines) * font_of(font).height
+        free = BODY.h - count * (font_of(style.font("body")).height + 1)
+        if height + _APART <= free:
+            top = BODY.y + BODY.h - height
+            paragraph(canvas, hint, Rect(BODY.x, top, BODY.w, height), font=font)
+
+    def handle(self, event: Input) -> Next:
+        """Move the bar, choose, explain or close."""
+        rows = self._rows()
+        self.index = max(min(self.index, len(rows) - 1), 0)
+        if not rows:
+            return Pop()  # what it listed is gone
+        match event:
+            case Turned(steps):
+                if len(rows) >= LONG_LIST and self.services.settings["acceleration"]:
+                    steps *= self._acceleration.factor(steps, event.at_s or self.services.time())
+                self.index = min(max(self.index + steps, 0), len(rows) - 1)
+            case Pressed(Control.KNOB):
+                row = rows[self.index]
+                if row.item.enabled:
+                    return row.act()
+                self.services.toast = row.hint
+            case Pressed(Control.WHY) if rows[self.index].hint:
+                return Push(
+                    Reader(self.services, rows[self.index].item.label, rows[self.index].hint)
+                )
+            case Pressed(Control.BACK) if self._closes:
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+class Ask(Plain):
+    """A question with a few answers; the cursor starts on the first, the safe one."""
+
+    may_sleep = False
+
+    def __init__(
+        self, services: Services, text: str, answers: Sequence[tuple[str, Callable[[], Next]]]
+    ) -> None:
+        self.services = services
+        self.index = 0
+        self._text = text
+        self._answers = answers
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the question above its answers."""
+        answers = [answer for answer, _ in self._answers]
+        question(canvas, self._text, answers, self.index, style=self.services.style)
+
+    def handle(self, event: Input) -> Next:
+        """Choose an answer; BACK takes none."""
+        match event:
+            case Turned(steps):
+                self.index = min(max(self.index + steps, 0), len(self._answers) - 1)
+            case Pressed(Control.KNOB):
+                return self._answers[self.index][1]()
+            case Pressed(Control.BACK):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+
+def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
+    """Return a question that only a deliberate Yes answers."""
+    return Ask(services, text, [(services.say(N_("No")), Pop), (services.say(N_("Yes")), yes)])
+
+
+class Reader(Plain):
+    """A text to read; the knob scrolls, a press or BACK closes."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services, title: str, text: str) -> None:
+        self.services = services
+        self.scroll = 0
+        self._title = title
+        self._text = text
+        self._last = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the title and as many lines as fit."""
+        top_bar(canvas, self._title, may_cut=True)
+        font = self.services.style.font("body")
+        self._last = paragraph(canvas, self._text, BODY, font=font, scroll=self.scroll)
+
+    def handle(self, event: Input) -> Next:
+        """Scroll or close."""
+        match event:
+            case Turned(steps):
+                self.scroll = min(max(self.scroll + steps, 0), self._last)
+            case Held():
+                pass
+            case Pressed():
+                return Pop()
+        return STAY

@@ -1,0 +1,84 @@
+"""What the screens that look back have in common: a match in words, and played again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from engines import catalog
+from engines.match import Match, replay
+from engines.record import EDIT, BadRecord, Header, Record, RecordLine, write
+from firmware_py.app.services import Services
+from firmware_py.history.export import WITHOUT_POINTS
+from firmware_py.language import N_
+from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
+from firmware_py.ui.screens.home import game_name
+
+
+def title_of(services: Services, stored: StoredMatch) -> str:
+    """Return the name of the game that was played; its code, if a newer Tablemate knew more."""
+    game = stored.header.game
+    return game_name(services, game) if game in catalog.GAMES else game
+
+
+def day(services: Services, date: int | None) -> str:
+    """Return a date as every language reads it, or that there is none."""
+    if date is None:
+        return services.say(N_("no date"))
+    return f"{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}"
+
+
+def day_of(services: Services, stored: StoredMatch) -> str:
+    """Return the day a match ended, or else began."""
+    return day(services, stored.ended_at if stored.ended_at is not None else stored.began_at)
+
+
+def people(services: Services, stored: StoredMatch) -> str:
+    """Return who played and what came of it, winners marked: "✓Anna 45  Ben 38"."""
+    if stored.status == DAMAGED:
+        return services.say(N_("damaged"))
+    names = names_of(services, stored.header)
+    outcome = stored.outcome
+    if stored.status == ABANDONED or outcome is None:
+        return services.say(N_("given up: {names}"), names=", ".join(names))
+    drawn = len(outcome["winners"]) == len(names)
+    told = []
+    for seat, name in enumerate(names):
+        mark = "✓" if seat in outcome["winners"] and not drawn else ""
+        score = "" if stored.header.game in WITHOUT_POINTS else f" {outcome['scores'][seat]}"
+        told.append(f"{mark}{name}{score}")
+    return "  ".join(told)
+
+
+def names_of(services: Services, header: Header) -> tuple[str, ...]:
+    """Return who sat where; a match without names has numbered players."""
+    seats = range(header.start.seats)
+    return header.names or tuple(services.say(N_("Player {number}"), number=s + 1) for s in seats)
+
+
+def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
+    """Play the record of a kept match again; raise EngineError or StoreError."""
+    record = services.queue.store.archive.record(stored.id)
+    game = record.header.game
+    if game not in catalog.GAMES:
+        raise BadRecord(f"this Tablemate does not know the game {game!r}")
+    named = replace(record.header, names=names_of(services, record.header))
+    return replay(write(Record(named, record.lines)), catalog.load(game))
+
+
+def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:
+    """Say a line that is no choice of the game: the table mended, an agreement; None for others.
+
+    A seat of three or more leaves, one of two resigns.
+    """
+    if line.text.startswith(EDIT):
+        return services.say(N_("The table was mended."))
+    if line.text == "draw":
+        return services.say(N_("A draw"))
+    if line.text == "end":
+        return services.say(N_("End and score"))
+    if line.text != "resign":
+        return None
+    words = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
+    return services.say(words, name=names[int(line.who)])

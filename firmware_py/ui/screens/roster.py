@@ -1,0 +1,168 @@
+"""Names: entering one with the knob, and the roster of this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from engines.catalog import GAMES
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName
+from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+LONGEST = 12
+DONE, ERASE = "✓", "←"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
+SIGNS = " -'.0123456789"
+ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
+
+
+class NameEntry(Plain):
+    """A wheel of letters: turn and press; the tick ends, BACK erases, or leaves when empty."""
+
+    may_sleep = False
+
+    def __init__(
+        self,
+        services: Services,
+        name: str,
+        taken: Collection[str],
+        done: Callable[[str], Next],
+    ) -> None:
+        self.services = services
+        self.name = name
+        self.index = ALPHABET.index("A") if not name else 0
+        self._taken = taken
+        self._done = done
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the name so far and the wheel below it."""
+        top_bar(canvas, self.services.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
+        font = narrowed(self.name + "_", WIDTH, "large")
+        canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
+        middle = WIDTH // 2
+        for step in range(-4, 5):
+            sign = self._shown((self.index + step) % len(ALPHABET))
+            shown = "_" if sign == " " else sign
+            x = middle + step * 14 - 7
+            if step == 0:
+                canvas.fill(x - 1, BODY.y + 24, 16, 17)
+            size: FontName = "large" if step == 0 else "medium"
+            y = BODY.y + (25 if step == 0 else 28)
+            canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
+        canvas.text(0, BODY.y + 44, self.services.say(N_("BACK: erase")), "small")
+        canvas.text(WIDTH, BODY.y + 44, self.services.say(N_("hold: done")), "small", align="right")
+
+    def _shown(self, index: int) -> str:
+        """Return a sign of the wheel: capitals first, then small letters."""
+        sign = ALPHABET[index]
+        return sign.lower() if self.name and self.name[-1] not in " -'." else sign
+
+    def handle(self, event: Input) -> Next:
+        """Turn the wheel, take a letter, erase or end."""
+        match event:
+            case Turned(steps):
+                self.index = (self.index + steps) % len(ALPHABET)
+            case Pressed(Control.KNOB):
+                return self._take()
+            case Pressed(Control.BACK):
+                if not self.name:
+                    return Pop()
+                self.name = self.name[:-1]
+            case Held(Control.KNOB):
+                return self._end()
+            case _:
+                pass
+        return STAY
+
+    def _take(self) -> Next:
+        sign = ALPHABET[self.index]
+        if sign == DONE:
+            return self._end()
+        if sign == ERASE:
+            self.name = self.name[:-1]
+        elif len(self.name) < LONGEST:
+            self.name = (self.name + self._shown(self.index)).lstrip()
+        return STAY
+
+    def _end(self) -> Next:
+        name = self.name.strip()
+        if not name:
+            self.services.toast = self.services.say(N_("Choose letters first"))
+        elif name in self._taken:
+            self.services.toast = self.services.say(N_("That name is taken"))
+        else:
+            return self._done(name)
+        return STAY
+
+
+def roster(services: Services) -> Menu:
+    """Return the names of this table: add, change, remove."""
+
+    def add(name: str) -> Next:
+        services.queue.keep(lambda store: store.add_player(name))
+        return Pop()
+
+    def rows() -> list[MenuRow]:
+        names = services.queue.store.players()
+        made = [MenuRow(Item(name, may_cut=True), opens(_player, services, name)) for name in names]
+        made.append(
+            MenuRow(
+                Item(services.say(N_("New name"))),
+                lambda: Push(NameEntry(services, "", names, add)),
+            )
+        )
+        return made
+
+    return Menu(services, lambda: services.say(N_("Names")), rows)
+
+
+def _player(services: Services, name: str) -> Menu:
+    taken = set(services.queue.store.players()) - {name}
+
+    def rename(new: str) -> Next:
+        services.queue.keep(lambda store: store.rename_player(name, new))
+        _rename_proposed(services, name, new)
+        return Pop("changed")
+
+    def remove() -> Next:
+        services.queue.keep(lambda store: store.retire_player(name))
+        return Pop("changed")
+
+    rows = [
+        MenuRow(
+            Item(services.say(N_("Change"))),
+            lambda: Push(NameEntry(services, name, taken, rename)),
+        ),
+        MenuRow(
+            Item(services.say(N_("Remove"))),
+            lambda: Push(ask_yes(services, services.say(N_("Remove {name}?"), name=name), remove)),
+        ),
+    ]
+    return _PlayerMenu(services, lambda: name, lambda: rows)
+
+
+def _rename_proposed(services: Services, old: str, new: str) -> None:
+    """Propose somebody for the next match under the new name."""
+    match services.settings.recall("last.names", None):
+        case [*names] if old in names:
+            services.settings.remember(
+                "last.names", [new if name == old else name for name in names]
+            )
+    for game in GAMES:
+        match services.settings.recall(f"last.{game}", None):
+            case {"names": [*names], **others} if old in names:
+                renamed = [new if name == old else name for name in names]
+                services.settings.remember(f"last.{game}", {**others, "names": renamed})
+
+
+class _PlayerMenu(Menu):
+    """Closes once the name was changed or removed: it is about a name that is gone."""
+
+    def returned(self, result: object) -> Next:
+        """Close after a change."""
+        return Pop() if result == "changed" else STAY

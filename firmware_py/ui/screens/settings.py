@@ -1,0 +1,126 @@
+"""The settings, generated from their declaration."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from firmware_py.app.services import Services
+from firmware_py.app.settings import BY_KEY, SETTINGS, Setting
+from firmware_py.language import N_
+from firmware_py.ui.navigation import GoHome, Next, Pop, Push
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.widgets import Item
+from firmware_py.version import __version__
+
+_FACTS = {"data": N_("data")}
+"""Facts about the box whose names are words."""
+
+
+def settings_menu(services: Services) -> Menu:
+    """Return everything that can be set, with the values in force."""
+
+    def rows() -> list[MenuRow]:
+        made = [
+            MenuRow(
+                Item(services.say(setting.title), value_name(services, setting)),
+                opens(choose_value, services, setting),
+                services.say(setting.hint) if setting.hint else "",
+            )
+            for setting in SETTINGS
+        ]
+        made += [
+            MenuRow(Item(services.say(N_("Names"))), lambda: _roster(services)),
+            MenuRow(
+                Item(services.say(N_("Mandala board"))),
+                lambda: _profile(services),
+                services.say(N_("What your copy of Mandala Stones has printed on its spaces.")),
+            ),
+            MenuRow(Item(services.say(N_("USB stick"))), lambda: _stick(services)),
+            MenuRow(Item(services.say(N_("Test the controls"))), lambda: _test(services)),
+            MenuRow(Item(services.say(N_("About"))), lambda: Push(_about(services))),
+        ]
+        return made
+
+    return Menu(services, lambda: services.say(N_("Settings")), rows)
+
+
+def value_name(services: Services, setting: Setting) -> str:
+    """Return the value in force as the table's language writes it."""
+    return _said(services, dict(setting.values)[services.settings[setting.key]])
+
+
+def _said(services: Services, name: str) -> str:
+    """Say the name of a value; a number has the decimal sign of the language."""
+    whole, point, rest = name.partition(".")
+    if not (point and whole.isdigit()):
+        return services.say(name)
+    return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=rest[0]) + rest[1:]
+
+
+def choose_value(services: Services, setting: Setting) -> Menu:
+    """Return the values of one setting, the one in force under the bar."""
+
+    def take(value: Any) -> Next:
+        services.settings.put(setting.key, value)
+        return Pop()
+
+    def rows() -> list[MenuRow]:
+        return [
+            MenuRow(
+                Item(_said(services, name)),
+                partial(take, value),
+                services.say(setting.hint) if setting.hint else "",
+            )
+            for value, name in setting.offered
+        ]
+
+    values = [value for value, _ in setting.offered]
+    index = values.index(services.settings[setting.key])
+    return Menu(services, lambda: services.say(setting.title), rows, index)
+
+
+def choose_language(services: Services, *, first: bool) -> Menu:
+    """Return the list of languages; the very first screen of a new box."""
+    setting = BY_KEY["language"]
+
+    def take(value: Any) -> Next:
+        services.settings.put("language", value)
+        return GoHome()
+
+    rows = [MenuRow(Item(name), partial(take, value)) for value, name in setting.values]
+    return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
+
+
+def _roster(services: Services) -> Next:
+    from firmware_py.ui.screens.roster import roster
+
+    return Push(roster(services))
+
+
+def _profile(services: Services) -> Next:
+    from firmware_py.games.stones.mandala_board_screen import profile_screen
+
+    return Push(profile_screen(services))
+
+
+def _stick(services: Services) -> Next:
+    from firmware_py.ui.screens.stick import stick_menu
+
+    return Push(stick_menu(services))
+
+
+def _test(services: Services) -> Next:
+    from firmware_py.ui.screens.control_test import ControlTest
+
+    return Push(ControlTest(services))
+
+
+def _about(services: Services) -> Reader:
+    facts = "\n".join(
+        services.say(
+            N_("{label}: {content}"), label=services.say(_FACTS.get(name, name)), content=value
+        )
+        for name, value in services.facts.items()
+    )
+    return Reader(services, services.say(N_("About")), f"Tablemate {__version__}\n{facts}")

@@ -1,0 +1,70 @@
+"""What an undo would take back, before anybody does it."""
+
+from __future__ import annotations
+
+from engines.record import TABLE
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
+from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.screens.past import apart_from_play
+from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+_GAP = 6
+"""Between the title and a name."""
+
+
+class UndoPreview(Plain):
+    """Shows the last choice; holding UNDO takes it back, anything else leaves it."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.scroll = 0
+        self._last = 0
+        self._who = ""
+        self._text = self._describe()
+
+    def _describe(self) -> str:
+        assert self.services.table is not None
+        match = self.services.table.match
+        after = match.state
+        fork = match.fork()
+        taken = fork.undo()
+        engine = match.engine
+        voice = self.services.voice(engine, self.services.table.names)
+        said = apart_from_play(self.services, taken[0], match.names)
+        if said is None:
+            said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
+        who = taken[0].who
+        self._who = self.services.say(N_("Table")) if who == TABLE else match.names[int(who)]
+        work = [voice.say(step.say) for step in engine.steps(after, fork.state)]
+        return "\n".join([said, *(f"• {step}" for step in work)])
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw whose choice it was, the hands' work to undo it, and how to do it."""
+        title = self.services.say(N_("Take back?"))
+        room = WIDTH - text_width(title, "small") - _GAP
+        top_bar(canvas, title, ellipsis(self._who, "small", room))
+        foot = Rect(0, BODY.y + BODY.h - 8, WIDTH, 8)
+        area = Rect(0, BODY.y + 1, WIDTH, BODY.h - 10)
+        is_large = self.services.style is TextStyle.LARGE
+        font: FontName = "medium" if is_large else fitting(self._text, area, "medium")
+        self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
+        text = self.services.say(N_("hold UNDO: take back"))
+        canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Scroll, take back or leave it."""
+        match event:
+            case Turned(steps):
+                self.scroll = min(max(self.scroll + steps, 0), self._last)
+            case Held(Control.UNDO):
+                return Pop("undo")
+            case Pressed():
+                return Pop()
+            case _:
+                pass
+        return STAY

@@ -1,0 +1,1 @@
+"""Contacts become detents, presses and holds."""

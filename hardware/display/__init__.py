@@ -1,0 +1,1 @@
+"""Frames, and the cheapest bytes that bring a display chip to one."""

@@ -1,0 +1,167 @@
+"""What the three display chips have in common, and where they differ.
+
+All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
+to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
+middle. SSD1306 and SSD1309 also take a rectangle: in their horizontal mode (0x20) columns (0x21)
+and pages (0x22) are set, and data fills it row by row. Small changes are cheaper by page, a new
+screen is cheaper as a rectangle; the chip rests in page mode.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+from hardware.display.frame import PAGES, WIDTH, Frame
+from hardware.display.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
+
+NO_OPERATION = 0xE3
+DISPLAY_OFF = 0xAE
+DISPLAY_ON = 0xAF
+SET_CONTRAST = 0x81
+SET_PRECHARGE = 0xD9
+SET_VCOMH = 0xDB
+SET_MODE = 0x20
+HORIZONTAL = 0x00
+BY_PAGE = 0x02
+SET_COLUMNS = 0x21
+SET_PAGES = 0x22
+SET_PAGE = 0xB0
+SET_COLUMN_LOW = 0x00
+SET_COLUMN_HIGH = 0x10
+
+
+class Addressing(Protocol):
+    """How a chip is told where data goes."""
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """List the windows to send; None stands for a memory that may hold anything."""
+        ...
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Return the commands that lead to a window, directly after another was filled."""
+        ...
+
+    def leave(self, window: Window) -> bytes:
+        """Return the commands that bring the chip to rest after its last window."""
+        ...
+
+
+class PageRuns:
+    """Addressing of the SH1106: a run of bytes within one page."""
+
+    # A new run on the same page costs its transactions and at least one command.
+    _JOIN = TRANSACTIONS_COST + 1
+
+    def __init__(self, column_offset: int = 0) -> None:
+        self._column_offset = column_offset
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """List the changed runs of each page."""
+        if old is None:
+            return [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
+        return list(find_runs(old, new, self._JOIN))
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Set page and column, but not the parts that the last run left right."""
+        high, low = divmod(window.left + self._column_offset, 16)
+        page, low, high = SET_PAGE | window.top, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high
+        if after is None or after.right == WIDTH - 1:  # beyond the edge chips differ
+            return bytes((page, low, high))
+        old_high, old_low = divmod(after.right + 1 + self._column_offset, 16)
+        parts = [page] if window.top != after.top else []
+        if low != SET_COLUMN_LOW | old_low:
+            parts.append(low)
+        if high != SET_COLUMN_HIGH | old_high:
+            parts.append(high)
+        return bytes(parts)
+
+    def leave(self, window: Window) -> bytes:
+        """It rests where it is."""
+        del window
+        return b""
+
+    def cost(self, windows: Sequence[Window]) -> int:
+        """Count the bytes on an I2C bus that a list of windows takes."""
+        before: list[Window | None] = [None, *windows]
+        sent = sum(
+            TRANSACTIONS_COST + len(self.place(window, after)) + window.area
+            for after, window in zip(before, windows, strict=False)
+        )
+        rest = self.leave(windows[-1]) if windows else b""
+        return sent + (TRANSACTIONS_COST // 2 + len(rest) if rest else 0)
+
+
+class Rectangle(Window):
+    """A window that is sent in horizontal mode, always alone."""
+
+    __slots__ = ()
+
+
+class RunsOrRectangle(PageRuns):
+    """Addressing of the SSD1306 and SSD1309: runs by page, or a rectangle around all changes."""
+
+    _DEAREST = TRANSACTIONS_COST + 3
+    # What a run costs besides its data when page and column are all to be set.
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """Find the cheaper of the two."""
+        if old is None:
+            return [Rectangle(*WHOLE)]
+        runs = super().plan(old, new)
+        if not runs:
+            return []
+        tops, bottoms, lefts, rights = zip(*runs, strict=True)
+        around = Rectangle(min(tops), max(bottoms), min(lefts), max(rights))
+        if around.area >= sum(run.area + self._DEAREST for run in runs):
+            return runs  # no need to count: what lies between costs more than all the places
+        return min(runs, [around], key=self.cost)
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Set mode, columns and pages for a rectangle; for a run what has to be set."""
+        if not isinstance(window, Rectangle):
+            return super().place(window, after)
+        mode = (SET_MODE, HORIZONTAL)
+        columns = (SET_COLUMNS, window.left, window.right)
+        return bytes((*mode, *columns, SET_PAGES, window.top, window.bottom))
+
+    def leave(self, window: Window) -> bytes:
+        """Go back to page mode after a rectangle."""
+        return bytes((SET_MODE, BY_PAGE)) if isinstance(window, Rectangle) else b""
+
+
+class Chip(NamedTuple):
+    """A display chip: how it is addressed, and what makes it bright, from dim to full.
+
+    The contrast register alone dims little; the pre-charge does more, and on some chips the
+    level of the unselected rows (VCOMH). Where that could blank the glass it is left alone.
+    """
+
+    name: str
+    addressing: Addressing
+    precharges: bytes
+    vcomhs: bytes = b""
+
+    def dim(self, level: int) -> bytes:
+        """Return the commands for a brightness from 0 to 255."""
+        commands = bytes((SET_CONTRAST, level, SET_PRECHARGE, _pick(self.precharges, level)))
+        if self.vcomhs:
+            commands += bytes((SET_VCOMH, _pick(self.vcomhs, level)))
+        return commands
+
+
+def _pick(steps: bytes, level: int) -> int:
+    return steps[level * len(steps) // 256]
+
+
+# The pre-charge is the high half on the SSD chips and the low half on the SH1106; 0 is not allowed.
+_SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
+
+CHIPS: Mapping[str, Chip] = MappingProxyType(
+    {
+        "ssd1306": Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
+        "ssd1309": Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
+        "sh1106": Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
+    }
+)

@@ -1,0 +1,221 @@
+"""Models of the display chips: they interpret the bytes on the wire and keep the memory.
+
+`ModelBus` stands in for smbus2's bus and `ModelSpi` for spidev's device. Both count what a logic
+analyser would count, can fail at any byte, and can be unplugged. They are stricter than they need
+to be: memory is full of noise at first, and a command cut short goes on waiting for its
+arguments in the next transaction.
+"""
+
+from __future__ import annotations
+
+import errno
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Protocol
+
+from hardware.display.frame import PAGES, WIDTH, Frame
+
+_SHARED_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
+
+
+class ChipModel:
+    """What the chips share: commands with arguments, registers, page addressing."""
+
+    ARGUMENTS: Mapping[int, int] = MappingProxyType(_SHARED_ARGUMENTS)
+    COLUMNS = WIDTH
+    FIRST_COLUMN = 0
+    UPRIGHT = (0xA1, 0xC8)
+
+    def __init__(self, seed: int = 0) -> None:
+        self.on = False
+        self.page = 0
+        self.column = 0
+        self.registers: dict[int, bytes] = {}
+        self.remap = [0xA0, 0xC0]
+        self._waiting: list[int] = []
+        noise = random.Random(seed)  # noqa: S311  # not a secret
+        self.memory = [bytearray(noise.randbytes(self.COLUMNS)) for _ in range(PAGES)]
+
+    def frame(self) -> Frame:
+        """Return what the glass shows, were it lit."""
+        first = self.FIRST_COLUMN
+        return b"".join(bytes(row[first : first + WIDTH]) for row in self.memory)
+
+    def command(self, byte: int) -> None:
+        """Take one byte of commands."""
+        self._waiting.append(byte)
+        code, *arguments = self._waiting
+        if len(arguments) == self.ARGUMENTS.get(code, 0):
+            self._waiting = []
+            self.execute(code, bytes(arguments))
+
+    def data(self, byte: int) -> None:
+        """Take one byte into the memory: to the right, staying at the last column."""
+        self.memory[self.page][self.column] = byte
+        self.column = min(self.column + 1, self.COLUMNS - 1)
+
+    def execute(self, code: int, arguments: bytes) -> None:
+        """Do what a complete command says."""
+        if arguments:
+            self.registers[code] = arguments
+        elif code <= 0x0F:
+            self.column = self.column & 0xF0 | code
+        elif code <= 0x1F:
+            self.column = min((code & 0x0F) << 4 | self.column & 0x0F, self.COLUMNS - 1)
+        elif code in (0xA0, 0xA1):
+            self.remap[0] = code
+        elif code in (0xAE, 0xAF):
+            self.on = code == 0xAF
+        elif 0xB0 <= code <= 0xB7:
+            self.page = code & 0x07
+        elif code in (0xC0, 0xC8):
+            self.remap[1] = code
+
+    @property
+    def upright(self) -> bool:
+        """Whether the picture is the right way round on the usual modules."""
+        return tuple(self.remap) == self.UPRIGHT
+
+
+class Sh1106Model(ChipModel):
+    """Page addressing only, and 132 columns of which the glass shows the middle 128."""
+
+    ARGUMENTS = MappingProxyType({**_SHARED_ARGUMENTS, 0xAD: 1})
+    COLUMNS = 132
+    FIRST_COLUMN = 2
+
+
+class Ssd1306Model(ChipModel):
+    """Page addressing after reset; in horizontal mode a window that wraps around."""
+
+    ARGUMENTS = MappingProxyType({**_SHARED_ARGUMENTS, 0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1})
+    HORIZONTAL = b"\x00"
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self.columns = (0, WIDTH - 1)
+        self.pages = (0, PAGES - 1)
+
+    def execute(self, code: int, arguments: bytes) -> None:
+        """Set the window, or what the chips share."""
+        if code == 0x21:
+            self.columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
+            self.column = self.columns[0]
+        elif code == 0x22:
+            self.pages = (arguments[0] & 0x07, arguments[1] & 0x07)
+            self.page = self.pages[0]
+        else:
+            super().execute(code, arguments)
+
+    def data(self, byte: int) -> None:
+        """Take one byte into the memory, along the window."""
+        if self.registers.get(0x20) != self.HORIZONTAL:
+            super().data(byte)
+            return
+        self.memory[self.page][self.column] = byte
+        if self.column != self.columns[1]:
+            self.column = (self.column + 1) % WIDTH
+            return
+        self.column = self.columns[0]
+        self.page = self.pages[0] if self.page == self.pages[1] else (self.page + 1) % PAGES
+
+
+MODELS: Mapping[str, type[ChipModel]] = MappingProxyType(
+    {"ssd1306": Ssd1306Model, "ssd1309": Ssd1306Model, "sh1106": Sh1106Model}
+)
+
+
+class ModelWire:
+    """What both wires share: a count of bytes, a fault to come, a plug that can be pulled."""
+
+    def __init__(self, chip: ChipModel) -> None:
+        self.chip = chip
+        self.bytes_sent = 0
+        self.log: list[bytes] = []
+        self.fail_after: int | None = None
+        self.plugged = True
+        self.handles = 0
+
+    def close(self) -> None:
+        """Let go of a handle."""
+        self.handles -= 1
+
+    def _count(self) -> None:
+        """Count a byte, or fail before it."""
+        if not self.plugged or self.bytes_sent == self.fail_after:
+            self.fail_after = None
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        self.bytes_sent += 1
+
+
+class BusMessage(Protocol):
+    """The shape of smbus2's `i2c_msg`."""
+
+    addr: int
+
+    def __iter__(self) -> Iterator[int]:
+        """Yield the bytes."""
+        ...
+
+
+class ModelBus(ModelWire):
+    """An I2C bus with one chip on it, in the shape of smbus2's `SMBus`."""
+
+    def __init__(self, chip: ChipModel, address: int = 0x3C) -> None:
+        super().__init__(chip)
+        self.address = address
+
+    def open(self, port: int) -> ModelBus:
+        """Take a handle, in the place of smbus2's constructor."""
+        del port
+        self.handles += 1
+        return self
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        """Send a transaction; the register is merely its first byte."""
+        self._transact(address, bytes((register, *data)))
+
+    def i2c_rdwr(self, *messages: BusMessage) -> None:
+        """Send transactions of any length."""
+        for message in messages:
+            self._transact(message.addr, bytes(message))
+
+    def _transact(self, address: int, payload: bytes) -> None:
+        self.log.append(payload)
+        self._count()
+        if address != self.address:
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        control: int | None = None
+        for byte in payload:
+            self._count()
+            if control is None:
+                control = byte
+            else:
+                (self.chip.data if control & 0x40 else self.chip.command)(byte)
+                # With the continuation bit, another control byte follows each byte.
+                control = None if control & 0x80 else control
+
+
+class ModelSpi(ModelWire):
+    """An SPI device with one chip on it, in the shape of spidev's `SpiDev`."""
+
+    max_speed_hz = 0
+
+    def __init__(self, chip: ChipModel, is_data: Callable[[], bool]) -> None:
+        super().__init__(chip)
+        self._is_data = is_data
+
+    def open(self, port: int, device: int) -> None:
+        """Take a handle."""
+        del port, device
+        self.handles += 1
+
+    def writebytes(self, data: Iterable[int]) -> None:
+        """Send bytes; the D/C line says what they are."""
+        payload = bytes(data)
+        self.log.append(payload)
+        take = self.chip.data if self._is_data() else self.chip.command
+        for byte in payload:
+            self._count()
+            take(byte)

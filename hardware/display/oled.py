@@ -1,0 +1,259 @@
+"""The OLED: sends only what changed, and comes back by itself after the bus failed.
+
+The driver keeps a shadow of what the chip holds and sends the difference to what is wanted. When
+anything fails the shadow is void: the wire is opened anew, the chip is initialised and gets the
+whole frame, now or at the next `retry_deadline_s`, at growing distances.
+
+           show, contrast, power
+                    |  wanted
+                    v
+     held == None: open, initialise, send all ----- fails ---> wait, post Lost
+     held:         send wanted minus held ----------'            |
+                    ^------------------ retry -------------------'
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from hardware.controls.pins import Pins
+from hardware.display.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip
+from hardware.display.config import DisplayConfig
+from hardware.display.frame import BLANK, FRAME_BYTES, Frame
+from hardware.display.windows import Window
+from hardware.display.wire import DisplayWire, Wire
+from hardware.errors import NoDisplay
+from hardware.events import Appeared, Event, Lost
+
+FIRST_WAIT_S = 0.1
+LONGEST_WAIT_S = 10.0
+STEADY_S = 5.0
+"""A display that worked this long starts with short waits again."""
+
+_REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
+
+class DisplayState(NamedTuple):
+    """What a display shows, how brightly, and whether at all."""
+
+    frame: Frame
+    level: int
+    on: bool = True
+
+
+class Oled:
+    """A Surface on a display chip; never raises for a failing bus, and never waits for it."""
+
+    def __init__(
+        self,
+        chip: Chip,
+        start_commands: bytes,
+        open_wire: Callable[[], Wire],
+        *,
+        level: int = 0xCF,
+        upside_down: bool = False,
+        post: Callable[[Event], None] = lambda _event: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._chip = chip
+        self._start_commands = start_commands
+        self._open_wire = open_wire
+        self._upside_down = upside_down
+        self._post = post
+        self._clock = clock
+        self._wire: Wire | None = None
+        self._wanted = DisplayState(BLANK, level)
+        self._held: DisplayState | None = None
+        self._closed = False
+        self._has_frame = False
+        self._retry_at_s: float | None = None
+        self._wait_s = FIRST_WAIT_S
+        self._steady_at_s: float | None = None
+        self._why: str | None = None
+        self._announced: bool | None = None
+
+    @property
+    def why(self) -> str | None:
+        """Why nothing can be shown at the moment; None while all is well."""
+        return self._why
+
+    @property
+    def retry_deadline_s(self) -> float | None:
+        """When to call `retry`; None when there is nothing to repair."""
+        return self._retry_at_s
+
+    def due(self, now_s: float) -> bool:
+        """Say whether it is time for `retry`."""
+        return self._retry_at_s is not None and now_s >= self._retry_at_s
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame; equal frames cost nothing."""
+        assert len(frame) == FRAME_BYTES
+        self._has_frame = True
+        self._want(frame=turn_around(frame) if self._upside_down else frame)
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 to 255."""
+        assert 0 <= level <= 255
+        self._want(level=level)
+
+    def power(self, on: bool) -> None:
+        """Light up or go dark, keeping the frame.
+
+        Lighting up sends everything, in case the display lost its power while it was dark.
+        """
+        self._want(on=on)
+
+    def rotate(self, upside_down: bool) -> None:
+        """Turn the picture to face the other side of the table."""
+        if upside_down != self._upside_down:
+            self._upside_down = upside_down
+            self._want(frame=turn_around(self._wanted.frame))
+
+    def retry(self, now_s: float) -> None:
+        """Try to reach a lost display again, if it is time."""
+        if self.due(now_s):
+            self._settle()
+
+    def close(self) -> None:
+        """Go dark and let go of the bus; may be called twice."""
+        self._closed = True
+        self._retry_at_s = None
+        with suppress(NoDisplay):  # a display that is gone is dark already
+            if self._wire is not None:
+                self._wire.command(DISPLAY_OFF)
+        self._drop()
+
+    def _want(self, **changes: Any) -> None:
+        self._wanted = self._wanted._replace(**changes)
+        if not self._has_frame:
+            return  # a blank frame first would cost as much as the one that follows
+        if self._retry_at_s is None or self.due(self._clock()):
+            self._settle()
+
+    def _settle(self) -> None:
+        """Bring the chip to what is wanted, or note when to try again."""
+        if self._closed or self._held == self._wanted:
+            return
+        try:
+            if self._held is None or (self._wanted.on and not self._held.on):
+                self._start()
+            else:
+                self._update(self._held)
+        except NoDisplay as error:
+            self._lose(error)
+
+    def _start(self) -> None:
+        """Send everything, dark until it is complete."""
+        self._drop()
+        wire = self._wire = self._open_wire()
+        # A command cut short may still wait for its arguments, at most two.
+        wire.command(NO_OPERATION, NO_OPERATION, *self._start_commands)
+        wire.command(*self._chip.dim(self._wanted.level))
+        self._send(wire, None)
+        if self._wanted.on:
+            wire.command(DISPLAY_ON)
+        self._held = self._wanted
+        self._retry_at_s = self._why = None
+        self._steady_at_s = self._clock() + STEADY_S
+        self._announce(Appeared("display"), reached=True)
+
+    def _update(self, held: DisplayState) -> None:
+        """Send what differs; a dark display waits for its frame until it is lit again."""
+        assert self._wire is not None
+        if self._wanted.level != held.level:
+            self._wire.command(*self._chip.dim(self._wanted.level))
+        if self._wanted.on:
+            self._send(self._wire, held.frame)
+        elif held.on:
+            self._wire.command(DISPLAY_OFF)
+        self._held = self._wanted
+
+    def _send(self, wire: Wire, held: Frame | None) -> None:
+        """Send the windows that changed; the first names its place in full, so a slip heals."""
+        addressing = self._chip.addressing
+        after: Window | None = None
+        for window in addressing.plan(held, self._wanted.frame):
+            wire.command(*addressing.place(window, after))
+            wire.data(list(window.cut(self._wanted.frame)))
+            after = window
+        if after is not None and (rest := addressing.leave(after)):
+            wire.command(*rest)
+
+    def _lose(self, error: NoDisplay) -> None:
+        now_s = self._clock()
+        if self._steady_at_s is not None and now_s >= self._steady_at_s:
+            self._wait_s = FIRST_WAIT_S
+        self._steady_at_s = None
+        self._retry_at_s = now_s + self._wait_s
+        self._wait_s = min(2 * self._wait_s, LONGEST_WAIT_S)
+        self._why = str(error)
+        self._drop()
+        self._announce(Lost("display", self._why), reached=False)
+
+    def _drop(self) -> None:
+        """Close the wire and forget what the chip holds."""
+        wire, self._wire, self._held = self._wire, None, None
+        with suppress(NoDisplay):  # it is given up in any case
+            if wire is not None:
+                wire.cleanup()
+
+    def _announce(self, event: Event, *, reached: bool) -> None:
+        if self._announced is not reached:
+            self._announced = reached
+            self._post(event)
+
+
+def turn_around(frame: Frame) -> Frame:
+    """Turn a frame by 180 degrees: the last byte comes first, its lowest bit uppermost."""
+    return frame[::-1].translate(_REVERSED_BITS)
+
+
+def open_display(
+    config: DisplayConfig,
+    pins: Pins,
+    post: Callable[[Event], None],
+    *,
+    pin_factory: Any = None,
+    spi_device: Any = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Oled:
+    """Make the display's driver; the display itself is looked for with the first frame."""
+    return Oled(
+        CHIPS[config.chip],
+        read_start_commands(config.chip),
+        lambda: DisplayWire(config, pins, pin_factory, spi_device),
+        level=config.contrast,
+        upside_down=config.rotate == 180,
+        post=post,
+        clock=clock,
+    )
+
+
+def read_start_commands(chip: str) -> bytes:
+    """Ask luma how a chip is initialised, by letting it talk to nobody."""
+    from luma.oled import device  # slow to import
+
+    listener = _Listener()
+    luma_device = getattr(device, chip)(listener)
+    luma_device.persist = True  # luma clears its devices at exit; this one has nothing to clear
+    return listener.heard[0]
+
+
+class _Listener:
+    """A wire that leads nowhere and remembers the commands."""
+
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
+
+    def command(self, *commands: int) -> None:
+        self.heard.append(bytes(commands))
+
+    def data(self, data: list[int]) -> None:
+        """Forget the data: luma's blank frame."""
+
+    def cleanup(self) -> None:
+        """There is nothing to let go of."""

@@ -1,0 +1,184 @@
+"""The wire to the display: luma's I2C and SPI, and its errors in words that help."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from hardware.controls.pins import Pins
+from hardware.display.config import DisplayConfig
+from hardware.errors import NoDisplay
+
+I2C_TIMEOUT = 0x0702
+I2C_WAIT_S = 0.2
+"""Longer than a whole frame at 100 kHz, and not long for somebody who turns the knob."""
+
+
+class Wire(Protocol):
+    """What carries bytes to a chip."""
+
+    def command(self, *commands: int) -> None:
+        """Send commands, at most 32 bytes."""
+        ...
+
+    def data(self, data: list[int]) -> None:
+        """Send what goes into the chip's memory."""
+        ...
+
+    def cleanup(self) -> None:
+        """Let go of the bus."""
+        ...
+
+
+class DisplayWire:
+    """A wire of luma's whose every failure is a `NoDisplay` that says what to do."""
+
+    def __init__(
+        self, config: DisplayConfig, pins: Pins, pin_factory: Any = None, spi_device: Any = None
+    ) -> None:
+        self._config = config
+        self._lines: OutputLines | None = None
+        if config.bus == "i2c":
+            self._wire = self._translating(self._open_i2c)
+        else:
+            self._lines = OutputLines(pin_factory)
+            self._wire = self._translating(lambda: self._open_spi(pins, spi_device))
+
+    def command(self, *commands: int) -> None:
+        """Send commands, at most 32 bytes."""
+        self._translating(lambda: self._wire.command(*commands))
+
+    def data(self, data: list[int]) -> None:
+        """Send what goes into the chip's memory."""
+        self._translating(lambda: self._wire.data(data))
+
+    def cleanup(self) -> None:
+        """Let go of the bus and its lines."""
+        try:
+            self._translating(self._wire.cleanup)
+        finally:
+            self._release_lines()
+
+    def _open_i2c(self) -> Any:
+        from luma.core.interface.serial import i2c  # slow to import
+
+        wire = i2c(port=self._config.port_number, address=self._config.address)
+        _limit_wait(self._config.bus_name)
+        return wire
+
+    def _open_spi(self, pins: Pins, spi_device: Any) -> Any:
+        from luma.core.interface.serial import spi  # slow to import
+
+        try:
+            return spi(
+                spi=spi_device,
+                gpio=self._lines,
+                port=self._config.port_number,
+                device=self._config.device,
+                bus_speed_hz=self._config.speed_hz,
+                gpio_DC=pins.display_dc,
+                gpio_RST=pins.display_reset,
+                reset_hold_time=0.001,
+                reset_release_time=0.001,
+            )
+        except BaseException:
+            self._release_lines()
+            raise
+
+    def _translating(self, act: Callable[[], Any]) -> Any:
+        from luma.core.error import Error as LumaError  # slow to import
+
+        try:
+            return act()
+        except NoDisplay:
+            raise
+        except (OSError, ImportError, LumaError) as error:
+            raise explain(error, self._config) from error
+
+    def _release_lines(self) -> None:
+        if self._lines is not None:
+            self._lines.close()
+
+
+class OutputLines:
+    """D/C and RESET through gpiozero, in the shape luma asks for; RPi.GPIO does not know a Pi 5."""
+
+    LOW = 0
+    HIGH = 1
+    OUT = "out"
+
+    def __init__(self, pin_factory: Any) -> None:
+        assert pin_factory is not None, "an SPI display needs a pin factory"
+        self._pin_factory = pin_factory
+        self._devices: dict[int, Any] = {}
+
+    def setup(self, line: int, direction: str) -> None:
+        """Take a line as an output."""
+        from gpiozero import OutputDevice  # slow to import
+
+        assert direction == self.OUT
+        try:
+            self._devices[line] = OutputDevice(line, pin_factory=self._pin_factory)
+        except Exception as error:  # every back end has its own kind of error
+            raise NoDisplay(
+                f"cannot drive the display's line GPIO{line} ({error}): another program or a "
+                "device tree overlay may use it; change it in [pins] of the configuration"
+            ) from error
+
+    def output(self, line: int, value: int) -> None:
+        """Drive a line high or low."""
+        self._devices[line].value = value
+
+    def cleanup(self, lines: Iterable[int]) -> None:
+        """Let go of some lines."""
+        for line in lines:
+            self._devices.pop(line).close()
+
+    def close(self) -> None:
+        """Let go of every line."""
+        self.cleanup(list(self._devices))
+
+
+def _limit_wait(bus_name: str) -> None:
+    """Have the kernel give up on a stuck bus soon; a bus that cannot be told is merely slower."""
+    with suppress(OSError), (Path("/dev") / bus_name).open("rb") as bus:
+        fcntl.ioctl(bus, I2C_TIMEOUT, round(I2C_WAIT_S * 100))
+
+
+def explain(error: Exception, config: DisplayConfig) -> NoDisplay:
+    """Turn what luma or the system raised into a sentence that says what to do."""
+    from luma.core.error import DevicePermissionError  # slow to import
+
+    bus = config.bus_name
+    cause = error if isinstance(error, OSError) else error.__context__
+    code = cause.errno if isinstance(cause, OSError) else None
+    if isinstance(error, DevicePermissionError) or code in (errno.EACCES, errno.EPERM):
+        group = config.bus
+        return NoDisplay(
+            f"not allowed to use {bus}; add the user to the group: sudo usermod -aG {group} $USER"
+        )
+    if isinstance(error, ImportError):
+        return NoDisplay(
+            f"no display on {bus}: {error}; install it with: sudo apt install python3-spidev"
+        )
+    if code == errno.ENOENT:
+        return NoDisplay(
+            f"no display, for there is no /dev/{bus}; switch the bus on with: "
+            f"sudo raspi-config nonint do_{config.bus} 0"
+        )
+    if code in (errno.EREMOTEIO, errno.EIO, errno.ENXIO, errno.ETIMEDOUT):
+        return NoDisplay(_describe_silence(config))
+    return NoDisplay(f"no display on {bus}: {error}")
+
+
+def _describe_silence(config: DisplayConfig) -> str:
+    if config.bus == "spi":
+        return f"no display on {config.bus_name}; check its wires"
+    return (
+        f"no display at 0x{config.address:02X} on {config.bus_name}; check its four wires, "
+        f"and look for its address with: i2cdetect -y {config.port_number}"
+    )

@@ -1,0 +1,247 @@
+"""A serial port that comes and goes.
+
+    port --reader thread--> Line, Appeared, Lost --> Inbox
+    write() --> bounded queue --writer thread--> port
+
+The reader opens the port, reads it, and opens it again, with growing pauses, when it was lost.
+Both threads sleep in the kernel while nothing happens. Nothing here blocks the caller.
+"""
+
+from __future__ import annotations
+
+import errno
+import termios
+from collections import deque
+from contextlib import suppress
+from queue import Full
+from threading import Condition, Event, Lock, Thread
+from time import monotonic
+from typing import Any, Self
+
+import serial
+
+from hardware.errors import BadSetting, NoPort
+from hardware.events import Appeared, Inbox, Lost, SerialLine
+
+LINE_BYTES_AT_MOST = 64 * 1024
+QUEUE_BYTES_AT_MOST = 1024 * 1024
+LINES_WAITING_AT_MOST = 256
+CHUNK_BYTES = 4096
+STEADY_S = 5.0
+"""A port that stayed for so long is sound: the pauses start small again."""
+
+# What pyserial lets through besides its own SerialException, which is an OSError.
+TROUBLE = (OSError, termios.error, Full)
+GLANCE_S = 0.5
+"""How often a port that nothing can wake (a network address) is asked whether to go on."""
+
+REMEDIES = {
+    errno.ENOENT: "is the cable plugged in?",
+    errno.EACCES: "put the user into the group dialout",
+    errno.EBUSY: "another program uses it",
+    errno.EAGAIN: "another program uses it",
+}
+
+
+class LineSplitter:
+    """Cuts a stream into lines; one that is too long is cut off, and the rest of it skipped."""
+
+    def __init__(self, at_most: int = LINE_BYTES_AT_MOST) -> None:
+        self._at_most = at_most
+        self._begun = bytearray()
+        self._skipping = False
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take in some bytes; return the lines they complete, without their ends.
+
+        Of a line that is too long come one byte more than allowed, so that everyone can see it.
+        """
+        lines = []
+        *ended, rest = data.split(b"\n")
+        for part in ended:
+            if not self._skipping:
+                self._begun += part
+                lines.append(bytes(self._begun).removesuffix(b"\r")[: self._at_most + 1])
+            self._begun.clear()
+            self._skipping = False
+        if not self._skipping:
+            self._begun += rest
+            if len(self._begun) > self._at_most + 1:  # one more: it may be a carriage return
+                lines.append(bytes(self._begun[: self._at_most + 1]))
+                self._begun.clear()
+                self._skipping = True
+        return lines
+
+
+class SerialLink:
+    """Posts the lines of a port to the inbox, and writes to it, for as long as it is not closed."""
+
+    def __init__(
+        self,
+        url: str,
+        inbox: Inbox,
+        baudrate: int = 115200,
+        *,
+        source: str = "serial",
+        pause_s: float = 0.5,
+        pause_at_most_s: float = 5.0,
+        write_timeout_s: float = 10.0,
+    ) -> None:
+        self._url = url
+        self._inbox = inbox
+        self._source = source
+        self._pause_s = pause_s
+        self._pause_at_most_s = pause_at_most_s
+        try:
+            self._port: Any = serial.serial_for_url(
+                url, baudrate=baudrate, write_timeout=write_timeout_s, do_not_open=True
+            )
+            if "://" not in url:
+                self._port.exclusive = True
+            if not hasattr(self._port, "cancel_read"):
+                self._port.timeout = GLANCE_S
+        except (ValueError, serial.SerialException) as error:
+            raise BadSetting(f"the serial port {url!r} cannot be: {error}") from error
+        if baudrate < 1:
+            raise BadSetting(f"baudrate = {baudrate}: give bits per second, such as 115200")
+        self._stopping = Event()
+        self._write_lock = Lock()
+        self._queue: deque[bytes] = deque()
+        self._queue_bytes = 0
+        self._queue_changed = Condition()
+        self._is_open = False
+        self._threads = [
+            Thread(target=self._run_reader, name=f"read {url}", daemon=True),
+            Thread(target=self._run_writer, name=f"write {url}", daemon=True),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def source(self) -> str:
+        """The name under which the events are posted."""
+        return self._source
+
+    def write(self, data: bytes) -> bool:
+        """Queue bytes to be sent; False: there is no port now, or the other side does not read."""
+        with self._queue_changed:
+            is_full = self._queue and self._queue_bytes + len(data) > QUEUE_BYTES_AT_MOST
+            if not self._is_open or is_full:
+                return False
+            self._queue.append(data)
+            self._queue_bytes += len(data)
+            self._queue_changed.notify()
+        return True
+
+    def close(self) -> None:
+        """Stop both threads and let go of the port; may be called twice."""
+        self._stopping.set()
+        with self._queue_changed:
+            self._queue_changed.notify_all()
+        self._wake()
+        for thread in self._threads:
+            thread.join(timeout=5)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _run_reader(self) -> None:
+        pause_s = self._pause_s
+        was_told = False
+        while not self._stopping.is_set():
+            try:
+                self._open()
+            except NoPort as error:
+                if not was_told:
+                    self._inbox.post(Lost(self._source, str(error)))
+                was_told = True
+            else:
+                opened_at_s = monotonic()
+                self._inbox.post(Appeared(self._source))
+                why = self._read_until_lost()
+                self._hang_up()
+                if self._stopping.is_set():
+                    return
+                self._inbox.post(Lost(self._source, why))
+                was_told = True
+                if monotonic() - opened_at_s >= STEADY_S:
+                    pause_s = self._pause_s
+            self._stopping.wait(pause_s)
+            pause_s = min(pause_s * 2, self._pause_at_most_s)
+
+    def _open(self) -> None:
+        try:
+            self._port.open()
+        except (
+            Exception
+        ) as error:  # of a speed the device lacks, pyserial says ValueError, and so on
+            number = getattr(error, "errno", None)
+            remedy = REMEDIES.get(number) if number else None
+            raise NoPort(f"no port {self._url}: {remedy or error}") from error
+        with self._queue_changed:
+            self._is_open = True
+
+    def _read_until_lost(self) -> str:
+        splitter = LineSplitter()
+        try:
+            while self._is_open and not self._stopping.is_set():
+                data = self._port.read(max(1, min(self._port.in_waiting, CHUNK_BYTES)))
+                for line in splitter.feed(data):
+                    self._post_when_there_is_room(line)
+        except TROUBLE as error:
+            return f"{self._url} was lost: {error}"
+        return f"{self._url} takes no more data"
+
+    def _post_when_there_is_room(self, line: bytes) -> None:
+        at_s = monotonic()
+        while self._inbox.waiting() >= LINES_WAITING_AT_MOST and not self._stopping.is_set():
+            self._stopping.wait(0.005)
+        self._inbox.post(SerialLine(line, self._source, at_s))
+
+    def _hang_up(self) -> None:
+        with self._queue_changed:
+            self._is_open = False
+            self._queue.clear()
+            self._queue_bytes = 0
+        self._cancel("cancel_write")
+        with self._write_lock, suppress(*TROUBLE):
+            self._port.close()
+
+    def _run_writer(self) -> None:
+        while not self._stopping.is_set():
+            with self._queue_changed:
+                while not self._queue and not self._stopping.is_set():
+                    self._queue_changed.wait()
+                if self._stopping.is_set():
+                    return
+                data = self._queue.popleft()
+                self._queue_bytes -= len(data)
+            if not self._send(data):
+                with self._queue_changed:
+                    self._is_open = False
+                self._wake()
+
+    def _send(self, data: bytes) -> bool:
+        with self._write_lock:
+            try:
+                for start in range(0, len(data), CHUNK_BYTES):
+                    if self._is_open and not self._stopping.is_set():
+                        self._port.write(data[start : start + CHUNK_BYTES])
+            except TROUBLE:
+                return False
+        return True
+
+    def _wake(self) -> None:
+        """Bring both threads back from the kernel, if they wait there."""
+        self._cancel("cancel_read")
+        self._cancel("cancel_write")
+
+    def _cancel(self, name: str) -> None:
+        """Call one of pyserial's ways to interrupt, which not every kind of port has."""
+        cancel = getattr(self._port, name, None)
+        if cancel is not None:
+            with suppress(*TROUBLE):
+                cancel()

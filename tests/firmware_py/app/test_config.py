@@ -1,0 +1,85 @@
+"""The configuration file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware_py.app.config import BadConfig, Config, data_folder, find, load, parse
+
+ROOT = Path(__file__).parents[3]
+EXAMPLE = ROOT / "docs" / "tablemate.example.toml"
+
+
+def test_without_a_file_the_defaults_hold(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Nothing needs to be configured."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    if find(None) is None:
+        assert load() == Config()
+
+
+def test_the_example_is_the_defaults() -> None:
+    """And it still is when every commented line is switched on."""
+    assert load(EXAMPLE) == Config()
+    lines = EXAMPLE.read_text().splitlines()
+    switched_on = [
+        line.removeprefix("# ") if "=" in line.partition("#  ")[0] else line for line in lines
+    ]
+    import tomllib
+
+    config = parse(tomllib.loads("\n".join(switched_on)))
+    assert config.display == Config().display
+    assert config.controls == Config().controls
+    assert config.web == Config().web
+    assert config.pins.seats == (16, 20, 21, 26, 19)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("[displays]\n", "unknown section 'displays'"),
+        ("[display]\nchip = 'lcd'\n", "lcd"),
+        ("[display]\nchips = 'x'\n", "chips"),
+        ("[pins]\nknob = 5\n", "knob"),
+        ("[pins]\nback = 17\n", "GPIO17"),
+        ("[web]\nport = '80'\n", "port = '80'"),
+        ("[web]\nprot = 80\n", "unknown key 'prot'"),
+        ("[web]\nnames = [1]\n", "names"),
+        ("[serial]\nuse = 'maybe'\n", "off, panel, referee"),
+        ("web = 5\n", "write \\[web\\]"),
+        ("data = 5\n", "directory in quotes"),
+        ("[web\n", "not TOML"),
+        (f"data = {'[' * 5000}", "not TOML"),
+        ("[web]\nport = 65536\n", "1024 to 65535"),
+        ("[serial]\nbaudrate = 0\n", "115200"),
+        ("[controls]\nsteps_per_detent = 3\n", "1, 2 or 4"),
+        ("[controls]\ndirection = 0\n", "swap left and right"),
+        ("[controls]\ndebounce_s = -0.1\n", "0 to 1"),
+        ("[controls]\ndebounce_s = nan\n", "0 to 1"),
+    ],
+)
+def test_a_mistake_is_named(tmp_path: Path, text: str, problem: str) -> None:
+    """With the file it is in."""
+    path = tmp_path / "bad.toml"
+    path.write_text(text)
+    with pytest.raises(BadConfig, match=problem) as caught:
+        load(path)
+    assert str(path) in str(caught.value)
+
+
+def test_a_missing_file_that_was_named_is_an_error(tmp_path: Path) -> None:
+    """A typing mistake must not mean the defaults."""
+    with pytest.raises(BadConfig, match="cannot be read"):
+        load(tmp_path / "nothing.toml")
+
+
+def test_where_matches_are_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The command line, then the file, then systemd, then the user's own place."""
+    monkeypatch.setenv("STATE_DIRECTORY", "/var/lib/tablemate:/other")
+    assert data_folder(tmp_path, Config(data=Path("/x"))) == tmp_path
+    assert data_folder(None, Config(data=Path("/x"))) == Path("/x")
+    assert data_folder(None, Config()) == Path("/var/lib/tablemate")
+    monkeypatch.delenv("STATE_DIRECTORY")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert data_folder(None, Config()) == tmp_path / "tablemate"

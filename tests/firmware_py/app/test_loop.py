@@ -1,0 +1,374 @@
+"""The loop: events in, screens in between, pictures out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_py.app.sleep import Level
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Next, Plain, Push, Quit
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.lists import Menu, Reader
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.settings import settings_menu
+from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
+
+
+class Broken(Plain):
+    """A screen that fails, in drawing or in handling."""
+
+    def __init__(self, in_drawing: bool) -> None:
+        self.in_drawing = in_drawing
+
+    def draw(self, canvas: Canvas) -> None:
+        """Fail, perhaps."""
+        if self.in_drawing:
+            raise RuntimeError("cannot draw")
+
+    def handle(self, event: Any) -> Next:
+        """Fail."""
+        raise RuntimeError("cannot handle")
+
+
+def open_screen(box: Any, screen: Any) -> None:
+    """Put a screen on top."""
+    box.app._follow(Push(screen))
+
+
+def test_the_first_start_asks_the_language(make_box: Any) -> None:
+    """Then Home, in that language, and never again."""
+    box = make_box(language="")
+    assert "> English" in box.text
+    box.turn(1).press()
+    assert "> Nouvelle partie" in box.text
+    box.restart()
+    assert "> Nouvelle partie" in box.text
+
+
+@pytest.mark.parametrize("in_drawing", [True, False])
+def test_a_screen_that_fails_becomes_a_fault_screen(
+    box: Any, in_drawing: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With what to do; a press leads Home; the log has the record."""
+    open_screen(box, Broken(in_drawing))
+    box.turn(1)
+    assert isinstance(box.screen, Fault)
+    assert any("kept" in line for line in box.text)
+    assert "RuntimeError" in caplog.text
+    assert box.faults == []
+    box.press()
+    assert isinstance(box.screen, Menu)
+
+
+def test_home_is_reached_from_anywhere_by_holding_back(box: Any) -> None:
+    """Even from a broken screen."""
+    open_screen(box, settings_menu(box.services))
+    box.press()
+    box.hold("back")
+    assert "> New game" in box.text
+
+
+def test_a_hold_shows_its_progress_and_what_it_will_do(box: Any) -> None:
+    """And the bar goes when the hold is let go."""
+    box._feed(Held(Control.BACK, 0.5))
+    assert "Home" in box.text
+    box._feed(Held(Control.BACK, 0.0))
+    assert "Home" not in box.text
+
+
+def test_an_equal_picture_is_not_shown_again(box: Any) -> None:
+    """Paint only when the frame changed."""
+    shown = len(box.panel.pictures)
+    box.app.paint()
+    box.press("undo")
+    assert len(box.panel.pictures) == shown
+
+
+def test_the_first_input_after_sleep_only_wakes(box: Any) -> None:
+    """Nothing is chosen in the dark."""
+    box.now += 400.0
+    box.app.paint()
+    assert box.text == ("Tablemate",)
+    box.turn(1)
+    assert "> New game" in box.text
+    box.turn(1)
+    assert "> History" in box.text
+
+
+def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
+    """Nor is any screen that forbids it."""
+    open_screen(box, Reader(box.services, "Title", "A text to read."))
+    box.now += 4000.0
+    box.app.paint()
+    assert "A text to read." in box.text
+
+
+def test_a_toast_is_shown_once(box: Any) -> None:
+    """Until the next input."""
+    box.services.toast = "Mended"
+    box.app.paint()
+    assert "Mended" in box.text
+    box.turn(1)
+    assert "Mended" not in box.text
+
+
+def test_the_pairing_code_is_masked_for_strangers(box: Any) -> None:
+    """The box shows it; the frame for unpaired pages does not hold it."""
+    box.services.pairing_code = lambda: "482913"
+    box.app.paint()
+    picture = box.panel.pictures[-1]
+    assert "482913" in picture.text
+    assert picture.public != picture.frame
+    assert not any("482913" in line for line in picture.for_strangers()[1])
+    box.services.pairing_code = lambda: "111111"
+    box.app.paint()
+    assert box.panel.pictures[-1].for_strangers()[0] == picture.for_strangers()[0]
+
+
+def test_the_loop_turns_edges_into_presses(box: Any) -> None:
+    """From the queue, through the gestures, to the screen."""
+    app = box.app
+    app.inbox.post(Edge(Control.KNOB, True, box.now))
+    app.step(0)
+    box.now += 0.1
+    app.inbox.post(Edge(Control.KNOB, False, box.now))
+    app.step(0)
+    assert "> Mana" in box.text
+
+
+def test_a_signal_ends_the_loop(box: Any) -> None:
+    """Cleanly."""
+    box.app.inbox.post(Turned(1))
+    box.app.inbox.post(Stopped("SIGTERM"))
+    assert box.app.run() == Quit()
+
+
+def test_an_idle_loop_waits_for_the_next_deadline_only(box: Any) -> None:
+    """Without a clock that is the dimming, minutes away."""
+    due_s = box.app._due_s()
+    assert due_s is not None
+    assert due_s > box.now + 100
+
+
+def test_quit_asks_twice(box: Any) -> None:
+    """And the safe answer is the first."""
+    box.choose("Quit")
+    box.press()
+    assert box.app.result is None
+    box.choose("Quit")
+    box.turn(1).press()
+    assert box.app.result is None
+    box.turn(1).press()
+    assert box.app.result == Quit(power_off=False)
+
+
+def test_a_menu_does_not_wrap(box: Any) -> None:
+    """The ends are ends."""
+    box.turn(-5)
+    assert "> New game" in box.text
+    box.turn(50)
+    assert "> Quit" in box.text
+
+
+def test_unknown_inputs_do_nothing(box: Any) -> None:
+    """Every control on Home."""
+    for control in Control:
+        if control is not Control.KNOB:
+            box.app.feed(Pressed(control))
+            box.app.feed(Held(control, 1.0))
+    box.app.paint()
+    assert "> New game" in box.text
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_home_and_settings_fit(make_box: Any, language: str, size: str) -> None:
+    """Every row, in every language and size."""
+    box = make_box(language=language)
+    box.services.settings.put("text", size)
+    for screen in (box.screen, settings_menu(box.services)):
+        open_screen(box, screen)
+        for _ in range(20):
+            box.turn(1)
+            assert box.faults == [], box.text
+
+
+def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
+    """Each has its own directory."""
+    one = make_box(folder=tmp_path / "one")
+    two = make_box(folder=tmp_path / "two")
+    one.services.settings.put("text", "large")
+    assert two.services.settings["text"] == "normal"
+
+
+class TestPairing:
+    """A code for the page lies over everything."""
+
+    @pytest.fixture
+    def refused(self, box: Any) -> list[bool]:
+        """Return what says whether the code was refused at the box."""
+        refused: list[bool] = []
+        box.services.pairing_code = lambda: None if refused else "482913"
+        box.services.refuse_pairing = lambda: refused.append(True)
+        box.app.paint()
+        return refused
+
+    def test_hands_cannot_act_on_what_it_covers(self, box: Any, refused: list[bool]) -> None:
+        """Nobody sees what a press would do."""
+        box.turn(1).press().press("undo")
+        assert "482913" in box.text
+        refused.append(True)
+        box.app.paint()
+        assert "> New game" in box.text
+
+    @pytest.mark.parametrize("refuse", ["press", "hold"])
+    def test_back_refuses_it(self, box: Any, refused: list[bool], refuse: str) -> None:
+        """Whoever asked cannot cover the table for long."""
+        getattr(box, refuse)("back")
+        assert refused == [True]
+        assert "> New game" in box.text
+
+    def test_a_dark_display_lights_up_for_it(self, box: Any) -> None:
+        """Somebody stands there with a phone and wants to read it."""
+        box.now += 10_000
+        box.app.paint()
+        box.services.pairing_code = lambda: "482913"
+        lit: list[Level] = []
+        box.panel.light = lit.append
+        box.app.paint()
+        assert lit == [Level.AWAKE]
+
+
+class TestRest:
+    """What is not seen is not drawn, and what ends is kept."""
+
+    def test_a_clock_behind_the_saver_wakes_nobody(self, box: Any) -> None:
+        """Its seconds count without being drawn."""
+        box.services.settings.put("clock", "up")
+        play_mana(box)
+        box.now += 20  # the entry is over
+        assert box.app._due_s() <= box.now + 1.0
+        box.now += 2000
+        assert box.app._due_s() is None
+
+    def test_the_end_of_the_program_keeps_the_clock(self, box: Any) -> None:
+        """Thinking up to a signal is charged, the time until the next start is not."""
+        box.services.settings.put("clock", "up")
+        play_mana(box)
+        box.now += 100
+        box.app.inbox.post(Stopped("SIGTERM"))
+        box.app.run()
+        box.restart()
+        box.now += 5000
+        box.choose("Resume Mana")
+        seat = box.services.table.match.turn.seat
+        assert 80 < box.services.table.clock.spent_s[seat] < 110
+
+
+def play_mana(box: Any) -> None:
+    """Begin a match of Mana and get to its first turn."""
+    box.choose("New game").choose("Mana").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.press().press()
+
+
+class LatePanel:
+    """A panel that writes down what it is told."""
+
+    def __init__(self) -> None:
+        self.told: list[tuple[str, Any]] = []
+
+    def show(self, picture: Any) -> None:
+        """Note the picture."""
+        self.told.append(("show", picture))
+
+    def light(self, level: Level) -> None:
+        """Note the light."""
+        self.told.append(("light", level))
+
+    def speak(self, language: str, translate: Any) -> None:
+        """Note the language."""
+        self.told.append(("speak", language))
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> None:
+    """The page and the panel on the serial port are opened after the first frame."""
+    box = make_box(language="it")
+    late = LatePanel()
+    box.app.join(late)
+    assert late.told == [
+        ("speak", "it"),
+        ("light", Level.AWAKE),
+        ("show", box.panel.pictures[-1]),
+    ]
+    box.turn(1)
+    assert late.told[-1] == ("show", box.panel.pictures[-1])
+
+
+class Lost:
+    """An engine that does not know any more whose turn it is."""
+
+    def __init__(self, engine: Any) -> None:
+        self._engine = engine
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._engine, name)
+
+    def turn(self, state: Any) -> Any:
+        """Fail."""
+        raise RuntimeError("whose turn?")
+
+
+def test_a_match_that_fails_everywhere_does_not_take_the_box_along(
+    box: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The fault screen, then Home, then the match again from what is stored."""
+    play_mana(box)
+    state = box.services.table.match.state
+    box.services.table.match.engine = Lost(box.services.table.match.engine)
+    box.turn(1)
+    assert isinstance(box.screen, Fault)
+    assert "whose turn?" in caplog.text
+    box.press().choose("Resume Mana")
+    assert box.services.table.match.state == state
+
+
+def test_a_match_that_cannot_be_left_is_left(box: Any) -> None:
+    """Home is always reachable."""
+    play_mana(box)
+    box.services.table.match.engine = Lost(box.services.table.match.engine)
+    box.app.feed(Held(Control.BACK, 1.0))
+    box.hold("back")
+    assert "> Resume Mana" in box.text
+
+
+def test_quitting_tells_what_would_be_lost(box: Any) -> None:
+    """A match that is not on disk is not called kept, and Home says so, too."""
+    box.store.path.rename(box.store.path.with_name("taken away"))
+    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.turn(1)
+    assert "NOT SAVED 1" in box.text
+    box.choose("Quit").turn(1).press()
+    assert any("Not saved yet: 1" in line for line in box.text)
+
+
+def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:
+    """The box starts, and Home can be drawn."""
+    box.services.settings.remember("table", "x")
+    box.services.settings.put("clock", "up")
+    box.store._db.execute("UPDATE settings SET value='\"up' WHERE key='clock'")
+    box.store.put_profile("stones", ["0"])
+    box.store._db.execute("UPDATE profiles SET value='[' WHERE game='stones'")
+    box.restart()
+    assert box.services.settings["clock"] == "none"
+    assert box.store.profile("stones") is None
+    play_mana(box)
+    box.hold("back")
+    assert "> Resume Mana" in box.text

@@ -1,0 +1,132 @@
+"""The last words: they fit, and the tape for the shutdown hook gives the very picture."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware_py.app.config import Config
+from firmware_py.app.service_screens import (
+    SCREENS,
+    TAPE_NAME,
+    WAIT_FOR_THE_LIGHT,
+    draw,
+    main,
+    read_language,
+    show,
+    write_tape,
+)
+from firmware_py.storage.store import Store
+from hardware.display.config import DisplayConfig
+from hardware.display.frame import Frame
+from hardware.display.model import MODELS, ModelBus
+from hardware.display.oled import turn_around
+
+HOOK = Path(__file__).parents[3] / "systemd" / "shutdown-hook"
+
+
+def see(tape: str, chip: str, address: int = 0x3C) -> ModelBus:
+    """Return a display with noise in its memory, after it was sent a tape."""
+    bus = ModelBus(MODELS[chip](7), address)
+    for line in tape.splitlines()[1:]:
+        message = bytes.fromhex(line)
+        bus.write_i2c_block_data(address, message[0], list(message[1:]))
+    return bus
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_notice_fits_in_every_language(name: str, language: str) -> None:
+    """Nothing is cut, and nothing touches."""
+    assert draw(name, language).check() == []
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("name", SCREENS)
+def test_every_notice_is_translated(name: str, language: str) -> None:
+    """The table's language is spoken to the end."""
+    assert not set(draw(name, language).reading()) & set(draw(name, "en").reading())
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "it"])
+def test_the_advice_for_spi_fits(language: str) -> None:
+    """There the hook cannot draw."""
+    assert draw("shutting-down", language, WAIT_FOR_THE_LIGHT).check() == []
+
+
+@pytest.mark.parametrize("chip", MODELS)
+def test_the_tape_gives_the_picture_on_any_chip(chip: str) -> None:
+    """Whatever the display showed before, and lit."""
+    frame = draw("safe-to-unplug", "en").frame()
+    bus = see(write_tape(frame, DisplayConfig(chip=chip)), chip)
+    assert bus.chip.frame() == frame
+    assert bus.chip.on
+
+
+def test_the_tape_knows_a_display_that_is_upside_down() -> None:
+    """As the configuration says."""
+    frame: Frame = draw("safe-to-unplug", "en").frame()
+    bus = see(write_tape(frame, DisplayConfig(rotate=180)), "ssd1306")
+    assert bus.chip.frame() == turn_around(frame)
+
+
+def test_the_tape_begins_with_the_place_of_the_display() -> None:
+    """Bus and address, as the hook wants them."""
+    tape = write_tape(bytes(1024), DisplayConfig(port=3, address=0x3D))
+    assert tape.splitlines()[0] == "/dev/i2c-3 3d"
+
+
+def test_the_language_is_the_tables(tmp_path: Path) -> None:
+    """It is in the database."""
+    store = Store(tmp_path)
+    store.put_setting("language", "it")
+    store.close()
+    assert read_language(tmp_path) == "it"
+
+
+def test_without_a_database_it_is_english(tmp_path: Path) -> None:
+    """And none is made."""
+    assert read_language(tmp_path) == "en"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_language_that_is_not_ours_is_english(tmp_path: Path) -> None:
+    """A newer program may have known more."""
+    store = Store(tmp_path)
+    store.put_setting("language", "nl")
+    store.close()
+    assert read_language(tmp_path) == "en"
+
+
+def test_a_missing_display_does_not_hold_up_the_shutdown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is said once, and the tape is there in case the display comes back."""
+    missing = Config(display=DisplayConfig(port=99))
+    show("shutting-down", missing, tmp_path, tmp_path)
+    assert "there is no /dev/i2c-99" in capsys.readouterr().err
+    assert (tmp_path / TAPE_NAME).exists()
+
+
+def test_an_unknown_notice_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    """With the names of those there are."""
+    assert main(["frobnicate"]) == 2
+    assert "shutting-down|safe-to-unplug|failed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("reason", ["reboot", "kexec"])
+def test_the_hook_is_silent_when_the_power_stays(reason: str) -> None:
+    """Nobody should unplug a box that restarts."""
+    done = subprocess.run([sys.executable, "-IS", HOOK, reason], capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (b"", b"")
+
+
+def test_the_hook_never_fails() -> None:
+    """Without a tape it says so, and the shutdown goes on."""
+    done = subprocess.run(
+        [sys.executable, "-IS", HOOK, "poweroff"], capture_output=True, text=True, check=True
+    )
+    assert "no last words" in done.stderr

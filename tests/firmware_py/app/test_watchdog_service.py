@@ -1,0 +1,150 @@
+"""The whole program under a socket such as systemd's: at rest, hung, and on its way out."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+WATCHDOG_S = 0.4
+LONG_S = 20.0
+"""Only a test that fails waits so long."""
+BOX = """
+import os, socket, sys, threading, time
+from pathlib import Path
+from firmware_py.app.loop import App
+from firmware_py.app.config import Config
+from firmware_py.history.recent_frames import FrameLog
+from firmware_py.app.run import run
+from firmware_py.storage.store import Store
+from hardware.events import Control, Inbox, Pressed, Turned
+
+data, fault = Path(sys.argv[1]), sys.argv[2]
+inbox = Inbox()
+store = Store(data)
+store.put_setting("language", "en")
+store.close()
+
+def tell(word):
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.sendto(word, os.environ["NOTIFY_SOCKET"])
+
+def hang(*_):
+    tell(b"hangs")
+    time.sleep(600)
+
+def act():
+    for line in sys.stdin:
+        if line.startswith("turn"):
+            inbox.post(Turned(int(line[4:]), at_s=time.monotonic()))
+        elif line.startswith("press"):
+            inbox.post(Pressed(Control.KNOB))
+        else:
+            setattr(*{"painter": (FrameLog, "show"), "loop": (App, "feed")}[fault], hang)
+            tell(b"is set")
+
+threading.Thread(target=act, daemon=True).start()
+sys.exit(run(Config(), data, "none", inbox))
+"""
+
+
+class Service:
+    """A box in a process of its own, and what it says to systemd and of the faults in it."""
+
+    def __init__(self, folder: Path, fault: str) -> None:
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._line.bind(str(folder / "notify"))
+        (folder / "runtime").mkdir()
+        extra = {
+            "NOTIFY_SOCKET": str(folder / "notify"),
+            "WATCHDOG_USEC": str(int(WATCHDOG_S * 1e6)),
+            "RUNTIME_DIRECTORY": str(folder / "runtime"),
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", BOX, str(folder / "data"), fault],
+            stdin=subprocess.PIPE,
+            text=True,
+            env=os.environ | extra,
+        )
+
+    def wait_for(self, word: str) -> None:
+        """Wait until it says something."""
+        until = time.monotonic() + LONG_S
+        self._line.settimeout(LONG_S)
+        while self._line.recv(100).decode() != word:
+            assert time.monotonic() < until, f"never said {word}"
+
+    def do(self, line: str) -> None:
+        """Let a hand or a fault act on it."""
+        assert self.process.stdin is not None
+        print(line, file=self.process.stdin, flush=True)
+
+    def heard(self, during_s: float = 0.0) -> list[str]:
+        """Return what it says from now on for some time."""
+        said, until = [], time.monotonic() + during_s
+        while True:
+            self._line.settimeout(max(0.001, until - time.monotonic()))
+            try:
+                said.append(self._line.recv(100).decode())
+            except TimeoutError:
+                return said
+
+    def close(self) -> None:
+        """End it."""
+        self.process.kill()
+        self.process.communicate()
+        self._line.close()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[[str], Service]]:
+    """Return a starter of services that are ready and have been heard once."""
+    made: list[Service] = []
+
+    def begin(fault: str) -> Service:
+        made.append(Service(tmp_path, fault))
+        made[0].wait_for("READY=1")
+        made[0].wait_for("WATCHDOG=1")
+        return made[0]
+
+    yield begin
+    for service in made:
+        service.close()
+
+
+def test_a_box_at_rest_feeds(start: Callable[[str], Service]) -> None:
+    """Though nobody touches it and nothing is painted."""
+    assert "WATCHDOG=1" in start("none").heard(5 * WATCHDOG_S)
+
+
+@pytest.mark.parametrize("fault", ["loop", "painter"])
+def test_a_box_that_hangs_starves(start: Callable[[str], Service], fault: str) -> None:
+    """An input is never dealt with, or a picture never shown: no thread feeds in their place."""
+    service = start(fault)
+    service.do("fault")
+    service.wait_for("is set")
+    service.do("turn 1")
+    service.wait_for("hangs")
+    service.heard(WATCHDOG_S / 4)
+    assert service.heard(3 * WATCHDOG_S) == []
+
+
+def test_the_wait_for_the_end_begins_with_a_meal(
+    start: Callable[[str], Service], tmp_path: Path
+) -> None:
+    """The last one may be half of the watchdog's patience ago, and the wait takes most of it."""
+    service = start("none")
+    for line in ("turn 20", "press", "turn 1", "press", "turn 1", "press"):
+        service.do(line)
+    service.wait_for("STOPPING=1")
+    assert service.heard(WATCHDOG_S) == ["WATCHDOG=1"]
+    assert (tmp_path / "runtime" / "poweroff").exists()
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(LONG_S) == 0

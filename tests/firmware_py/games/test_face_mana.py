@@ -1,0 +1,689 @@
+"""Mana on the screen of the box: entered by knob, drawn in three languages, compared and mended."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+
+from engines.contract import ChoicePart, IllegalChoice, Reason, Start, Term, judge
+from engines.mana import MANA
+from engines.mana.board import KINDS, NAMES, SQUARES
+from engines.mana.state import State
+from engines.match import Match
+from engines.wording import LANGUAGES, Voice
+from engines.wording import translator as game_translator
+from firmware_py.games import face_of
+from firmware_py.games.face import Face, Scene, TableArea
+from firmware_py.games.mana.picture import HIGH, WIDE, Marks, corner, draw_board
+from firmware_py.language import translator
+from firmware_py.play.table_match import begin_match
+from firmware_py.ui.canvas import WIDTH, Canvas, wrap
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.picker import ChoiceNode, Picker
+from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph
+from hardware.events import Control, Pressed, Turned
+
+FACE: Face = face_of("mana")
+PLAYERS = ("Maximilian", "Alessandra")
+EDITIONS: tuple[Mapping[str, str | bool], ...] = (
+    {},
+    {"edition": "2005"},
+    {"advanced": True, "ask_bird": True, "bird_must_fly": True},
+    {"bird_blocks": True, "blocked": "free"},
+    {"edition": "2005", "drop_anywhere": True},
+)
+UNBOUND = "w..w.W/w.w.../....../...b.b/..b.../.Bb... b 3 11 -"
+LOST = "wW...w/w...../....../...w../..b.../bB..bb w 1 11 -"
+TAKES_DAIMIO = "w.W.w./.w...w/....../..bw../.bb..B/b....b b 3 00 -"
+ASKED = "w.W.w./.w...w/....../..b.../.bb..B/b....b b 3@e1 01 -"
+MANA_2005 = "..ww../.W.w../.....w/b.b.../.b..../..bb.B w 1@b2 01 - ^90"
+
+
+def say(language: str, text: str, **places: object) -> str:
+    """Say a text of the application."""
+    said = translator(language)(text)
+    return said.format(**places) if places else said
+
+
+def scene(state: State, picker: Picker | None = None, language: str = "en", **more: Any) -> Scene:
+    """Return what the table's screen hands to the face."""
+    if picker is not None:
+        more.update(
+            picked=picker.picked,
+            options=picker.options,
+            index=picker.index,
+            reachable=tuple(picker.reachable[:200]),
+        )
+    voice = Voice(MANA.words, game_translator(language), PLAYERS)
+    return Scene(state=state, voice=voice, say=partial(say, language), **more)
+
+
+def picker_of(state: State) -> Picker:
+    """Return the knob at the start of a turn."""
+    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+
+
+def at(position: str, **options: str | bool) -> State:
+    """Return a state."""
+    return MANA.from_position(position, Start(options, 2, 0, 0))
+
+
+def drawn(shown: Scene) -> Canvas:
+    """Draw a scene."""
+    canvas = Canvas()
+    FACE.draw(canvas, shown)
+    return canvas
+
+
+def every_drawing(state: State, picker: Picker | None = None, **more: Any) -> Iterator[Canvas]:
+    """Draw a moment in every language and size."""
+    for language in LANGUAGES:
+        for large in (False, True):
+            yield drawn(scene(state, picker, language, large=large, **more))
+
+
+def leaves(
+    node: ChoiceNode, parts: tuple[ChoicePart, ...] = ()
+) -> Iterator[tuple[tuple[ChoicePart, ...], str]]:
+    """List the choices of a tree with the way to each."""
+    if node.choice is not None:
+        yield parts, node.choice
+    for part, child in node.children.items():
+        yield from leaves(child, (*parts, part))
+
+
+# --- entry ---
+
+
+@pytest.mark.parametrize("options", EDITIONS, ids=str)
+@pytest.mark.parametrize("seed", range(3))
+def test_whole_game_by_knob_alone(options: Mapping[str, str | bool], seed: int) -> None:
+    """At each moment the tree holds the legal choices, once each, and every picture fits."""
+    draw = random.Random(seed)
+    state = MANA.setup(Start(options, 2, seed % 2, seed))
+    last = None
+    for _ in range(60):
+        if MANA.turn(state) is None:
+            break
+        legal = sorted(MANA.write(choice) for choice in MANA.legal(state))
+        assert sorted(FACE.tree(state).choices()) == legal
+        picker, text = picker_of(state), None
+        while text is None:
+            picker.turn(draw.randrange(len(picker.options)))
+            language = draw.choice(LANGUAGES)
+            shown = scene(state, picker, language, large=draw.random() < 0.5, last=last)
+            assert drawn(shown).check() == []
+            text = picker.press()
+        assert text in legal
+        state, last = MANA.apply(state, MANA.read(text)), text
+    for canvas in every_drawing(state, last=last):
+        assert canvas.check() == []
+
+
+def test_daimio_that_can_be_taken_is_two_presses_away() -> None:
+    """The cursor begins on the piece that takes the daimio, then on the daimio's square."""
+    state = at(TAKES_DAIMIO)
+    picker = picker_of(state)
+    assert picker.press() is None
+    assert picker.press() == "c3-c6"
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_pressing_through_a_free_set_up_gives_the_basic_one(side: int) -> None:
+    """Without a turn of the knob: the daimio in the middle, ronins in the rest of the first row."""
+    state = MANA.setup(Start({"advanced": True}, 2, 0, 0))
+    if side:
+        state = MANA.apply(state, MANA.read("=c1:a1,b1,d1,e1,f1"))
+    picker, text = picker_of(state), None
+    while text is None:
+        text = picker.press()
+    rank = 6 if side else 1
+    assert text == f"=c{rank}:a{rank},b{rank},d{rank},e{rank},f{rank}"
+
+
+def test_free_set_up_walks_along_the_first_row() -> None:
+    """The first question knows its squares, and the first of 5,544 set-ups can be asked for."""
+    state = MANA.setup(Start({"edition": "2005"}, 2, 0, 0))
+    state = MANA.apply(state, MANA.read("^0"))
+    tree = FACE.tree(state)
+    assert [part.value for part in tree.children][:6] == ["a1", "b1", "c1", "d1", "e1", "f1"]
+    (node, *_) = tree.children.values()
+    assert node.first() == "=a1:b1,c1,d1,e1,f1"
+
+
+def test_bird_stays_if_it_can() -> None:
+    """The bird's ring begins at its present square."""
+    state = at(".wW..w/....b./..w.../..bw../...B../.b.b.b w 3@a5 01 -", ask_bird=True)
+    picker = picker_of(state)
+    picker.point(ChoicePart("piece", "b6"))
+    picker.press()
+    picker.point(ChoicePart("destination", "c5"))
+    picker.press()
+    assert picker.highlighted == ChoicePart("bird", "a5")
+
+
+def test_bird_that_cannot_stay_begins_next_to_the_piece() -> None:
+    """Else the ring begins at the nearest fitting square."""
+    state = at(ASKED, ask_bird=True)
+    picker = picker_of(state)
+    picker.press()
+    picker.point(ChoicePart("destination", "d5"))
+    picker.press()
+    assert picker.highlighted == ChoicePart("bird", "c4")
+
+
+def test_squares_go_round_like_a_clock() -> None:
+    """The squares a piece reaches are walked clockwise, beginning at the top."""
+    state = at("w....W/....../....../..b.../....../B..... b 0 00 -")
+    ends = FACE.tree(state).children[ChoicePart("piece", "c3")].children
+    names = [str(part.value) for part in ends]
+    assert names[0] in ("c4", "c6")
+    rights = [place for place, name in enumerate(names) if name[0] in "def" and name[1] == "3"]
+    lefts = [place for place, name in enumerate(names) if name[0] in "ab" and name[1] == "3"]
+    assert max(rights) < min(lefts)
+
+
+def test_ronin_comes_back_by_one_more_entry_among_the_pieces() -> None:
+    """Where a captured ronin may come back, the last of the pieces' ring says so."""
+    options = tuple(FACE.tree(at(UNBOUND)).children)
+    assert options[-1] == ChoicePart("piece", Term("action", "drop"))
+
+
+def test_lost_turn_is_one_press() -> None:
+    """Nothing can be played: the knob says pass."""
+    assert picker_of(at(LOST)).press() == "pass"
+
+
+@pytest.mark.parametrize("options", EDITIONS[:2], ids=str)
+def test_turn_costs_few_clicks(options: Mapping[str, str | bool]) -> None:
+    """Of random turns half cost at most 5 detents and presses, and nine in ten at most 8."""
+    draw = random.Random(5)
+    costs = []
+    for seed in range(15):
+        state = MANA.setup(Start(options, 2, seed % 2, seed))
+        while state.phase != "over" and len(costs) < 60 * (seed + 1):
+            text = MANA.write(draw.choice(MANA.legal(state)))
+            if state.phase == "play":
+                costs.append(_clicks(state, text))
+            state = MANA.apply(state, MANA.read(text))
+    costs.sort()
+    assert costs[len(costs) // 2] <= 5
+    assert costs[len(costs) * 9 // 10] <= 8
+
+
+def _clicks(state: State, text: str) -> int:
+    """Count the detents and presses to enter a choice."""
+    way = {choice: parts for parts, choice in leaves(FACE.tree(state))}[text]
+    picker, clicks, entered = picker_of(state), 0, None
+    while entered is None:
+        before = picker.index
+        assert picker.point(way[len(picker.picked)])
+        count = len(picker.options)
+        clicks += min((picker.index - before) % count, (before - picker.index) % count) + 1
+        entered = picker.press()
+    assert entered == text
+    return clicks
+
+
+# --- the board ---
+
+
+def _art(board: str, kinds: tuple[int, ...], marks: Marks, square: str) -> tuple[bool, ...]:
+    """Return the pixels of one square and the lines around it."""
+    canvas = Canvas()
+    draw_board(canvas, board, kinds, marks)
+    x, y = corner(SQUARES[square])
+    return tuple(
+        canvas.lit(x + across, y + down)
+        for down in range(-1, HIGH)
+        for across in range(-1, WIDE - 1)
+    )
+
+
+def _with(letter: str, square: str = "c3") -> str:
+    place = SQUARES[square]
+    return "." * place + letter + "." * (35 - place)
+
+
+@pytest.mark.parametrize("letter", ".bBwW")
+@pytest.mark.parametrize("is_cursor", [False, True])
+@pytest.mark.parametrize("is_open", [None, False, True])
+def test_kind_is_seen_under_everything(letter: str, is_cursor: bool, is_open: bool | None) -> None:
+    """A simple, a double and a triple look different, whatever stands or lies on them."""
+    here = frozenset({SQUARES["c3"]})
+    marks = Marks(
+        cursor=here if is_cursor else frozenset(),
+        open=None if is_open is None else here if is_open else frozenset(),
+    )
+    arts = {_art(_with(letter), (kind,) * 36, marks, "c3") for kind in (1, 2, 3)}
+    assert len(arts) == 3
+
+
+@pytest.mark.parametrize("is_cursor", [False, True])
+def test_pieces_look_different(is_cursor: bool) -> None:
+    """Colour and rank can be told apart on every kind, also under the cursor."""
+    marks = Marks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
+    arts = {
+        _art(_with(letter), (kind,) * 36, marks, "c3") for letter in ".bBwW" for kind in (1, 2, 3)
+    }
+    assert len(arts) == 15
+
+
+@pytest.mark.parametrize("is_cursor", [False, True])
+def test_light_is_white_and_dark_is_black(is_cursor: bool) -> None:
+    """The body of a white piece is lit and that of a black piece dark, cursor or not."""
+    marks = Marks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
+    for letter, lit in (("w", True), ("b", False), ("W", True), ("B", False)):
+        canvas = Canvas()
+        draw_board(canvas, _with(letter), (1,) * 36, marks)
+        x, y = corner(SQUARES["c3"])
+        assert canvas.lit(x + 2, y + 4) is lit, letter
+
+
+def test_marks_are_seen() -> None:
+    """Cursor, picked piece, reachable square, last move and bird each change the picture."""
+    here = frozenset({SQUARES["c3"]})
+    nowhere: frozenset[int] = frozenset()
+    for letter in ".w":
+        arts = {
+            _art(_with(letter), KINDS[0], marks, "c3")
+            for marks in (
+                Marks(open=nowhere),
+                Marks(open=nowhere, cursor=here),
+                Marks(open=nowhere, picked=here),
+                Marks(open=nowhere, last=here),
+            )
+        }
+        assert len(arts) == 4
+        reachable = _art(_with(letter), KINDS[0], Marks(open=here), "c3")
+        assert reachable != _art(_with(letter), KINDS[0], Marks(open=nowhere), "c3")
+    bird = _art("." * 36, KINDS[0], Marks(bird=SQUARES["c3"]), "c3")
+    assert bird != _art("." * 36, KINDS[0], Marks(), "c3")
+
+
+def test_board_stays_left_of_the_words() -> None:
+    """Neither the board nor its marks reach the columns of the prompt."""
+    canvas = Canvas()
+    everywhere = frozenset(range(36))
+    draw_board(canvas, "w" * 36, KINDS[0], Marks(cursor=everywhere))
+    assert not any(canvas.lit(x, y) for x in range(60, WIDTH) for y in range(64))
+
+
+def test_four_orientations_are_four_pictures() -> None:
+    """While the board is turned, the picture turns with the knob."""
+    state = MANA.setup(Start({"edition": "2005"}, 2, 0, 0))
+    picker = picker_of(state)
+    frames = set()
+    for _ in range(4):
+        frames.add(drawn(scene(state, picker)).frame())
+        picker.turn(1)
+    assert len(frames) == 4
+
+
+def test_set_up_is_previewed() -> None:
+    """While the daimio's square is chosen, all six pieces are on the board."""
+    state = MANA.setup(Start({}, 2, 0, 0))
+    words = drawn(scene(state, picker_of(state))).reading()
+    assert "black daimio: c1" in words
+    assert "black ronin: a1, b1, d1, e1, f1" in words
+
+
+def test_bird_is_asked_for_after_the_piece_has_moved() -> None:
+    """The board shows the move as done, as it is on the table."""
+    state = at(ASKED, ask_bird=True)
+    picker = picker_of(state)
+    picker.press()
+    picker.point(ChoicePart("destination", "d5"))
+    picker.press()
+    words = drawn(scene(state, picker)).reading()
+    assert "black ronin: a1, b2, c2, d5, f1" in words
+
+
+# --- words ---
+
+
+@pytest.mark.parametrize(
+    ("position", "options", "words"),
+    [
+        (TAKES_DAIMIO, {}, ("bird: 3", "oiseau\u00a0: 3", "uccello: 3")),
+        (MANA_2005, {"edition": "2005"}, ("Mana: 1", "Mana\u00a0: 1", "Mana: 1")),
+        (LOST.replace(" -", " free"), {}, ("free", "libre", "libero")),
+    ],
+)
+def test_top_bar_says_what_binds(
+    position: str, options: Mapping[str, str | bool], words: tuple[str, ...]
+) -> None:
+    """The demanded kind, or that nothing binds, in at most 12 letters."""
+    state = at(position, **options)
+    said = tuple(FACE.binding(scene(state, language=language)) for language in LANGUAGES)
+    assert said == words
+    assert max(map(len, said)) <= 12
+
+
+def test_destination_says_what_is_taken() -> None:
+    """Under the cursor an enemy piece is named as taken."""
+    state = at(TAKES_DAIMIO)
+    picker = picker_of(state)
+    picker.press()
+    words = drawn(scene(state, picker)).reading()
+    assert "c3×c6" in words
+
+
+def test_over_says_who_won_and_why() -> None:
+    """After the end the panel names the winner and the cause."""
+    state = MANA.apply(at(TAKES_DAIMIO), MANA.read("c3-c6"))
+    words = drawn(scene(state, last="c3-c6")).reading()
+    assert "Maximilian" in words
+    assert "daimio taken" in words
+
+
+@pytest.mark.parametrize("agreement", ["resign", "draw"])
+def test_agreed_endings_fit(agreement: str) -> None:
+    """A resignation and a draw are drawn as well."""
+    state = MANA.agree(at(TAKES_DAIMIO), agreement, 0)
+    for canvas in every_drawing(state):
+        assert canvas.check() == []
+
+
+def test_both_blocked_fits() -> None:
+    """A draw because nobody can move is drawn as well."""
+    state = replace(at(TAKES_DAIMIO), phase="over", by="blocked")
+    for canvas in every_drawing(state):
+        assert canvas.check() == []
+
+
+def test_long_name_of_the_winner_is_cut() -> None:
+    """A name that no font can hold ends in an ellipsis, and is read out whole."""
+    state = MANA.agree(at(TAKES_DAIMIO), "resign", 0)
+    voice = Voice(MANA.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
+    canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en")))
+    assert canvas.check() == []
+    assert "Wolfeschlegelsteinhausen" in canvas.reading()
+
+
+def test_agreed_text_is_no_last_move() -> None:
+    """A last line that is no move leaves the board without a mark."""
+    state = at(TAKES_DAIMIO)
+    assert drawn(scene(state, last="edit {}")).frame() == drawn(scene(state)).frame()
+    assert drawn(scene(state, last="d1-d3")).frame() != drawn(scene(state)).frame()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_aid_fits(language: str) -> None:
+    """Every page of the aid fits the screen without scrolling."""
+    area = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+    for page in FACE.aid:
+        if page.draw is not None:
+            continue
+        text = say(language, page.text)
+        font = fitting(text, area, "medium")
+        canvas = Canvas()
+        assert paragraph(canvas, text, area, font=font) == 0
+        assert canvas.check() == []
+        assert len(wrap(text, font, area.w)) * font_of(font).height <= area.h
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
+    """The signs of the board with their meaning, two columns clear of the mark."""
+    (page,) = (page for page in FACE.aid if page.draw is not None)
+    canvas = Canvas()
+    assert page.draw is not None
+    page.draw(canvas, scene(MANA.setup(Start({}, 2, 0, 0)), language=language))
+    assert canvas.check() == []
+    assert not any(canvas.columns[WIDTH - 4 :])
+    assert not any(canvas.lit(x, y) for x in range(WIDTH) for y in range(BODY.y))
+
+
+def test_aid_opens_at_the_page_of_the_moment() -> None:
+    """Set-up, a demand, no piece on the kind, a lost turn: each has its page."""
+    begun = MANA.setup(Start({}, 2, 0, 0))
+    pages = [FACE.aid_page(state) for state in (begun, at(TAKES_DAIMIO), at(UNBOUND), at(LOST))]
+    titles = [FACE.aid[page].title for page in pages]
+    assert titles == ["Set-up", "The bird", "No piece there", "All blocked"]
+
+
+# --- attempts and refusals ---
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        (TAKES_DAIMIO, {}),
+        (UNBOUND, {}),
+        (LOST, {}),
+        (ASKED, {"ask_bird": True}),
+        (ASKED, {"bird_blocks": True, "bird_must_fly": True}),
+        (MANA_2005, {"edition": "2005"}),
+        ("wWwwww/....../....../....../....../bBbbbb b 0 00 -", {}),
+    ],
+)
+def test_attempts_hold_the_legal_and_the_refused(
+    position: str, options: Mapping[str, str | bool]
+) -> None:
+    """Attempts offer every legal choice by the same parts; each is judged; refusals are drawn."""
+    state = at(position, **options)
+    tried = dict(leaves(FACE.attempts(state)))
+    assert len(tried) <= 2500
+    for parts, text in leaves(FACE.tree(state)):
+        assert tried[parts] == text
+    drawn_codes = set()
+    for parts, text in tried.items():
+        verdict = judge(MANA, state, text)
+        if isinstance(verdict, Reason) and verdict.code not in drawn_codes:
+            drawn_codes.add(verdict.code)
+            assert verdict.code != "BAD_NOTATION", text
+            for canvas in every_drawing(state, picked=parts, refused=verdict):
+                assert canvas.check() == [], (verdict.code, text)
+    assert len(drawn_codes) >= 1
+
+
+@pytest.mark.parametrize("options", [{}, {"advanced": True}], ids=str)
+def test_attempts_at_a_set_up_reach_one_row_too_far(options: Mapping[str, str | bool]) -> None:
+    """A daimio or a ronin in the third row is refused with the rule, and drawn."""
+    state = MANA.setup(Start(options, 2, 0, 0))
+    tried = list(leaves(FACE.attempts(state)))
+    assert len(tried) <= 300
+    parts, text = next((way, text) for way, text in tried if way[-1].value == "b3")
+    verdict = judge(MANA, state, text)
+    assert isinstance(verdict, Reason)
+    assert verdict.code == ("NOT_YOUR_ROWS" if options else "DAIMIO_NOT_ON_DOUBLE")
+    for canvas in every_drawing(state, picked=parts, refused=verdict):
+        assert canvas.check() == []
+
+
+def test_blocked_way_is_lit() -> None:
+    """A blocked move lights up the piece in the way."""
+    state = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
+    reason = judge(MANA, state, "c3-c6")
+    assert isinstance(reason, Reason)
+    parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
+    canvas = drawn(scene(state, picked=parts, refused=reason))
+    x, y = corner(SQUARES["c4"])
+    assert all(canvas.lit(x - 1, y + down) for down in range(HIGH))
+    assert "In the way: c4" in canvas.reading()
+
+
+def test_refusal_without_an_entry_is_drawn() -> None:
+    """A reason alone, with nothing picked, is shown as well."""
+    state = at(TAKES_DAIMIO)
+    for canvas in every_drawing(state, refused=Reason("GAME_OVER")):
+        assert canvas.check() == []
+        assert any(
+            word in canvas.reading() for word in ("Not possible", "Impossible", "Non si può")
+        )
+
+
+def test_long_list_of_pieces_in_the_way_ends_early() -> None:
+    """More squares than fit are marked on the board; the words name the first of them."""
+    state = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
+    facts = {"start": "c3", "end": "c6", "blockers": tuple(NAMES[:9])}
+    parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
+    for canvas in every_drawing(state, picked=parts, refused=Reason("PATH_BLOCKED", facts)):
+        assert canvas.check() == []
+        assert any("a6, …" in word for word in canvas.reading())
+
+
+def test_reading_names_every_piece() -> None:
+    """Those who cannot see the board hear where the pieces stand."""
+    words = drawn(scene(at(UNBOUND))).reading()
+    assert "white daimio: f6" in words
+    assert "black ronin: c1, c2, d3, f3" in words
+
+
+# --- comparing and mending ---
+
+
+def _area_text(area: TableArea) -> str:
+    return "\n".join(area.lines)
+
+
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        (UNBOUND, {}),
+        (ASKED, {"ask_bird": True}),
+        (MANA_2005, {"edition": "2005"}),
+        ("....../....../....../....../....../bBbbbb w 0 00 -", {}),
+    ],
+)
+def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, str | bool]) -> None:
+    """Each value of each field is accepted and then shown, or refused by the game's own checks."""
+    start = Start(options, 2, 0, 0)
+    state = MANA.from_position(position, start)
+    mended = 0
+    for page, area in enumerate(FACE.areas(scene(state))):
+        for number, field in enumerate(area.fields):
+            assert field.value in field.values
+            assert len(set(field.values)) == len(field.values)
+            for value in field.values:
+                match = Match(MANA, start, PLAYERS, position)
+                try:
+                    match.edit(field.put(MANA.position(state), value))
+                except IllegalChoice:
+                    continue
+                mended += 1
+                if match.state.phase == state.phase:
+                    fields = FACE.areas(scene(match.state))[page].fields
+                    assert value in {each.value for each in fields}, (field.title, value, number)
+    assert mended > 10
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("position", "options"),
+    [
+        (UNBOUND, {}),
+        (ASKED, {"ask_bird": True}),
+        (ASKED.replace("@e1", ""), {"ask_bird": True}),
+        (MANA_2005, {"edition": "2005"}),
+    ],
+)
+def test_areas_fit(language: str, position: str, options: Mapping[str, str | bool]) -> None:
+    """Each area of the table is drawn, or said, without a fault."""
+    for area in FACE.areas(scene(at(position, **options), language=language)):
+        canvas = Canvas()
+        if area.draw is not None:
+            area.draw(canvas)
+        else:
+            place = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+            text = _area_text(area)
+            assert paragraph(canvas, text, place, font=fitting(text, place, "medium")) == 0
+        assert canvas.check() == []
+
+
+def _field(state: State, title: str) -> Any:
+    fields = [field for area in FACE.areas(scene(state)) for field in area.fields]
+    return next(field for field in fields if field.title == title)
+
+
+def test_daimio_and_ronin_change_places() -> None:
+    """A daimio put on the square of an own ronin sends the ronin to the daimio's."""
+    state = at(UNBOUND)
+    after = _field(state, "black daimio").put(MANA.position(state), "c2")
+    assert after == "w..w.W/w.w.../....../...b.b/..B.../.bb... b 3 11 -"
+
+
+def test_captured_ronin_is_put_on_the_board() -> None:
+    """A captured ronin that stands on the table after all is counted there."""
+    state = at(UNBOUND)
+    after = _field(state, "black ronin 5").put(MANA.position(state), "a1")
+    assert after == "w..w.W/w.w.../....../...b.b/..b.../bBb... b 3 01 -"
+
+
+def test_mana_goes_with_its_piece() -> None:
+    """In 2005 the Mana sits on a piece; mended with it, it demands the kind of the new square."""
+    state = at(MANA_2005, edition="2005")
+    after = at(_field(state, "black ronin 2").put(MANA.position(state), "b1"), edition="2005")
+    assert NAMES[after.mana or 0] == "b1"
+    assert after.kind == KINDS[90][SQUARES["b1"]]
+
+
+def test_turned_board_keeps_the_pieces() -> None:
+    """A board that lies otherwise than thought is turned under the pieces."""
+    state = at(MANA_2005, edition="2005")
+    after = at(_field(state, "Board turned").put(MANA.position(state), "0°"), edition="2005")
+    assert (after.orientation, after.board) == (0, state.board)
+    assert after.kind == KINDS[0][SQUARES["b2"]]
+
+
+def test_turn_is_mended() -> None:
+    """It is the other colour's turn after all."""
+    state = at(UNBOUND)
+    assert _field(state, "On turn").put(MANA.position(state), "white").split()[1] == "w"
+
+
+# --- on the screens of the box ---
+
+
+def _begin(box: Any) -> Any:
+    """Sit down to a game in which both have set up, and return the table's screen."""
+    services = box.services
+    start = Start({}, 2, 0, 0)
+    services.table = begin_match(
+        services.queue, "mana", start, names=PLAYERS, timing=services.timing(), time=services.time
+    )
+    for text in ("=c1", "=c6", "a1-c2"):
+        services.table.play(text)
+    return Play(services)
+
+
+def _faults(screen: Any) -> list[str]:
+    canvas = Canvas()
+    screen.draw(canvas)
+    return canvas.check()
+
+
+def test_why_explains_each_piece_that_is_not_offered(box: Any) -> None:
+    """White must move from a simple; WHY says so of every other piece, the own ones first."""
+    table = _begin(box)
+    pushed = table.handle(Pressed(Control.WHY))
+    why = pushed.screen
+    titles = [title for title, _ in why.pages]
+    assert titles[0] == "This is legal"
+    assert titles[1] == "b6"
+    assert "Demanded: simple; b6 is double." in why.pages[1][1]
+    assert _faults(why) == []
+
+
+def test_checked_move_is_shown_on_the_board(box: Any) -> None:
+    """Any piece to any square: the answer in words, and a turn of the knob shows the board."""
+    _begin(box)
+    check = CheckMove(box.services)
+    check.picker.point(ChoicePart("piece", "a6"))
+    check.handle(Pressed(Control.KNOB))
+    check.picker.point(ChoicePart("destination", "b6"))
+    verdict = check.handle(Pressed(Control.KNOB)).screen
+    assert _faults(verdict) == []
+    verdict.handle(Turned(1, at_s=0.0))
+    canvas = Canvas()
+    verdict.draw(canvas)
+    assert canvas.check() == []
+    assert "Own piece" in canvas.reading()

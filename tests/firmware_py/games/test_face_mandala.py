@@ -1,0 +1,564 @@
+"""The face of Mandala: every choice can be entered, every moment fits, no secret shows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines.contract import ChoicePart, Reason, Refused, Start, judge
+from engines.mandala import GAME, Dealt, State, Table
+from engines.match import Match
+from engines.wording import LANGUAGES, Voice
+from engines.wording import translator as game_translator
+from firmware_py.games import face_of
+from firmware_py.games.face import EditField, Scene, TableArea
+from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
+from firmware_py.games.mandala.layout import COLUMN, LEFT, NORMAL
+from firmware_py.language import translator
+from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.picker import ChoiceNode, Picker
+from firmware_py.ui.widgets import BODY, fitting
+from firmware_py.ui.widgets import Rect as Place
+
+FACE = face_of("mandala")
+NAMES = ("Maximiliane", "Bartholomäus")
+PUBLIC = Start({"table": "public", "strict_next": False}, 2, 0, 7)
+FULL = Start({"table": "full", "strict_next": False}, 2, 0, 7)
+
+
+def say_in(language: str) -> Callable[..., str]:
+    def say(text: str, **places: object) -> str:
+        said = translator(language)(text)
+        return said.format(**places) if places else said
+
+    return say
+
+
+def scene(state: State, language: str = "en", **more: Any) -> Scene:
+    voice = Voice(GAME.words, game_translator(language), NAMES)
+    return Scene(state, voice, say_in(language), **more)
+
+
+def picker(state: State) -> Picker:
+    return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
+
+
+def entering(state: State, at: Picker, language: str = "en", large: bool = False) -> Scene:
+    return scene(
+        state,
+        language,
+        picked=at.picked,
+        options=at.options,
+        index=at.index,
+        reachable=tuple(at.reachable),
+        large=large,
+    )
+
+
+def drawn(shown: Scene) -> Canvas:
+    canvas = Canvas()
+    FACE.draw(canvas, shown)
+    return canvas
+
+
+def faults(shown: Scene) -> list[str]:
+    return drawn(shown).check()
+
+
+def at(**changes: Any) -> Any:
+    """Return an ordinary position of a public table, with changes."""
+    position = {
+        "phase": "play",
+        "turn": 0,
+        "deck": 75,
+        "hands": [6, 6],
+        "mountains": ["YYP", "RR"],
+        "fields": [["RO", "GG"], ["", "KKKK"]],
+        "rivers": ["RG", "KY"],
+    }
+    return GAME.from_position({**position, **changes}, PUBLIC)
+
+
+def claiming() -> Any:
+    return at(phase="claim", claim=0, actor=1, mountains=["YPPPK", "RR"], deck=73)
+
+
+def play_by_knob(seed: int, start: Start = PUBLIC) -> Iterator[tuple[Any, Picker]]:
+    """Yield every moment of a match that is entered with the knob alone."""
+    chance = random.Random(seed)
+    match = Match(GAME, start, NAMES)
+    while match.turn is not None:
+        state, knob = match.state, picker(match.state)
+        text = None
+        while text is None:
+            knob.turn(chance.randint(-3, 3))
+            yield state, knob
+            text = knob.press()
+        match.play(text)
+    yield match.state, picker(match.state)
+
+
+# Entering
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_legal_choice_and_nothing_else_can_be_entered(seed: int) -> None:
+    for state, knob in play_by_knob(seed):
+        if knob.has_begun:
+            continue
+        choices = FACE.tree(state).choices()
+        assert set(choices) == {GAME.write(choice) for choice in GAME.legal(state)}
+        if state.phase in ("play", "claim"):
+            assert len(choices) == len(set(choices))
+
+
+def test_a_full_table_is_entered_as_well() -> None:
+    moments = list(play_by_knob(4, FULL))
+    assert len(moments) > 50
+    assert GAME.outcome(moments[-1][0]) is not None
+
+
+def test_the_places_go_round_the_drawing() -> None:
+    places = (MOUNTAINS[0], MOUNTAINS[1], FIELDS[1], DISCARD, FIELDS[0])
+    assert tuple(FACE.tree(at()).children) == places
+
+
+def test_a_card_to_a_mountain_takes_two_presses() -> None:
+    knob = picker(at())
+    assert knob.press() is None
+    text = knob.press()
+    assert text is not None
+    assert text.startswith("A1")
+
+
+def test_a_count_begins_with_one_and_wraps_to_the_most() -> None:
+    knob = picker(at())
+    knob.point(DISCARD)
+    knob.press()
+    knob.press()
+    assert knob.highlighted == ChoicePart("count", 1)
+    knob.turn(-1)
+    assert knob.highlighted == ChoicePart("count", 6)
+
+
+def test_cards_turned_up_are_told_in_any_order() -> None:
+    root = FACE.tree(GAME.setup(PUBLIC))
+    told = {
+        (first.value, second.value): leaf.choice
+        for first, node in root.children.items()
+        for second, leaf in node.children.items()
+    }
+    assert len(told) == 36
+    assert all(told[first, second] == told[second, first] for first, second in told)
+
+
+def test_the_cursor_begins_on_the_biggest_pile_to_claim() -> None:
+    knob = picker(claiming())
+    assert knob.press() == "TP"
+
+
+def test_the_cursor_begins_on_the_colour_with_most_cards_unseen() -> None:
+    state = at(discard="ROYGP" * 6, deck=45)
+    knob = picker(state)
+    knob.point(DISCARD)
+    knob.press()
+    assert knob.reachable[0] == "CK1"
+
+
+def test_the_cursor_does_not_know_the_hand() -> None:
+    state = next(s for s, _ in play_by_knob(1, FULL) if GAME.turn(s) is not None)
+    assert isinstance(state, Dealt)
+    swapped = replace(state, hands=state.hands[::-1])
+    options = tuple(FACE.tree(state.table).children[DISCARD].children)
+    assert FACE.start(state, (DISCARD,), options) == FACE.start(swapped, (DISCARD,), options)
+
+
+def test_nothing_can_be_entered_after_the_end() -> None:
+    assert FACE.tree(at(phase="over", drawn=True)).choices() == []
+
+
+# Attempts
+
+
+@pytest.mark.parametrize("phase", ["flip", "play", "claim", "cups"])
+def test_every_attempt_gets_an_answer(phase: str) -> None:
+    states = {
+        "flip": GAME.setup(PUBLIC),
+        "play": at(),
+        "claim": claiming(),
+        "cups": at(phase="cups"),
+    }
+    state = states[phase]
+    attempts = FACE.attempts(state).choices()
+    verdicts = {text: judge(GAME, state, text) for text in attempts}
+    legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
+    assert legal == set(FACE.tree(state).choices())
+    assert len(legal) < len(attempts) <= 2500
+
+
+def _covers(attempts: ChoiceNode, tree: ChoiceNode) -> bool:
+    return all(
+        part in attempts.children and _covers(attempts.children[part], child)
+        for part, child in tree.children.items()
+    )
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_legal_is_attempted_by_the_same_parts(seed: int) -> None:
+    for state, knob in play_by_knob(seed):
+        if not knob.has_begun:
+            assert _covers(FACE.attempts(state), FACE.tree(state))
+
+
+def test_a_claim_can_be_tried_where_there_is_nothing_to_claim() -> None:
+    node = FACE.attempts(at()).children[CLAIM]
+    verdict = judge(GAME, at(), node.first())
+    assert isinstance(verdict, Reason)
+    assert verdict.code == "NOTHING_TO_CLAIM"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_every_attempt_and_refusal_fits(language: str, large: bool) -> None:
+    for state in (at(), claiming(), GAME.setup(PUBLIC), at(phase="cups")):
+        knob = Picker(FACE.attempts(state))
+        chance = random.Random(3)
+        for _ in range(60):
+            knob.turn(chance.randint(1, 9))
+            assert faults(entering(state, knob, language, large)) == []
+            text = knob.press()
+            if text is None:
+                continue
+            verdict = judge(GAME, state, text)
+            if isinstance(verdict, Reason):
+                shown = replace(entering(state, knob, language, large), refused=verdict)
+                assert faults(shown) == []
+            knob = Picker(FACE.attempts(state))
+
+
+def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
+    state = at()
+    verdict = judge(GAME, state, "A1G")
+    assert isinstance(verdict, Reason)
+    knob = Picker(FACE.attempts(state))
+    knob.press()
+    knob.turn(3)
+    assert knob.press() == "A1G"
+    plain = drawn(entering(state, knob))
+    framed = drawn(replace(entering(state, knob), refused=verdict))
+    # The frame around green in the field across.
+    corner = (LEFT[0] + 3 * COLUMN - 1, NORMAL.across - 1)
+    assert framed.lit(*corner)
+    assert not plain.lit(*corner)
+
+
+# Drawing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_every_moment_of_a_match_fits(language: str, large: bool) -> None:
+    for state, knob in play_by_knob(11):
+        assert faults(entering(state, knob, language, large)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_a_table_without_an_entry_fits(language: str, large: bool) -> None:
+    for state in (at(), claiming(), GAME.setup(PUBLIC), at(phase="over", drawn=True)):
+        assert faults(scene(state, language, large=large)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_the_biggest_piles_fit_side_by_side(language: str, large: bool) -> None:
+    piles = {
+        "mountains": ["R" * 18 + "O" * 17 + "Y" * 16, "R"],
+        "fields": [["G" * 12 + "P" * 11, ""], ["", "K"]],
+        "rivers": ["", ""],
+    }
+    visible = sum(len(each) for each in (*piles["mountains"], *piles["fields"][0])) + 1
+    state = at(**piles, deck=108 - 12 - 4 - visible)
+    for place in RING:
+        knob = picker(state)
+        assert knob.point(place)
+        assert faults(entering(state, knob, language, large)) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_a_finished_attempt_fits(language: str, large: bool) -> None:
+    state = at()
+    for place in RING:
+        knob = Picker(FACE.attempts(state))
+        knob.point(place)
+        while knob.press() is None:
+            pass
+        assert knob.options == ()
+        assert faults(entering(state, knob, language, large)) == []
+
+
+def test_the_cards_laid_last_are_marked() -> None:
+    plain = drawn(scene(at()))
+    marked = drawn(scene(at(), last="B2K4"))
+    # Black is the last column of mandala 2; its field is the one across.
+    beside = (LEFT[1] + 5 * COLUMN, NORMAL.across)
+    assert marked.lit(*beside)
+    assert not plain.lit(*beside)
+
+
+@pytest.mark.parametrize("last", ["TR", "CR2", "H1=RG", "end", "edit {}"])
+def test_other_choices_leave_no_mark(last: str) -> None:
+    assert drawn(scene(at(), last=last)).frame() == drawn(scene(at())).frame()
+
+
+def test_missing_colours_are_read_out() -> None:
+    words = " ".join(drawn(scene(at())).reading())
+    assert "Mountain: Y2 P1" in words
+    assert "Missing: K" in words
+    assert "Missing: O Y G P" in words
+
+
+def test_the_player_on_turn_sits_below() -> None:
+    # Black lies in the field of the second player, in the last column of mandala 2.
+    column = range(LEFT[1] + 5 * COLUMN, LEFT[1] + 6 * COLUMN)
+
+    def has_ink(turn: int, rows: range) -> bool:
+        canvas = drawn(scene(at(turn=turn)))
+        return any(canvas.lit(x, y) for x in column for y in rows)
+
+    across, own = (range(ink, ink + 6) for ink in (NORMAL.across, NORMAL.own))
+    assert has_ink(0, across)
+    assert not has_ink(0, own)
+    assert has_ink(1, own)
+    assert not has_ink(1, across)
+
+
+def test_what_is_chosen_is_read_out() -> None:
+    state = at()
+    knob = picker(state)
+    assert "> Mountain 1" in drawn(entering(state, knob)).reading()
+    knob.turn(3)
+    assert "> Discard" in drawn(entering(state, knob)).reading()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_letters_of_the_colours_differ(language: str) -> None:
+    letters = say_in(language)("ROYGPK")
+    assert len(letters) == len(set(letters)) == 6
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_a_letter_begins_the_name_of_its_colour(language: str) -> None:
+    """Purple keeps its P: there green and purple begin alike."""
+    letters = say_in(language)("ROYGPK")
+    for letter, colour in zip(letters, "ROYGPK", strict=True):
+        name = game_translator(language)(GAME.words[f"colour.{colour}"])
+        assert name[0].upper() == letter or colour == "P"
+
+
+# Secrets
+
+
+def test_the_cups_never_show() -> None:
+    one, other = (at(cups_known=[cup, ""], deck=71) for cup in ("RRRR", "GGKK"))
+    for state in (one, other):
+        assert isinstance(state, Table)
+    for place in RING:
+        frames = set()
+        for state in (one, other):
+            knob = picker(state)
+            knob.point(place)
+            frames.add(drawn(entering(state, knob)).frame())
+        assert len(frames) == 1
+
+
+def test_the_hands_of_a_full_table_never_show() -> None:
+    state = next(s for s, _ in play_by_knob(2, FULL))
+    assert isinstance(state, Dealt)
+    swapped = replace(state, hands=state.hands[::-1], cups=state.cups[::-1])
+    shown, other = drawn(scene(state)), drawn(scene(swapped))
+    assert shown.frame() == other.frame()
+    assert shown.reading() == other.reading()
+
+
+def test_the_score_shows_after_the_end() -> None:
+    state = at(phase="over", cups_told=["RR", "KO"])
+    assert f"> {NAMES[0]} 2  {NAMES[1]} 1" in drawn(scene(state)).reading()
+
+
+def test_a_cup_that_was_told_does_not_show_before_the_other() -> None:
+    frames = {drawn(scene(at(phase="cups", cups_told=[cup, None]))).frame() for cup in ("RR", "GK")}
+    assert len(frames) == 1
+
+
+# Binding and aid
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_binds_the_player_is_short(language: str) -> None:
+    final = at(phase="claim", claim=0, actor=1, final=True, last=True)
+    for state in (claiming(), final, at(last=True)):
+        words = FACE.binding(scene(state, language))
+        assert 0 < text_width(words, "small") <= 64
+
+
+def test_nothing_binds_in_an_ordinary_turn() -> None:
+    assert FACE.binding(scene(at())) == ""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_the_aid_fits(language: str) -> None:
+    place = Place(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+    say = say_in(language)
+    for page in FACE.aid:
+        assert text_width(say(page.title), "small") <= WIDTH - 20
+        if page.draw is None:
+            text = say(page.text)
+            font = fitting(text, place, "medium")
+            assert len(wrap(text, font, place.w)) * font_of(font).height <= place.h, page.title
+            continue
+        canvas = Canvas()
+        page.draw(canvas, scene(at(), language))
+        assert canvas.check() == []
+        assert not any(canvas.columns[WIDTH - 4 :]), "clear of the mark of the pages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
+    (page,) = (page for page in FACE.aid if page.title == "Letters")
+    canvas = Canvas()
+    assert page.draw is not None
+    page.draw(canvas, scene(at(), language))
+    signs = [word.partition(": ")[0] for word in canvas.reading()]
+    assert sorted(signs) == sorted(say_in(language)("ROYGPK"))
+
+
+@pytest.mark.parametrize(
+    ("state", "title"),
+    [
+        (at(), "Your turn"),
+        (claiming(), "Claiming"),
+        (GAME.setup(PUBLIC), "Your turn"),
+        (at(phase="flip", claim=1, mountains=["YYP", ""], deck=77), "River and cup"),
+        (at(phase="cups"), "Score"),
+    ],
+)
+def test_the_aid_opens_where_it_helps(state: State, title: str) -> None:
+    assert FACE.aid[FACE.aid_page(state)].title == title
+
+
+# Mending
+
+
+def fields(state: State, language: str = "en") -> list[EditField]:
+    return [field for area in FACE.areas(scene(state, language)) for field in area.fields]
+
+
+def mended(state: State, title: str, value: str, area: int) -> State:
+    (field,) = [each for each in FACE.areas(scene(state))[area].fields if each.title == title]
+    position = field.put(GAME.position(state), value)
+    after = GAME.from_position(position, PUBLIC)
+    assert GAME.check(after) == ()
+    return after
+
+
+def test_the_value_now_is_among_the_values() -> None:
+    for state, knob in play_by_knob(5):
+        if not knob.has_begun:
+            assert all(field.value in field.values for field in fields(state))
+
+
+def test_the_value_now_changes_nothing() -> None:
+    for state, knob in play_by_knob(6):
+        if knob.has_begun:
+            continue
+        position = GAME.position(state)
+        for field in fields(state):
+            assert field.put(position, field.value) == position, field.title
+
+
+@pytest.mark.parametrize("start", [PUBLIC, FULL], ids=["public", "full"])
+def test_every_mend_keeps_the_pack_or_is_refused(start: Start) -> None:
+    accepted = refused = 0
+    moments = [state for state, knob in play_by_knob(8, start) if not knob.has_begun]
+    for state in moments[::12]:
+        for field in fields(state):
+            for value in field.values:
+                try:
+                    after = GAME.from_position(field.put(GAME.position(state), value), start)
+                except Refused:
+                    refused += 1
+                    continue
+                codes = {reason.code for reason in GAME.check(after)}
+                assert not codes & {"CHECK_CARDS", "CHECK_COLOUR"}
+                accepted += not codes
+    assert accepted > 10 * refused
+
+
+def test_a_colour_on_the_wrong_area_is_moved_in_one_step() -> None:
+    after = mended(at(), "yellow", f"{NAMES[0]}: 2", area=0)
+    assert GAME.view(after)["fields"][0][0] == "ROYY"
+    assert GAME.view(after)["mountains"][0] == "P"
+    assert GAME.view(after)["deck"] == 75
+
+
+def test_a_card_more_comes_from_the_draw_pile() -> None:
+    after = mended(at(), "purple", "Mountain: 2", area=0)
+    assert GAME.view(after)["mountains"][0] == "YYPP"
+    assert GAME.view(after)["deck"] == 74
+
+
+def test_two_slots_of_a_river_change_places() -> None:
+    after = mended(at(), f"{NAMES[0]}, slot 1", "green", area=2)
+    assert GAME.view(after)["rivers"] == ["GR", "KY"]
+
+
+def test_a_river_grows_by_a_slot() -> None:
+    after = mended(at(), f"{NAMES[1]}, slot 3", "purple", area=2)
+    assert GAME.view(after)["rivers"] == ["RG", "KYP"]
+
+
+def test_a_hand_is_counted_again() -> None:
+    after = mended(at(), f"{NAMES[0]}: hand", "8", area=4)
+    assert GAME.view(after)["hands"] == [8, 6]
+    assert GAME.view(after)["deck"] == 73
+
+
+def test_the_turn_is_put_right() -> None:
+    after = mended(at(), "On turn", NAMES[1], area=4)
+    assert GAME.turn(after) == GAME.turn(at(turn=1))
+
+
+def test_a_second_place_for_a_colour_cannot_be_made() -> None:
+    """Each colour has one field in a mandala, so it always lies in one area."""
+    titles = [field.title for field in FACE.areas(scene(at()))[0].fields]
+    assert len(titles) == len(set(titles)) == 6
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_area_fits(language: str) -> None:
+    place = Place(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+    for state, knob in play_by_knob(9):
+        if knob.has_begun:
+            continue
+        for area in FACE.areas(scene(state, language)):
+            assert _fits(area, place), area
+
+
+def _fits(area: TableArea, place: Place) -> bool:
+    text = "\n".join(area.lines)
+    font = fitting(text, place, "medium")
+    return len(wrap(text, font, place.w)) * font_of(font).height <= place.h
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_titles_and_values_of_the_editor_fit(language: str) -> None:
+    for field in fields(at(last=True), language):
+        assert text_width(field.title, "small") <= WIDTH
+        assert all(text_width(value, "small") <= WIDTH - 10 for value in field.values)

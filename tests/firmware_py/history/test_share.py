@@ -1,0 +1,433 @@
+"""Sharing: the code on the display, the page behind it, and files on a stick."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from firmware_py.history.export import gather, play_link
+from firmware_py.history.share_page import share_pages
+from firmware_py.history.shared_pages import MATCHES, SharedPages
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.panel import WebPanel
+from firmware_py.storage.store import Store
+from firmware_py.ui.qr import make_code
+from firmware_py.ui.screens.share import PhoneCode, break_address
+from firmware_py.ui.screens.stick import Work
+from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
+from hardware.events import Inbox
+
+HISTORY = {"en": "History", "fr": "Historique", "it": "Storico"}
+LAN = "http://192.168.100.123:8080/"
+
+
+def read_codes(frame: Frame, *, inverse: bool = False) -> list[str]:
+    """Return what a reader sees on a frame: lit pixels are light, the rest of the world is dark."""
+    pytest.importorskip("pyzbar.pyzbar", reason="needs libzbar0 and pyzbar", exc_type=ImportError)
+    from PIL import Image
+    from pyzbar.pyzbar import ZBarSymbol, decode
+
+    scale, around = 4, 40
+    image = Image.new("L", (WIDTH * scale + 2 * around, HEIGHT * scale + 2 * around), 0)
+    for y in range(HEIGHT):
+        for x in range(WIDTH):
+            if pixel(frame, x, y) is not inverse:
+                place = (around + x * scale, around + y * scale)
+                image.paste(255, (*place, place[0] + scale, place[1] + scale))
+    return [code.data.decode() for code in decode(image, symbols=[ZBarSymbol.QRCODE])]
+
+
+@pytest.fixture
+def shared(box: Any, archive: Any) -> Any:
+    """Return a box that can be reached, with the export of its only match open."""
+    archive(box.store, "mandala")
+    box.services.web_address = lambda: LAN
+    box.hold("back")
+    box.choose("History").press()
+    return box.choose("Export")
+
+
+class TestCode:
+    """The QR code."""
+
+    @pytest.mark.parametrize(
+        "address",
+        [
+            LAN,
+            "http://10.0.0.7:8080",
+            "http://tablemate.local:8080/",
+            "http://raspberrypi.home.arpa:18080/",
+            "http://[fd00::1:2]:80/",
+        ],
+    )
+    def test_a_reader_finds_the_address(self, shared: Any, address: str) -> None:
+        """The rendered frame, decoded by zbar, is the address of the match's page."""
+        shared.services.web_address = lambda: address
+        shared.choose("To a phone")
+        [found] = read_codes(shared.panel.pictures[-1].frame)
+        assert found.lower() == f"{address.rstrip('/')}/export/1"
+
+    def test_dark_on_light_as_readers_want_it(self, shared: Any) -> None:
+        """The rim around the code is lit, at least three modules of it."""
+        shared.choose("To a phone")
+        frame = shared.panel.pictures[-1].frame
+        rim = [pixel(frame, x, y) for x in range(63) for y in range(6)]
+        assert all(rim)
+        assert not pixel(frame, 6, 6)
+
+    def test_a_module_is_two_pixels(self) -> None:
+        """25 modules for a usual address: 50 pixels of 63."""
+        modules = make_code(f"{LAN}EXPORT/12345".upper())
+        assert modules is not None
+        assert len(modules) == 25
+
+    def test_an_address_too_long_for_a_code_is_written_out(self, shared: Any) -> None:
+        """No code, but the words."""
+        long = f"http://{'a-very-long-name.' * 3}a-longer-example:8080"
+        shared.services.web_address = lambda: long
+        shared.choose("To a phone")
+        assert read_codes(shared.panel.pictures[-1].frame) == []
+        assert shared.faults == []
+        assert "example:8080/export/1" in "".join(shared.text)
+
+    def test_it_is_not_shown_where_the_page_cannot_be_reached(self, shared: Any) -> None:
+        """The row is grey and says why."""
+        shared.services.web_address = lambda: None
+        shared.turn(-9).press()
+        assert not isinstance(shared.screen, PhoneCode)
+        assert "The web page cannot be reached from the network." in " ".join(shared.text)
+
+    def test_it_vanishes_when_the_page_does(self, shared: Any) -> None:
+        """The cable was pulled while the code was on the display."""
+        shared.choose("To a phone")
+        shared.services.web_address = lambda: None
+        shared.app.paint()
+        assert read_codes(shared.panel.pictures[-1].frame) == []
+        assert shared.faults == []
+
+    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("address", [LAN, "http://tablemate.local:8080/"])
+    def test_the_address_beside_it_fits(
+        self, box: Any, archive: Any, language: str, address: str
+    ) -> None:
+        """In every language, in pieces that can be typed."""
+        number = archive(box.store, "mandala")
+        box.services.settings.put("language", language)
+        box.services.web_address = lambda: address
+        box.hold("back")
+        box.choose(HISTORY[language]).press().turn(2).press().press()
+        assert isinstance(box.screen, PhoneCode)
+        assert box.faults == []
+        written = "".join(box.text[1:])
+        assert f"/export/{number}" in written
+
+    def test_an_address_breaks_where_people_expect_it(self) -> None:
+        """At dots, before the port, before the path."""
+        assert break_address("192.168.100.123:8080/export/7", 60) == [
+            "192.168.100.",
+            "123:8080",
+            "/export/7",
+        ]
+
+
+class TestPage:
+    """The page behind the code, over its real wire."""
+
+    @pytest.fixture
+    def web(self, shared: Any) -> Iterator[WebPanel]:
+        """Return the web panel with the desk's shelf as its routes."""
+        panel = WebPanel(Inbox(), Pairing(), port=0, routes=shared.services.shared_pages)
+        yield panel
+        panel.close()
+
+    def fetch(self, web: WebPanel, path: str) -> str:
+        """Return what the page serves at a path."""
+        with urlopen(f"http://127.0.0.1:{web.port}{path}", timeout=5) as answer:
+            return str(answer.read().decode())
+
+    def test_nothing_is_there_before_somebody_shares(self, shared: Any, web: WebPanel) -> None:
+        """The history is nobody's business."""
+        with pytest.raises(HTTPError) as error:
+            self.fetch(web, "/export/1")
+        error.value.close()
+        assert error.value.code == 404
+
+    def test_the_code_leads_to_the_page(self, shared: Any, web: WebPanel) -> None:
+        """In capitals, as it is in the code."""
+        shared.choose("To a phone")
+        [url] = read_codes(shared.panel.pictures[-1].frame)
+        page = self.fetch(web, url.removeprefix("HTTP://192.168.100.123:8080"))
+        assert "Anna" in page
+        assert "Add to BG Stats" in page
+
+    def test_every_file_of_the_page_is_there(self, shared: Any, web: WebPanel) -> None:
+        """Record, JSON, BG Stats: the same as in the files."""
+        shared.choose("To a phone")
+        ended = gather(shared.store.archive, 1)
+        assert self.fetch(web, "/export/1.txt").startswith("tablemate record 1")
+        assert json.loads(self.fetch(web, "/export/1.json"))["match"] == 1
+        assert json.loads(self.fetch(web, "/export/1.bgstats.json"))["sourceName"] == "Tablemate"
+        assert play_link(ended).replace("&", "&amp;") in self.fetch(web, "/export/1")
+
+    def test_it_speaks_the_language_of_the_table(self, box: Any, archive: Any) -> None:
+        """French."""
+        number = archive(box.store, "mandala")
+        box.services.settings.put("language", "fr")
+        pages = share_pages(gather(box.store.archive, number), "Mandala", "fr", box.services.say)
+        body = pages[f"/export/{number}"][1].decode()
+        assert '<html lang="fr">' in body
+        assert "Ajouter à BG Stats" in body
+
+    def test_names_cannot_write_html(self, box: Any, archive: Any) -> None:
+        """Whatever somebody calls himself."""
+        number = archive(box.store, "mandala", names=("<b>Anna", '"Ben&'))
+        pages = share_pages(gather(box.store.archive, number), "<i>", "en", box.services.say)
+        body = pages[f"/export/{number}"][1].decode()
+        assert "<b>" not in body
+        assert "<i>" not in body
+        assert "&lt;b&gt;Anna" in body
+
+    def test_what_was_given_up_has_no_play(self, box: Any, archive: Any) -> None:
+        """Its page has the record, and no link for the app."""
+        number = archive(box.store, "mana", moves=4, agreed="")
+        pages = share_pages(gather(box.store.archive, number), "Mana", "en", box.services.say)
+        assert f"/export/{number}.bgstats.json" not in pages
+        assert b"bgstats" not in pages[f"/export/{number}"][1]
+
+
+class TestShelf:
+    """What the web's thread picks up."""
+
+    def test_the_oldest_makes_room(self) -> None:
+        """A shelf of eight matches."""
+        shared_pages = SharedPages()
+        for number in range(MATCHES + 2):
+            shared_pages.put(number, {f"/export/{number}": ("text/plain", b"x")})
+        assert len(shared_pages) == MATCHES
+        assert "/export/1" not in shared_pages
+        assert list(shared_pages)[-1] == f"/export/{MATCHES + 1}"
+
+    def test_sharing_again_keeps_a_match(self) -> None:
+        """It counts as the newest then."""
+        shared_pages = SharedPages()
+        for number in [*range(MATCHES), 0, MATCHES]:
+            shared_pages.put(number, {f"/export/{number}": ("text/plain", b"x")})
+        assert "/export/0" in shared_pages
+        assert "/export/1" not in shared_pages
+
+    def test_a_page_that_has_just_gone_still_answers(self) -> None:
+        """The web's thread saw it a moment ago."""
+        kind, body = SharedPages()["/export/1"]()
+        assert (kind[:10], body) == ("text/plain", b"Share it on the box again.\n")
+
+
+class TestFiles:
+    """Exports from the menu."""
+
+    def test_without_a_stick_a_file_goes_to_the_box(self, shared: Any) -> None:
+        """The screen says where."""
+        shared.choose("Record")
+        [path] = (shared.store.path.parent / "export").iterdir()
+        assert path.read_text().startswith("tablemate record 1")
+        assert shared.text[0] == "Saved"
+        assert "-1-anna-ben.txt" in "".join(shared.text).replace("- ", "-")
+
+    def test_with_a_stick_it_goes_there(self, shared: Any, tmp_path: Path) -> None:
+        """Into a folder of its own."""
+        shared.services.find_sticks = lambda: [tmp_path / "stick"]
+        (tmp_path / "stick").mkdir()
+        shared.choose("BG Stats")
+        [path] = (tmp_path / "stick" / "tablemate").iterdir()
+        assert json.loads(path.read_text())["game"]["name"] == "Mandala"
+
+    def test_a_stick_that_cannot_be_written_says_what_to_do(
+        self, shared: Any, tmp_path: Path
+    ) -> None:
+        """And nothing is lost."""
+        (tmp_path / "stick").write_text("no folder")
+        shared.services.find_sticks = lambda: [tmp_path / "stick"]
+        shared.choose("JSON")
+        assert "Not saved." in " ".join(shared.text)
+        assert shared.faults == []
+
+    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    def test_the_menu_fits(self, shared: Any, tmp_path: Path, language: str) -> None:
+        """With and without a stick."""
+        shared.services.settings.put("language", language)
+        assert shared.faults == []
+        shared.services.find_sticks = lambda: [tmp_path]
+        for _ in range(4):
+            assert shared.faults == []
+            shared.turn(1)
+
+
+class TestStick:
+    """Backup and restore from the menu."""
+
+    @pytest.fixture
+    def stick(self, box: Any, tmp_path: Path) -> Path:
+        """Return a stick in the box."""
+        place = tmp_path / "stick"
+        place.mkdir()
+        box.services.find_sticks = lambda: [place]
+        return place
+
+    def open(self, box: Any) -> Any:
+        """Open the menu of the stick as a row of another menu does."""
+        from firmware_py.ui.navigation import Push
+        from firmware_py.ui.screens.stick import stick_menu
+
+        box.hold("back")
+        box.app._follow(Push(stick_menu(box.services)))
+        box.app.paint()
+        return box
+
+    def finish(self, box: Any) -> None:
+        """Wait until the work on the screen is done, as the loop would."""
+        assert isinstance(box.screen, Work)
+        box.screen.wait(20)
+        box.app.paint()
+
+    def test_without_a_stick_every_row_says_what_is_missing(self, box: Any) -> None:
+        """Nothing can be chosen."""
+        box.services.find_sticks = list
+        self.open(box).press()
+        assert "Put a USB stick in first." in " ".join(box.text)
+
+    def test_a_backup_goes_to_the_stick(self, box: Any, archive: Any, stick: Path) -> None:
+        """One file, checked, and the screen says so."""
+        archive(box.store, "mana")
+        self.open(box).choose("Back up")
+        self.finish(box)
+        assert "Backed up and checked" in " ".join(box.text)
+        assert len(list(stick.glob("tablemate-backup-*.db"))) == 1
+        box.press()
+        assert "USB stick" in box.text
+
+    def test_while_it_works_the_screen_is_drawn_again(self, box: Any, stick: Path) -> None:
+        """And not any more afterwards: an idle box does not wake up."""
+        self.open(box).choose("Back up")
+        screen = box.screen
+        self.finish(box)
+        assert screen.deadline_s(5.0) is None
+
+    def test_a_restore_asks_twice_and_brings_everything_back(
+        self, box: Any, archive: Any, stick: Path
+    ) -> None:
+        """Matches, names and settings; what was there is kept aside."""
+        archive(box.store, "mana")
+        box.store.add_player("Anna")
+        box.services.settings.put("language", "it")
+        self.open(box).press()
+        self.finish(box)
+        box.services.settings.put("language", "en")
+        box.store.delete(1)
+        archive(box.store, "icehouse", seats=2)
+        archive(box.store, "icehouse", seats=3)
+        self.open(box).choose("Restore").press()
+        self.finish(box)
+        assert "Matches in the backup: 1" in " ".join(box.text)
+        box.turn(1).press()
+        assert box.store.archive.count() == 2
+        box.turn(1).press()
+        assert [stored.header.game for stored in box.store.archive.older(None, 9)] == ["mana"]
+        assert box.store.players() == ["Anna"]
+        assert "Ripristinato" in " ".join(box.text)
+        assert (box.store.path.parent / "tablemate-before-1.db").exists()
+
+    def test_no_changes_nothing(self, box: Any, archive: Any, stick: Path) -> None:
+        """And leaves nothing behind."""
+        self.open(box).choose("Back up")
+        self.finish(box)
+        archive(box.store, "mana")
+        self.open(box).choose("Restore").press()
+        self.finish(box)
+        box.press()
+        assert box.store.archive.count() == 1
+        assert not (box.store.path.parent / "tablemate.incoming").exists()
+
+    def test_a_match_on_the_table_is_left_before_a_restore(self, box: Any, stick: Path) -> None:
+        """Nothing of it is written into the restored file."""
+        from engines import catalog
+        from firmware_py.play.clock import Timing
+        from firmware_py.play.table_match import begin_match
+
+        self.open(box).choose("Back up")
+        self.finish(box)
+        start = catalog.begin(catalog.load("mana"), seats=2, seed=1)
+        box.services.table = begin_match(
+            box.services.queue,
+            "mana",
+            start,
+            names=("A", "B"),
+            timing=Timing(),
+            time=box.services.time,
+        )
+        from firmware_py.ui.navigation import Push
+        from firmware_py.ui.screens.stick import stick_menu
+
+        box.app._follow(Push(stick_menu(box.services)))
+        box.app.paint()
+        box.choose("Restore").press()
+        self.finish(box)
+        box.turn(1).press().turn(1).press()
+        assert box.services.table is None
+        assert box.store.next_match() == 1
+
+    def test_a_file_that_is_no_backup_is_refused(self, box: Any, stick: Path) -> None:
+        """In words, on the screen."""
+        (stick / "holiday.db").write_bytes(b"pictures")
+        self.open(box).choose("Restore").press()
+        self.finish(box)
+        assert "This is no backup of Tablemate" in " ".join(box.text)
+
+    def test_a_stick_without_backups_says_so(self, box: Any, stick: Path) -> None:
+        """The only row leads back."""
+        self.open(box).choose("Restore")
+        assert any("No backup on it" in line for line in box.text)
+
+    def test_a_report_goes_to_the_stick(self, box: Any, archive: Any, stick: Path) -> None:
+        """For whoever can help."""
+        archive(box.store, "mana")
+        self.open(box).choose("Problem report")
+        self.finish(box)
+        assert len(list(stick.glob("tablemate-report-*.zip"))) == 1
+
+    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    def test_every_screen_fits(self, box: Any, archive: Any, stick: Path, language: str) -> None:
+        """The menu, the waiting, the results, the questions, the refusal."""
+        archive(box.store, "mana")
+        box.services.settings.put("language", language)
+        self.open(box)
+        assert box.faults == []
+        box.press()
+        self.finish(box)
+        assert box.faults == []
+        box.press().turn(1).press()
+        assert box.faults == []
+        box.press()
+        self.finish(box)
+        assert box.faults == []
+        box.turn(1).press()
+        assert box.faults == []
+        (stick / "zz.db").write_bytes(b"pictures")
+        self.open(box).turn(1).press().press()
+        self.finish(box)
+        assert box.faults == []
+
+
+def test_the_box_closes_its_store_only_once_after_a_restore(tmp_path: Path) -> None:
+    """Setting a store down keeps its lock: nobody slips in between."""
+    from firmware_py.storage.store import StoreInUse
+
+    store = Store(tmp_path)
+    with store.set_down(), pytest.raises(StoreInUse):
+        Store(tmp_path)
+    assert store.next_match() == 1
+    store.close()

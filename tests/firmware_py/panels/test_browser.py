@@ -1,0 +1,605 @@
+"""The web page in a real browser: Chromium, driven by its DevTools protocol."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from firmware_py.panels.base import Picture
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.panel import WebPanel
+from firmware_py.ui.test_pattern import Pattern
+from hardware.controls.gestures import Gestures
+from hardware.display.frame import BLANK, pixel
+from hardware.events import Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = [
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--remote-debugging-port=0",
+]
+PATIENCE_S = 20.0
+KEY_CODES = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "PageDown": 34, "u": 85, "b": 66}
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
+)
+
+
+class Tab:
+    """One page of the browser."""
+
+    def __init__(self, socket: ClientConnection, numbers: Iterator[int]) -> None:
+        self._socket = socket
+        self._numbers = numbers
+        self._session = ""
+        self.complaints: list[str] = []
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        self._target = target
+        self._session = attached["sessionId"]
+        for domain in ("Page", "Runtime", "Log", "Network"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> Any:
+        number = next(self._numbers)
+        message = {"id": number, "method": method, "params": params}
+        if self._session:
+            message["sessionId"] = self._session
+        self._socket.send(json.dumps(message))
+        while True:
+            answer = json.loads(self._socket.recv(timeout=PATIENCE_S))
+            if answer.get("id") == number:
+                assert "error" not in answer, f"{method}: {answer['error']}"
+                return answer["result"]
+            self._notice(answer)
+
+    def _notice(self, event: dict[str, Any]) -> None:
+        """Keep what the page's console would show in red."""
+        if event.get("method") == "Runtime.exceptionThrown":
+            self.complaints.append(str(event["params"]["exceptionDetails"]))
+        if event.get("method") == "Log.entryAdded":
+            entry = event["params"]["entry"]
+            if entry["level"] in ("error", "warning"):
+                self.complaints.append(f"{entry['text']} {entry.get('url', '')}")
+
+    def close(self) -> None:
+        self.call("Target.closeTarget", targetId=self._target)
+
+    def size(self, width: int, height: int, *, phone: bool = False, ratio: float = 1) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=ratio,
+            mobile=phone,
+        )
+        self.call("Emulation.setTouchEmulationEnabled", enabled=phone, maxTouchPoints=5)
+        if phone:
+            self.call(
+                "Emulation.setEmulatedMedia",
+                features=[
+                    {"name": "hover", "value": "none"},
+                    {"name": "pointer", "value": "coarse"},
+                ],
+            )
+
+    def evaluate(self, script: str) -> Any:
+        result = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in result, result["exceptionDetails"]
+        return result["result"].get("value")
+
+    def wait_for(self, script: str) -> Any:
+        ends = time.monotonic() + PATIENCE_S
+        while not (value := self.evaluate(script)):
+            assert time.monotonic() < ends, f"never true: {script}"
+            time.sleep(0.02)
+        return value
+
+    def open(self, url: str) -> None:
+        self.call("Page.navigate", url=url)
+        self.wait_for("document.readyState === 'complete'")
+        self.wait_for("!document.getElementById('box').classList.contains('lost')")
+
+    def reload(self) -> None:
+        self.evaluate("window.isOld = true")
+        self.call("Page.reload")
+        self.wait_for("!window.isOld && document.readyState === 'complete'")
+        self.wait_for("!document.getElementById('box').classList.contains('lost')")
+
+    def open_to_act(self, url: str) -> None:
+        self.open(url)
+        self.wait_for("!document.getElementById('box').classList.contains('look')")
+
+    def middle(self, selector: str) -> tuple[float, float]:
+        x, y = self.evaluate(
+            f"(() => {{ const r = document.querySelector('{selector}').getBoundingClientRect();"
+            "return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+        )
+        return x, y
+
+    def mouse(self, kind: str, x: float, y: float, **more: Any) -> None:
+        button = "none" if kind in ("mouseMoved", "mouseWheel") else "left"
+        more = {"button": button, "clickCount": 1, "buttons": 1, **more}
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def click(self, selector: str) -> None:
+        x, y = self.middle(selector)
+        self.mouse("mousePressed", x, y)
+        self.mouse("mouseReleased", x, y)
+
+    def key(self, key: str, *, down: bool = True, up: bool = True) -> None:
+        code = f"Key{key.upper()}" if len(key) == 1 else key
+        more = {"key": key, "code": code, "windowsVirtualKeyCode": KEY_CODES[key]}
+        if down:
+            self.call("Input.dispatchKeyEvent", type="rawKeyDown", **more)
+        if up:
+            self.call("Input.dispatchKeyEvent", type="keyUp", **more)
+
+    def touch(self, kind: str, *points: tuple[float, float]) -> None:
+        touches = [{"x": x, "y": y} for x, y in points]
+        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
+
+    def screenshot(self) -> bytes:
+        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
+
+    def lit(self) -> list[list[bool]]:
+        """Read the canvas back: which pixels of the display are lit."""
+        return self.evaluate(
+            """(() => {
+              const { width, height } = document.getElementById('screen');
+              const pen = document.getElementById('screen').getContext('2d');
+              const data = pen.getImageData(0, 0, width, height).data;
+              const size = width / 128;
+              const middle = (n) => n * size + (size >> 1);
+              const isLit = (x, y) => data[4 * (middle(y) * width + middle(x)) + 3] > 0;
+              const upTo = (n) => [...Array(n).keys()];
+              return upTo(64).map((y) => upTo(128).map((x) => isLit(x, y)));
+            })()"""
+        )
+
+
+class Box:
+    """A web panel with somebody at its inbox."""
+
+    def __init__(self, **settings: Any) -> None:
+        self.inbox = Inbox()
+        self.pairing = Pairing()
+        self.panel = WebPanel(self.inbox, self.pairing, port=0, **settings)
+        self.url = self.panel.url
+
+    def take(self) -> Event:
+        event = self.inbox.take(PATIENCE_S)
+        assert event is not None, "nothing came from the page"
+        return event
+
+    def nothing_came(self) -> bool:
+        return self.inbox.take(0.25) is None
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Tab]]:
+    """Start Chromium once; gives new tabs."""
+    assert CHROMIUM is not None
+    profile: Path = tmp_path_factory.mktemp("chromium")
+    command = [CHROMIUM, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        port_file = profile / "DevToolsActivePort"
+        ends = time.monotonic() + 60
+        while not (port_file.exists() and len(port_file.read_text().splitlines()) == 2):
+            assert process.poll() is None, "Chromium ended at once"
+            assert time.monotonic() < ends, "Chromium does not start"
+            time.sleep(0.05)
+        port, path = port_file.read_text().splitlines()
+        with connect(f"ws://127.0.0.1:{port}{path}", max_size=None, proxy=None) as socket:
+            numbers = count(1)
+            yield lambda: Tab(socket, numbers)
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture
+def tab(browser: Callable[[], Tab]) -> Iterator[Tab]:
+    tab = browser()
+    tab.size(1280, 800)
+    yield tab
+    tab.close()
+
+
+@pytest.fixture
+def box() -> Iterator[Box]:
+    box = Box()
+    box.panel.show(Pattern("web").picture())
+    yield box
+    box.panel.close()
+
+
+def take_edges(box: Box, number: int) -> list[tuple[Control, bool]]:
+    events = [box.take() for _ in range(number)]
+    assert all(isinstance(event, Edge) for event in events), events
+    return [(event.control, event.down) for event in events if isinstance(event, Edge)]
+
+
+def take_steps(box: Box, steps: int) -> None:
+    """Take turns until they add up."""
+    while steps:
+        event = box.take()
+        assert isinstance(event, Turned), event
+        assert event.steps * steps > 0, f"turned by {event.steps} with {steps} to come"
+        steps -= event.steps
+
+
+def test_the_page_shows_the_frame_pixel_by_pixel(tab: Tab, box: Box) -> None:
+    tab.open(box.url)
+    frame = Pattern("web").picture().frame
+    expected = [[pixel(frame, x, y) for x in range(128)] for y in range(64)]
+    tab.wait_for("document.getElementById('words').textContent.includes('Test pattern')")
+
+    assert expected == tab.lit()
+
+
+def test_a_display_pixel_is_a_whole_number_of_device_pixels(tab: Tab, box: Box) -> None:
+    for width, ratio in ((1280, 1), (1000, 1.5), (390, 3)):
+        tab.size(width, 800, ratio=ratio)
+        tab.open(box.url)
+        real, drawn = tab.evaluate(
+            "(() => { const c = document.getElementById('screen');"
+            "return [c.getBoundingClientRect().width * devicePixelRatio, c.width]; })()"
+        )
+        assert real == pytest.approx(drawn, abs=0.1)
+        assert drawn % 128 == 0
+
+
+def test_the_page_has_nothing_to_complain_about(tab: Tab, box: Box) -> None:
+    """No script error, no blocked style, no missing file."""
+    tab.open_to_act(box.url)
+    tab.click("#back")
+    take_edges(box, 2)
+
+    assert tab.complaints == []
+
+
+def test_the_wheel_turns_the_knob(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    tab.mouse("mouseWheel", x, y, deltaX=0, deltaY=100)
+    take_steps(box, 1)
+    tab.mouse("mouseWheel", x, y, deltaX=0, deltaY=-100)
+    take_steps(box, -1)
+
+
+def test_small_moves_of_a_touch_pad_add_up_to_a_step(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    for _ in range(4):
+        tab.mouse("mouseWheel", x, y, deltaX=0, deltaY=9)
+    take_steps(box, 1)
+    assert box.nothing_came()
+
+
+def test_the_wheel_with_ctrl_belongs_to_the_browser(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    tab.mouse("mouseWheel", x, y, deltaX=0, deltaY=100, modifiers=2)
+
+    assert box.nothing_came()
+
+
+def test_dragging_round_the_rim_turns_and_presses_nothing(tab: Tab, box: Box) -> None:
+    """A quarter turn is five detents; the press that began it is taken back."""
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    tab.mouse("mousePressed", x, y - 60)
+    for across, down in ((15, -58), (30, -52), (42, -42), (52, -30), (58, -15), (60, 1)):
+        tab.mouse("mouseMoved", x + across, y + down, button="left")
+    tab.mouse("mouseReleased", x + 60, y)
+
+    gestures, meaning = Gestures(), []
+    while sum(event.steps for event in meaning if isinstance(event, Turned)) < 5:
+        meaning += gestures.feed(box.take(), time.monotonic())
+    assert not [event for event in meaning if isinstance(event, Pressed | Held)]
+
+
+def test_dragging_from_the_middle_of_the_knob_turns_too(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    tab.mouse("mousePressed", x, y)
+    tab.mouse("mouseMoved", x - 20, y, button="left")
+    tab.mouse("mouseMoved", x - 50, y, button="left")
+    tab.mouse("mouseReleased", x - 50, y)
+    assert take_edges(box, 1) == [(Control.KNOB, True)]
+    assert isinstance(box.take(), Lost)
+    assert take_edges(box, 1) == [(Control.KNOB, False)]
+    take_steps(box, -3)
+
+
+def test_a_finger_turns_the_knob(tab: Tab, box: Box) -> None:
+    tab.size(390, 844, phone=True, ratio=2)
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#knob")
+    tab.touch("touchStart", (x, y - 70))
+    for across, down in ((25, -65), (48, -50), (65, -25), (70, 1)):
+        tab.touch("touchMove", (x + across, y + down))
+    tab.touch("touchEnd")
+    steps = 0
+    while steps < 5:
+        event = box.take()
+        steps += event.steps if isinstance(event, Turned) else 0
+
+    assert steps == 5
+
+
+def test_a_tap_presses_a_button(tab: Tab, box: Box) -> None:
+    tab.size(390, 844, phone=True, ratio=2)
+    tab.open_to_act(box.url)
+    point = tab.middle("#undo .key")
+    tab.touch("touchStart", point)
+    tab.touch("touchEnd")
+
+    assert take_edges(box, 2) == [(Control.UNDO, True), (Control.UNDO, False)]
+
+
+def test_arrow_and_page_keys_turn(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.key("ArrowRight")
+    take_steps(box, 1)
+    tab.key("ArrowLeft")
+    take_steps(box, -1)
+    tab.key("PageDown")
+    take_steps(box, 5)
+
+
+def test_enter_presses_the_knob_and_letters_press_buttons(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.key("Enter")
+    tab.key("b")
+
+    assert take_edges(box, 4) == [
+        (Control.KNOB, True),
+        (Control.KNOB, False),
+        (Control.BACK, True),
+        (Control.BACK, False),
+    ]
+
+
+def test_enter_on_a_focused_button_presses_that_button(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.evaluate("document.getElementById('why').focus()")
+    tab.key("Enter")
+
+    assert take_edges(box, 2) == [(Control.WHY, True), (Control.WHY, False)]
+
+
+def test_holding_a_button_becomes_a_hold(tab: Tab, box: Box) -> None:
+    """The page sends down and up; the gestures of the box make the hold."""
+    tab.open_to_act(box.url)
+    gestures, meaning = Gestures(hold_s=0.3), []
+    x, y = tab.middle("#undo .key")
+    tab.mouse("mousePressed", x, y)
+    meaning += gestures.feed(box.take(), time.monotonic())
+    time.sleep(0.4)
+    meaning += gestures.due(time.monotonic())
+    tab.mouse("mouseReleased", x, y)
+    meaning += gestures.feed(box.take(), time.monotonic())
+
+    assert [event for event in meaning if isinstance(event, Pressed | Held)] == [
+        Held(Control.UNDO, 1.0, "web-1")
+    ]
+
+
+def test_a_held_key_stays_down_until_it_is_let_go(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.key("u", up=False)
+    tab.key("u", up=False)
+    assert take_edges(box, 1) == [(Control.UNDO, True)]
+    assert box.nothing_came()
+    tab.key("u", down=False)
+    assert take_edges(box, 1) == [(Control.UNDO, False)]
+
+
+def test_sliding_off_a_button_takes_the_press_back(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    x, y = tab.middle("#back")
+    tab.mouse("mousePressed", x, y)
+    tab.mouse("mouseMoved", x, y + 150, button="left")
+    tab.mouse("mouseReleased", x, y + 150)
+    gestures, meaning = Gestures(), []
+    for _ in range(3):
+        meaning += gestures.feed(box.take(), time.monotonic())
+
+    assert not [event for event in meaning if isinstance(event, Pressed)]
+
+
+def test_a_page_that_loses_the_focus_lets_go(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.key("u", up=False)
+    take_edges(box, 1)
+    tab.evaluate("dispatchEvent(new Event('blur'))")
+
+    assert isinstance(box.take(), Lost)
+    assert take_edges(box, 1) == [(Control.UNDO, False)]
+
+
+def test_a_click_without_a_pointer_is_a_press(tab: Tab, box: Box) -> None:
+    """So do screen readers click."""
+    tab.open_to_act(box.url)
+    tab.evaluate("document.getElementById('why').click()")
+
+    assert take_edges(box, 2) == [(Control.WHY, True), (Control.WHY, False)]
+
+
+def test_the_arrows_beside_the_knob_turn_it(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    tab.click("#turn_right")
+    take_steps(box, 1)
+    tab.click("#turn_left")
+    take_steps(box, -1)
+
+
+def test_a_reloaded_page_shows_the_picture_again(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    box.panel.show(Picture(bytes([255]) + BLANK[1:], ("one corner",)))
+    tab.reload()
+    tab.wait_for("document.getElementById('words').textContent === 'one corner'")
+
+    assert tab.lit()[7][0]
+    assert not tab.lit()[8][0]
+
+
+def test_a_lost_connection_is_shown_and_comes_back(tab: Tab, box: Box) -> None:
+    tab.open_to_act(box.url)
+    box.panel.close()
+    tab.wait_for("document.getElementById('status').textContent.includes('lost')")
+    assert tab.evaluate("document.getElementById('knob').getAttribute('aria-disabled')") == "true"
+
+    again = WebPanel(box.inbox, box.pairing, port=box.panel.port)
+    try:
+        again.show(Picture(BLANK, ("back again",)))
+        tab.wait_for("document.getElementById('words').textContent === 'back again'")
+        assert tab.evaluate("document.getElementById('status').textContent") == ""
+        tab.key("ArrowRight")
+        take_steps(box, 1)
+    finally:
+        again.close()
+
+
+def test_only_changed_lines_are_said_to_a_screen_reader(tab: Tab, box: Box) -> None:
+    tab.open(box.url)
+    box.panel.show(Picture(BLANK, ("same", "old")))
+    tab.wait_for("document.getElementById('words').textContent === 'sameold'")
+    tab.evaluate("window.first = document.getElementById('words').firstChild.firstChild; 1")
+    box.panel.show(Picture(BLANK, ("same", "new")))
+    tab.wait_for("document.getElementById('words').textContent === 'samenew'")
+
+    assert tab.evaluate("window.first === document.getElementById('words').firstChild.firstChild")
+
+
+def test_every_control_has_a_name_for_screen_readers(tab: Tab, box: Box) -> None:
+    tab.open(box.url)
+    tab.call("Accessibility.enable")
+    nodes = tab.call("Accessibility.getFullAXTree")["nodes"]
+    names = {n["name"]["value"] for n in nodes if n.get("role", {}).get("value") == "button"}
+
+    assert {"Back", "Why", "Undo", "Turn the knob left", "Turn the knob right"} < names
+    assert any(name.startswith("Knob") for name in names)
+    assert "" not in names
+
+
+def test_the_page_fits_a_phone_without_scrolling(tab: Tab, box: Box) -> None:
+    for width, height in ((390, 844), (844, 390), (360, 640)):
+        tab.size(width, height, phone=True, ratio=2)
+        tab.open(box.url)
+        tall, wide = tab.evaluate(
+            "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+        )
+        assert (wide, tall <= height + 1) == (width, True), (width, height, tall)
+
+
+def test_people_may_still_zoom(tab: Tab, box: Box) -> None:
+    tab.open(box.url)
+    content = tab.evaluate("document.querySelector('meta[name=viewport]').content")
+
+    assert "user-scalable" not in content
+    assert "maximum-scale" not in content
+
+
+@pytest.fixture
+def guarded_box() -> Iterator[Box]:
+    """A box that takes every page for one from the network."""
+    box = Box(is_local=lambda _address: False)
+    box.panel.show(Pattern("web").picture())
+    yield box
+    box.panel.close()
+
+
+def pair(tab: Tab, box: Box, code: str | None = None) -> None:
+    tab.open(box.url)
+    tab.click("#ask")
+    tab.wait_for("!document.getElementById('code_form').hidden")
+    tab.evaluate("document.getElementById('code').focus()")
+    tab.call("Input.insertText", text=code or box.pairing.code)
+    tab.key("Enter", up=False)
+    tab.call("Input.dispatchKeyEvent", type="char", text="\r")
+
+
+def test_a_page_from_the_network_may_look_but_not_act(tab: Tab, guarded_box: Box) -> None:
+    tab.open(guarded_box.url)
+    tab.wait_for("!document.getElementById('pairing').hidden")
+    tab.click("#back")
+    tab.key("ArrowRight")
+
+    assert guarded_box.nothing_came()
+    assert any(any(row) for row in tab.lit())
+
+
+def test_a_phone_sees_at_once_how_to_pair(tab: Tab, guarded_box: Box) -> None:
+    """The box fills the window, and the way to use it is not below the edge."""
+    tab.size(360, 640, phone=True, ratio=2)
+    tab.open(guarded_box.url)
+    tab.wait_for("!document.getElementById('pairing').hidden")
+    bottom = tab.evaluate("document.getElementById('ask').getBoundingClientRect().bottom")
+
+    assert 0 < bottom <= 640
+
+
+def test_the_code_on_the_box_makes_the_page_act(tab: Tab, guarded_box: Box) -> None:
+    pair(tab, guarded_box)
+    tab.wait_for("document.getElementById('pairing').hidden")
+    tab.click("#back")
+
+    assert take_edges(guarded_box, 2) == [(Control.BACK, True), (Control.BACK, False)]
+
+
+def test_a_paired_page_stays_paired_over_a_reload(tab: Tab, guarded_box: Box) -> None:
+    pair(tab, guarded_box)
+    tab.wait_for("document.getElementById('pairing').hidden")
+    tab.reload()
+    tab.wait_for("!document.getElementById('box').classList.contains('look')")
+    tab.click("#why")
+
+    assert take_edges(guarded_box, 2) == [(Control.WHY, True), (Control.WHY, False)]
+
+
+def test_a_wrong_code_is_told_with_the_time_to_wait(tab: Tab, guarded_box: Box) -> None:
+    guarded_box.pairing.ask("elsewhere")
+    wrong = "000000" if guarded_box.pairing.code != "000000" else "111111"
+    pair(tab, guarded_box, wrong)
+    says = tab.wait_for("document.getElementById('says').textContent")
+
+    assert says == "That is not the code on the box. Wait 1 s before the next try."
+
+
+def test_a_screenshot_of_the_unpaired_page_does_not_depend_on_the_code(
+    tab: Tab, guarded_box: Box
+) -> None:
+    """Two different codes on the box, one and the same picture for strangers."""
+    lit = []
+    for code in ("111111", "987654"):
+        guarded_box.panel.show(Pattern("web").picture(code))
+        tab.open(guarded_box.url)
+        tab.wait_for("document.getElementById('words').textContent.includes('Pairing code ------')")
+        lit.append(tab.lit())
+
+    assert lit[0] == lit[1]

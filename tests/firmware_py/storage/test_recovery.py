@@ -1,0 +1,562 @@
+"""Torn, truncated, overwritten and missing files: what was kept comes back, and nothing else."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import catalog
+from engines.match import Match
+from engines.record import RecordLine
+from firmware_py.storage.raw_pages import Pages, read_log, rows
+from firmware_py.storage.recovery import RECOVERED, Report, mend
+from firmware_py.storage.salvage import Saved
+from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError, StoreInUse
+from firmware_py.ui.navigation import Push
+from firmware_py.ui.screens.lists import Reader
+
+CHOICES = 30
+NAME = "tablemate.db"
+
+
+def played(seed: int, choices: int) -> Match:
+    """Return a match of Mandala, whose dealer answers, after some choices."""
+    engine = catalog.load("mandala")
+    start = catalog.begin(engine, seats=2, seed=seed, options={"table": "full"})
+    match = Match(engine, start, ("Ada", "Bo"))
+    chance = random.Random(seed)
+    while match.turn is not None and sum(m.line.who != "dealer" for m in match.moments) < choices:
+        match.play(engine.write(chance.choice(list(engine.legal(match.state)))))
+    return match
+
+
+def keep(store: Store, match: Match, status: str | None = None) -> list[tuple[RecordLine, ...]]:
+    """Keep a match choice by choice; return the record after each transaction."""
+    number = store.next_match()
+    lines = tuple(match.lines)
+    store.begin(number, match.header)
+    steps, done = [()], 0
+    while done < len(lines):
+        end = done + 1
+        while end < len(lines) and lines[end].who == "dealer":
+            end += 1
+        store.append(number, done, lines[done:end], f"[{end}.0, 0.0]")
+        steps.append(lines[:end])
+        done = end
+    if status is not None:
+        outcome = {"winners": [0], "scores": [1, 0], "by": "agreed"} if status == OVER else None
+        store.set_status(number, status, outcome)
+    return steps
+
+
+@dataclass
+class Cut:
+    """The files as a power cut leaves them, and the records they may hold."""
+
+    folder: Path
+    steps: list[tuple[RecordLine, ...]]
+
+    def copy(self, to: Path) -> Path:
+        """Return a copy to damage."""
+        shutil.copytree(self.folder, to)
+        return to
+
+
+@pytest.fixture(scope="module")
+def cut(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+    """Return the files of a box whose plug was pulled in mid-match: everything is in the log."""
+    live, folder = tmp_path_factory.mktemp("live"), tmp_path_factory.mktemp("cut")
+    store = Store(live)
+    store.add_player("Ada")
+    store.put_setting("language", "fr")
+    steps = keep(store, played(1, CHOICES))
+    for ending in ("", "-wal"):
+        shutil.copy(live / f"{NAME}{ending}", folder)
+    store.close()
+    return Cut(folder, steps)
+
+
+@pytest.fixture(scope="module")
+def long(tmp_path_factory: pytest.TempPathFactory) -> Cut:
+    """Return the file of a box that was shut down, with three matches on many pages."""
+    folder = tmp_path_factory.mktemp("long")
+    store = Store(folder)
+    store.add_player("Ada")
+    store.put_setting("language", "fr")
+    store.put_profile("stones", ["0", "1"])
+    keep(store, played(1, 40), OVER)
+    keep(store, played(2, 40), PAUSED)
+    steps = keep(store, played(3, 40))
+    store.close()
+    (folder / "tablemate.lock").unlink()
+    return Cut(folder, steps)
+
+
+def store_lines(cut: Cut, number: int) -> int:
+    """Return how many lines a match has in the files."""
+    with closing(sqlite3.connect(cut.folder / NAME)) as db:
+        row = db.execute("SELECT max(lines) FROM events WHERE match=?", (number,)).fetchone()
+    return int(row[0])
+
+
+def damage(path: Path, at: int, data: bytes) -> None:
+    """Overwrite a part of a file."""
+    with path.open("r+b") as file:
+        file.seek(at)
+        file.write(data)
+
+
+def fold(folder: Path) -> None:
+    """Bring the log into the file, as a clean end does."""
+    with closing(sqlite3.connect(folder / NAME)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+class TestTorn:
+    """What a power cut leaves behind."""
+
+    def test_a_log_cut_anywhere_gives_a_prefix(self, cut: Cut, tmp_path: Path) -> None:
+        """At every sector: a state that was once confirmed, never a part of a choice."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        reached = set()
+        for length in [*range(0, len(log), 512), len(log)]:
+            folder = tmp_path / str(length)
+            folder.mkdir()
+            shutil.copy(cut.folder / NAME, folder)
+            (folder / f"{NAME}-wal").write_bytes(log[:length])
+            store, report = Store.open_or_recover(folder)
+            assert report is None, length
+            if store.line_count(1) is not None:
+                lines = store.record(1).lines
+                assert lines in cut.steps, length
+                reached.add(lines)
+            store.close()
+            shutil.rmtree(folder)
+        assert reached == set(cut.steps)
+
+    def test_a_torn_sector_at_the_end_costs_the_choice_in_flight_only(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """Whichever of its sectors did not make it."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        frames = read_log(log)
+        assert not frames.is_damaged
+        for back in range(512, 4096, 512):
+            folder = cut.copy(tmp_path / str(back))
+            damage(folder / f"{NAME}-wal", len(log) - back, bytes(512))
+            store, report = Store.open_or_recover(folder)
+            assert report is None
+            assert store.record(1).lines in cut.steps[-2:]
+            store.close()
+
+    def test_without_its_log_a_file_is_older_but_whole(self, cut: Cut, tmp_path: Path) -> None:
+        """Nothing tells that there was one."""
+        folder = cut.copy(tmp_path / "data")
+        (folder / f"{NAME}-wal").unlink()
+        store, report = Store.open_or_recover(folder)
+        assert report is None
+        assert store.line_count(1) is None
+        store.close()
+
+    def test_a_damaged_place_in_the_log_does_not_cost_what_follows(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """SQLite would forget every confirmed choice behind it, and not say so."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        frame = 24 + 4096
+        best = 0
+        for at in range(32 + 3 * frame, len(log) - 12 * frame, frame):
+            folder = cut.copy(tmp_path / str(at))
+            damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
+            store, report = Store.open_or_recover(folder)
+            assert report is not None
+            lines = store.record(1).lines if store.line_count(1) is not None else ()
+            assert lines == cut.steps[-1][: len(lines)]
+            best = max(best, len(lines))
+            store.close()
+        assert best == len(cut.steps[-1])
+
+    def test_a_damaged_commit_is_found_up_to_the_last_but_one(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """The last may have been in flight; one before it was confirmed, and so was the last."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        frames = range(32, len(log), 24 + 4096)
+        commits = [at for at in frames if int.from_bytes(log[at + 4 : at + 8])]
+        for at in commits[-4:-1]:
+            folder = cut.copy(tmp_path / str(at))
+            damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
+            store, report = Store.open_or_recover(folder)
+            assert report is not None
+            assert store.record(1).lines == cut.steps[-1]
+            store.close()
+
+    def test_a_log_without_a_head_is_read_all_the_same(self, cut: Cut, tmp_path: Path) -> None:
+        """SQLite would throw it away."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", 0, bytes(32))
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    def test_a_log_without_its_file_is_read_all_the_same(self, cut: Cut, tmp_path: Path) -> None:
+        """Missing or empty."""
+        for empty in (False, True):
+            folder = cut.copy(tmp_path / str(empty))
+            if empty:
+                (folder / NAME).write_bytes(b"")
+            else:
+                (folder / NAME).unlink()
+            store, report = Store.open_or_recover(folder)
+            assert report is not None
+            assert store.record(1).lines == cut.steps[-1]
+            assert store.settings() == {"language": "fr"}
+            assert store.players() == ["Ada"]
+            store.close()
+
+
+class TestDamaged:
+    """What a bad card or a stranger does to the file."""
+
+    @pytest.mark.parametrize(
+        "rubbish", [b"", b"x", b"rubbish" * 5000, b"SQLite format 3\0", b"SQLite format 3\0" * 999]
+    )
+    def test_rubbish_is_set_aside_and_a_new_file_begun(
+        self, tmp_path: Path, rubbish: bytes
+    ) -> None:
+        """As it was, under a number; the table is told."""
+        (tmp_path / NAME).write_bytes(rubbish)
+        store, report = Store.open_or_recover(tmp_path)
+        assert report is not None
+        assert report.aside == tmp_path / "tablemate-damaged-1.db"
+        assert report.aside.read_bytes() == rubbish
+        assert store.next_match() == 1
+        keep(store, played(1, 2))
+        store.close()
+        again, nothing = Store.open_or_recover(tmp_path)
+        assert nothing is None
+        assert again.line_count(1)
+        again.close()
+
+    def test_a_second_damage_gets_the_next_number(self, tmp_path: Path) -> None:
+        """Nothing that was set aside is ever overwritten."""
+        for number in (1, 2, 3):
+            (tmp_path / NAME).write_bytes(b"rubbish %d" % number)
+            (tmp_path / f"{NAME}-wal").write_bytes(b"log %d" % number)
+            store, _ = Store.open_or_recover(tmp_path)
+            store.close()
+        for number in (1, 2, 3):
+            aside = tmp_path / f"tablemate-damaged-{number}.db"
+            assert aside.read_bytes() == b"rubbish %d" % number
+            assert aside.with_name(f"{aside.name}-wal").read_bytes() == b"log %d" % number
+
+    def test_every_single_page_may_be_lost(self, long: Cut, tmp_path: Path) -> None:
+        """Each match keeps what comes before the damage; most of them keep everything."""
+        whole = Store(long.copy(tmp_path / "whole"))
+        truth = {number: whole.record(number).lines for number in (1, 2, 3)}
+        whole.close()
+        pages = (long.folder / NAME).stat().st_size // 4096
+        stored = 0
+        for page in range(pages):
+            folder = long.copy(tmp_path / str(page))
+            damage(folder / NAME, page * 4096, random.Random(page).randbytes(4096))
+            store, _ = Store.open_or_recover(folder)
+            for number, lines in truth.items():
+                if store.line_count(number) is not None and store.broken_chain(number) is None:
+                    found = store.record(number).lines
+                    assert found == lines[: len(found)], (page, number)
+                    stored += len(found)
+            assert store._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            store.close()
+        total = sum(len(lines) for lines in truth.values()) * pages
+        assert stored > 0.8 * total
+
+    def test_a_truncated_file_gives_prefixes(self, long: Cut, tmp_path: Path) -> None:
+        """At many lengths, sectors and odd ones."""
+        whole = Store(long.copy(tmp_path / "whole"))
+        truth = {number: whole.record(number).lines for number in (1, 2, 3)}
+        whole.close()
+        size = (long.folder / NAME).stat().st_size
+        for length in [*range(0, size, size // 12), 1, 99, 101, 4095, 4097, size - 1]:
+            folder = long.copy(tmp_path / str(length))
+            with (folder / NAME).open("r+b") as file:
+                file.truncate(length)
+            store, report = Store.open_or_recover(folder)
+            assert report is not None
+            for number, lines in truth.items():
+                if store.line_count(number) is not None:
+                    found = store.record(number).lines
+                    assert found == lines[: len(found)]
+            store.close()
+
+    def test_rare_bits_flip(self, long: Cut, tmp_path: Path) -> None:
+        """A flip may go unseen where it is harmless; it never makes another match of one."""
+        whole = Store(long.copy(tmp_path / "whole"))
+        truth = whole.record(3).lines
+        whole.close()
+        size = (long.folder / NAME).stat().st_size
+        chance = random.Random(4)
+        for flip in range(60):
+            folder = long.copy(tmp_path / f"flip{flip}")
+            at = chance.randrange(size)
+            byte = (folder / NAME).read_bytes()[at] ^ 1 << chance.randrange(8)
+            damage(folder / NAME, at, bytes([byte]))
+            store, _ = Store.open_or_recover(folder)
+            if store.line_count(3) is not None:
+                found = store.record(3).lines
+                assert found == truth[: len(found)], at
+            store.close()
+
+    def test_an_edited_open_match_goes_back_to_before_the_edit(
+        self, long: Cut, tmp_path: Path
+    ) -> None:
+        """The others, people and settings stay; the report counts it."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.commit()
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert report.saved is not None
+        assert (report.saved.matches, report.saved.shortened, report.saved.lost) == (3, 1, 0)
+        assert store.record(3).lines == long.steps[-1][:4]
+        assert store.matches(OVER)[0].outcome == {"winners": [0], "scores": [1, 0], "by": "agreed"}
+        assert [match.status for match in store.matches(RUNNING, PAUSED)] == [RUNNING, PAUSED]
+        assert store.profile("stones") == ["0", "1"]
+        assert store.settings() == {"language": "fr"}
+        assert store.players() == ["Ada"]
+        store.close()
+
+    def test_a_result_outlives_the_moves_that_led_to_it(self, long: Cut, tmp_path: Path) -> None:
+        """The statistics stay right when the end of a record is lost."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("DELETE FROM events WHERE match=1 AND lines>5")
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.commit()
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert store.archive.stored(1).outcome == {"winners": [0], "scores": [1, 0], "by": "agreed"}
+        assert store.archive.stored(1).events == 5
+        assert store.broken_chain(1) is None
+        store.close()
+
+    @pytest.mark.parametrize("lost", ["DELETE FROM matches WHERE id=3", "events"])
+    def test_a_match_survives_half_of_what_is_known_of_its_beginning(
+        self, long: Cut, tmp_path: Path, lost: str
+    ) -> None:
+        """Its row, or its first event."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            if lost == "events":
+                lost = "DELETE FROM events WHERE match=3 AND number=0"
+            db.execute(lost)
+            db.execute("UPDATE events SET text='x' WHERE match=2 AND lines=5")
+            db.commit()
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert store.record(3).lines == long.steps[-1]
+        store.close()
+
+    def test_a_match_of_which_only_the_beginning_is_known_counts_as_cut_short(
+        self, long: Cut, tmp_path: Path
+    ) -> None:
+        """As when its only page of events is gone."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("DELETE FROM events WHERE match=3")
+            db.commit()
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert report.saved is not None
+        assert (report.saved.matches, report.saved.shortened, report.saved.lost) == (3, 1, 0)
+        assert store.record(3).lines == ()
+        store.close()
+
+    def test_a_deleted_match_does_not_come_back(self, long: Cut, tmp_path: Path) -> None:
+        """Forgotten is forgotten, also by the pages of the file."""
+        folder = long.copy(tmp_path / "data")
+        store = Store(folder)
+        store.delete(3)
+        store.close()
+        damage(folder / NAME, 0, bytes(100))
+        store, report = Store.open_or_recover(folder)
+        assert report is not None
+        assert report.saved is not None
+        assert store.line_count(3) is None
+        assert report.saved == Saved(matches=2, events=report.saved.events)
+        store.close()
+
+
+class TestReport:
+    """What the table is told."""
+
+    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("size", ["normal", "large"])
+    def test_it_can_be_read_on_the_box(
+        self, make_box: Any, long: Cut, tmp_path: Path, language: str, size: str
+    ) -> None:
+        """Every line of it, in every language and size."""
+        folder = long.copy(tmp_path / "damaged")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.execute("DELETE FROM matches WHERE id=2")
+            db.execute("DELETE FROM events WHERE match=2 AND number=0")
+            db.commit()
+        store, recovered = Store.open_or_recover(folder)
+        store.close()
+        assert recovered is not None
+        assert recovered.saved == Saved(2, store_lines(long, 1) + 4, 1, 1)
+        box = make_box(language=language)
+        box.services.settings.put("text", size)
+        for report in (recovered, Report("Read-only file system")):
+            text = report.text(box.services.say)
+            assert "{" not in text
+            box.app._follow(Push(Reader(box.services, "Tablemate", text)))
+            for _ in range(15):
+                box.turn(1)
+                assert box.faults == [], box.text
+            box.press()
+
+    def test_it_says_what_is_known(self, tmp_path: Path) -> None:
+        """How many came back, were cut short or lost, and where the damaged file is."""
+        text = Report("why", tmp_path / "tablemate-damaged-1.db", Saved(12, 400, 3, 1)).text(
+            lambda words, **places: words.format(**places)
+        )
+        for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
+            assert words in text
+
+
+class TestSwap:
+    """The recovery itself may be interrupted."""
+
+    @pytest.mark.parametrize("state", ["complete", "log moved", "half built"])
+    def test_a_crash_in_between_is_made_good(self, cut: Cut, tmp_path: Path, state: str) -> None:
+        """A complete recovered file only has to be put in its place, a half one is built anew."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        if state == "half built":
+            (folder / "tablemate.recovering").write_bytes(b"half")
+        else:
+            ready = cut.copy(tmp_path / "ready")
+            fold(ready)
+            shutil.copy(ready / NAME, folder / RECOVERED)
+        if state == "log moved":
+            (folder / f"{NAME}-wal").rename(folder / "tablemate-damaged-1.db-wal")
+        store, _ = Store.open_or_recover(folder)
+        assert store.record(1).lines == cut.steps[-1]
+        assert not (folder / RECOVERED).exists()
+        aside = sorted(path.name for path in folder.glob("*damaged*.db"))
+        assert len(aside) == 1
+        store.close()
+
+    def test_the_old_log_is_away_on_the_disk_before_the_new_file_comes(
+        self, cut: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Beside the new file SQLite would take it for its own."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        synced = []
+        fsync = os.fsync
+
+        def see(handle: int) -> None:
+            fsync(handle)
+            if os.path.samestat(os.fstat(handle), folder.stat()):
+                there = [(folder / name).exists() for name in (RECOVERED, f"{NAME}-wal")]
+                synced.append(tuple(there))
+
+        monkeypatch.setattr("os.fsync", see)
+        mend(folder)
+        assert synced == [(True, True), (True, False), (False, False)]
+
+    def test_a_sound_file_is_left_alone(self, cut: Cut, tmp_path: Path) -> None:
+        """No report, nothing set aside."""
+        store, report = Store.open_or_recover(cut.copy(tmp_path / "data"))
+        assert report is None
+        assert not list((tmp_path / "data").glob("*damaged*"))
+        store.close()
+
+    def test_a_broken_match_that_cannot_be_mended_now_waits(self, tmp_path: Path) -> None:
+        """The others can be played; once there is room, the next start mends it."""
+        store = Store(tmp_path)
+        keep(store, played(1, 5))
+        keep(store, played(2, 5))
+        store._db.execute("UPDATE events SET text='A1R' WHERE match=1 AND number=2")
+        store.close()
+        blocked = tmp_path / "tablemate.recovering"
+        blocked.mkdir()  # as a full disk would keep it from being built
+        store, report = Store.open_or_recover(tmp_path)
+        assert (report, store.on_disk) == (None, True)
+        assert store.broken_chain(1) == 2
+        assert store.broken_chain(2) is None
+        store.close()
+        blocked.rmdir()
+        store, report = Store.open_or_recover(tmp_path)
+        assert report is not None
+        assert store.broken_chain(1) is None
+        store.close()
+
+    def test_a_running_box_is_not_looked_into(self, tmp_path: Path) -> None:
+        """The second program refuses before it touches anything."""
+        store = Store(tmp_path)
+        with pytest.raises(StoreInUse, match="another Tablemate"):
+            Store.open_or_recover(tmp_path)
+        store.close()
+
+    def test_a_file_in_the_place_of_the_folder(self, tmp_path: Path) -> None:
+        """Says what to do."""
+        (tmp_path / "data").write_text("x")
+        with pytest.raises(StoreError, match="choose another --data"):
+            Store.open_or_recover(tmp_path / "data")
+
+
+class TestPages:
+    """The reader of pages sees what SQLite sees."""
+
+    @pytest.mark.parametrize("long_text", [10, 1000, 1002, 4061, 5000, 20_000, 300_000])
+    def test_rows_of_any_length_are_read(self, tmp_path: Path, long_text: int) -> None:
+        """In the page, and over many."""
+        store = Store(tmp_path)
+        number = store.next_match()
+        store.begin(number, played(1, 0).header)
+        text = "edit " + "é" * long_text
+        store.append(number, 0, [RecordLine("table", text), RecordLine("0", "x")])
+        found = {row.values[4] for row in rows(Pages(tmp_path / NAME)) if len(row.values) == 9}
+        assert found >= {text, "x"}
+        store.close()
+
+    def test_every_row_of_a_large_file_is_found_once(self, tmp_path: Path) -> None:
+        """With inner pages, which hold rows too."""
+        store = Store(tmp_path)
+        header = played(1, 0).header
+        for number in range(1, 21):
+            store.begin(number, header, [RecordLine("0", f"{number} {at}") for at in range(100)])
+        store.put_setting("big", "x" * 3000)
+        want = sorted(store._db.execute("SELECT * FROM events").fetchall())
+        found = sorted(r.values for r in rows(Pages(tmp_path / NAME)) if len(r.values) == 9)
+        assert found == want
+        store.close()
+
+    def test_the_image_in_memory_is_the_file_with_its_log(self, cut: Cut) -> None:
+        """For a folder that cannot be written."""
+        with closing(sqlite3.connect(":memory:")) as db:
+            db.deserialize(Pages(cut.folder / NAME).image())
+            assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            lines = db.execute("SELECT max(lines) FROM events").fetchone()[0]
+        assert lines == len(cut.steps[-1])
+
+    def test_rubbish_has_no_rows(self, tmp_path: Path) -> None:
+        """And nothing is raised."""
+        for seed in range(20):
+            (tmp_path / NAME).write_bytes(random.Random(seed).randbytes(20_000))
+            (tmp_path / f"{NAME}-wal").write_bytes(random.Random(-seed).randbytes(9000))
+            assert [row for row in rows(Pages(tmp_path / NAME)) if len(row.values) == 9] == []

@@ -1,0 +1,275 @@
+"""What is kept, and what is found when it was tampered with."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from engines import catalog
+from engines.match import Match
+from engines.record import Header, RecordLine
+from firmware_py.storage.event_log import Standing
+from firmware_py.storage.store import (
+    ABANDONED,
+    OVER,
+    PAUSED,
+    RUNNING,
+    DamagedMatch,
+    Learned,
+    Store,
+    StoreError,
+    StoreInUse,
+    StoreTooNew,
+    now,
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    """Return a fresh store."""
+    made = Store(tmp_path)
+    yield made
+    made.close()
+
+
+def header(*names: str) -> Header:
+    """Return how a match begins."""
+    engine = catalog.load("mana")
+    return Match(engine, catalog.begin(engine, seats=2, seed=1), names=names).header
+
+
+LINES = [RecordLine("0", "=b1"), RecordLine("1", "=b6"), RecordLine("table", "undo")]
+
+
+def stored(store: Store) -> int:
+    """Keep a small match and return its number."""
+    number = store.next_match()
+    store.begin(number, header("Ada", "Bo"))
+    store.append(number, 0, LINES[:1])
+    store.append(number, 1, LINES[1:], "[1.5, 2.0]")
+    return number
+
+
+def test_a_match_comes_back_as_it_was_kept(store: Store, tmp_path: Path) -> None:
+    """After the program ended, too."""
+    number = stored(store)
+    store.close()
+    again = Store(tmp_path)
+    record = again.record(number)
+    assert record.lines == tuple(LINES)
+    assert record.header == header("Ada", "Bo")
+    assert again.last_clock(number) == "[1.5, 2.0]"
+    again.close()
+
+
+def test_matches_are_listed_newest_first_by_status(store: Store) -> None:
+    """With the number of events, and the outcome once there is one."""
+    first, second = stored(store), stored(store)
+    store.set_status(first, OVER, {"winners": [0], "scores": [1, 0], "by": "daimio"})
+    store.set_status(second, PAUSED)
+    assert [match.id for match in store.matches(OVER, PAUSED)] == [second, first]
+    assert store.count(RUNNING) == 0
+    (over,) = store.matches(OVER)
+    assert over.events == 3
+    assert over.outcome == {"winners": [0], "scores": [1, 0], "by": "daimio"}
+
+
+def test_a_line_is_kept_once(store: Store) -> None:
+    """The same choice written again is there already; another in its place is refused."""
+    number = stored(store)
+    store.append(number, 1, LINES[1:])
+    assert store.record(number).lines == tuple(LINES)
+    with pytest.raises(StoreError, match="another one"):
+        store.append(number, 2, [RecordLine("0", "x"), RecordLine("0", "y")])
+    assert store.record(number).lines == tuple(LINES)
+
+
+def test_a_number_belongs_to_one_match(store: Store) -> None:
+    """To begin the same match again changes nothing; another one is refused."""
+    number = stored(store)
+    store.begin(number, header("Ada", "Bo"), LINES)
+    assert store.record(number).lines == tuple(LINES)
+    with pytest.raises(StoreError, match="another match"):
+        store.begin(number, header("Eve", "Bo"))
+
+
+def test_a_choice_and_what_follows_from_it_are_one_transaction(store: Store) -> None:
+    """The line, the end of the match and what was learned: all, or nothing."""
+    number = stored(store)
+    over = Standing(OVER, {"winners": [1], "scores": [0, 1], "by": "resignation"})
+    with pytest.raises(TypeError):
+        store.append(
+            number, 3, [RecordLine("0", "resign")], standing=over, profile=Learned("mana", {1})
+        )
+    assert store.line_count(number) == 3
+    assert store.count(OVER) == 0
+    store.append(
+        number, 3, [RecordLine("0", "resign")], standing=over, profile=Learned("mana", [1])
+    )
+    assert store.line_count(number) == 4
+    assert store.matches(OVER)[0].outcome == over.outcome
+    assert store.profile("mana") == [1]
+
+
+def test_pauses_and_ends_are_events_but_not_lines(store: Store) -> None:
+    """The record has the lines only; what did not change is no event."""
+    number = stored(store)
+    store.set_status(number, RUNNING)
+    store.set_status(number, PAUSED)
+    store.set_status(number, PAUSED)
+    store.append(number, 3, [RecordLine("1", "=b5")], standing=Standing(RUNNING))
+    store.set_status(number, ABANDONED)
+    kinds = [event.kind for event in store.events(number)]
+    assert kinds == [
+        "began", "played", "played", "undone", "paused", "played", "resumed", "abandoned"
+    ]  # fmt: skip
+    assert store.record(number).lines == (*LINES, RecordLine("1", "=b5"))
+    assert store.broken_chain(number) is None
+
+
+def test_a_gap_is_refused(store: Store) -> None:
+    """An event follows the one before."""
+    number = stored(store)
+    with pytest.raises(StoreError, match="missing"):
+        store.append(number, 7, LINES[:1])
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE events SET text='=c1' WHERE number=1",
+        "UPDATE events SET who='1' WHERE number=1",
+        "UPDATE events SET kind='undone' WHERE number=1",
+        "DELETE FROM events WHERE number=1",
+        "DELETE FROM events WHERE number=0",
+        "UPDATE events SET clock='[0,0]' WHERE number=2",
+        "UPDATE events SET at=1 WHERE number=2",
+        "UPDATE events SET lines=9 WHERE number=3",
+        "UPDATE events SET number=7 WHERE number=3",
+        "UPDATE events SET hash=zeroblob(32) WHERE number=3",
+        "UPDATE events SET text='{}' WHERE kind='ended'",
+        "UPDATE events SET text=replace(text, 'Ada', 'Eve') WHERE number=0",
+        "UPDATE matches SET header=replace(header, 'Ada', 'Eve')",
+        "DELETE FROM events",
+    ],
+)
+def test_an_edited_row_is_found(store: Store, tmp_path: Path, damage: str) -> None:
+    """The chain of hashes breaks where somebody touched it, whatever was touched."""
+    number = stored(store)
+    store.set_status(number, OVER, {"winners": [0], "scores": [1, 0], "by": "daimio"})
+    assert store.broken_chain(number) is None
+    with closing(sqlite3.connect(tmp_path / "tablemate.db")) as other:
+        other.execute(damage)
+        other.commit()
+    assert store.broken_chain(number) is not None
+    with pytest.raises(DamagedMatch, match="restore a backup"):
+        store.record(number)
+    with pytest.raises(DamagedMatch):
+        store.archive.record(number)
+
+
+def test_a_deleted_match_is_gone(store: Store) -> None:
+    """With its events."""
+    number = stored(store)
+    store.delete(number)
+    with pytest.raises(StoreError):
+        store.record(number)
+
+
+def test_two_programs_on_one_directory_are_one_too_many(store: Store, tmp_path: Path) -> None:
+    """The second refuses and says what to do."""
+    with pytest.raises(StoreInUse, match="another Tablemate"):
+        Store(tmp_path)
+    store.next_match()
+
+
+@pytest.mark.parametrize("pending", [False, True])
+def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path, pending: bool) -> None:
+    """Update first. Not a byte changes, even if the newer version stands in the log only."""
+    store = Store(tmp_path)
+    stored(store)
+    path = tmp_path / "tablemate.db"
+    other = sqlite3.connect(path)
+    other.execute("PRAGMA user_version=99")
+    store.close()
+    if pending:  # as after a power cut: nobody folded the log in
+        beside = tmp_path / "cut"
+        beside.mkdir()
+        for name in ("tablemate.db", "tablemate.db-wal"):
+            shutil.copy(tmp_path / name, beside)
+        path = beside / "tablemate.db"
+    other.close()
+    before = {file.name: file.read_bytes() for file in path.parent.glob("tablemate.db*")}
+    assert len(before) == 1 + pending
+    with pytest.raises(StoreTooNew, match="update Tablemate"):
+        Store(path.parent)
+    with pytest.raises(StoreTooNew, match="update Tablemate"):
+        Store.open_or_recover(path.parent)
+    for name, data in before.items():
+        assert (path.parent / name).read_bytes() == data, name
+
+
+def test_a_new_file_appears_complete_or_not_at_all(tmp_path: Path) -> None:
+    """What a killed first start left behind is no obstacle."""
+    (tmp_path / "tablemate.new").write_bytes(b"half")
+    store = Store(tmp_path)
+    assert store.next_match() == 1
+    assert not (tmp_path / "tablemate.new").exists()
+    store.close()
+
+
+def test_the_disk_is_asked_before_anybody_is_told(store: Store) -> None:
+    """WAL with full synchronisation."""
+    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize(("clock", "date"), [(86_400.5, None), (1_800_000_000.5, 1_800_000_000)])
+def test_a_clock_that_was_never_set_gives_no_date(
+    clock: float, date: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a network begins in the past."""
+    monkeypatch.setattr("time.time", lambda: clock)
+    assert now() == date
+
+
+def test_a_file_that_was_taken_away_is_not_written_to(store: Store, tmp_path: Path) -> None:
+    """SQLite would go on writing into nowhere."""
+    number = stored(store)
+    (tmp_path / "tablemate.db").rename(tmp_path / "elsewhere.db")
+    with pytest.raises(OSError, match="taken away"):
+        store.append(number, 3, LINES[:1])
+    (tmp_path / "elsewhere.db").rename(tmp_path / "tablemate.db")
+    store.append(number, 3, LINES[:1])
+    assert store.line_count(number) == 4
+
+
+def test_a_name_that_left_the_roster_can_be_given_again(store: Store) -> None:
+    """By renaming somebody else to it."""
+    store.add_player("Ada")
+    store.add_player("Bo")
+    store.retire_player("Bo")
+    store.rename_player("Ada", "Bo")
+    assert store.players() == ["Bo"]
+
+
+def test_players_settings_and_profiles(store: Store) -> None:
+    """The smaller things that are kept."""
+    store.add_player("Ada")
+    store.add_player("Bo")
+    store.rename_player("Ada", "Adele")
+    store.retire_player("Bo")
+    assert store.players() == ["Adele"]
+    store.add_player("Bo")
+    assert store.players() == ["Adele", "Bo"]
+    store.put_setting("language", "fr")
+    store.put_setting("language", "it")
+    assert store.settings() == {"language": "it"}
+    assert store.profile("stones") is None
+    store.put_profile("stones", ["0", "1"])
+    assert store.profile("stones") == ["0", "1"]

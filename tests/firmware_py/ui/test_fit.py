@@ -1,0 +1,293 @@
+"""Nothing is cut and nothing touches: every screen, in every language, in both sizes of text.
+
+The whole games of the flows watch every picture they pass; here the rest is walked through
+systematically: all rows of all menus, all pages of the aids, refusals, set-ups, areas, cards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import People, new_game
+
+from engines import catalog
+from engines.chance import Chance
+from engines.contract import Refused
+from firmware_py.app.services import Services
+from firmware_py.games import face_of
+from firmware_py.play.table_match import begin_match
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Push
+from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.screens.compare import Compare
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.history import PastMatch
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lists import Menu
+from firmware_py.ui.screens.match_menu import Aid, MatchMenu
+from firmware_py.ui.screens.new_game import NewGame, draft
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.settings import settings_menu
+from firmware_py.ui.screens.undo import UndoPreview
+from firmware_py.ui.screens.why import Why
+from hardware.events import Control, Pressed, Turned
+
+LANGUAGES = ["en", "fr", "it"]
+SIZES = ["normal", "large"]
+NAMES = ("Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida")
+
+
+@pytest.fixture
+def spoken(make_box: Any) -> Any:
+    """Return a function that makes a box in a language and a size."""
+
+    def make(language: str, size: str) -> Any:
+        box = make_box(language=language)
+        box.services.settings.put("text", size)
+        box.services.web_address = lambda: "http://192.168.123.234:8080/"
+        return box
+
+    return make
+
+
+def faults_of(screen: Any) -> list[str]:
+    """Draw a screen and return what does not fit."""
+    canvas = Canvas()
+    screen.draw(canvas)
+    return [f"{type(screen).__name__}: {fault} {canvas.reading()}" for fault in canvas.check()]
+
+
+def sit(services: Services, game: str, seats: int, seed: int, **options: object) -> None:
+    """Begin a match among people with difficult names."""
+    engine = catalog.load(game)
+    start = catalog.begin(engine, seats=seats, seed=seed, options=options)
+    services.table = begin_match(
+        services.queue,
+        game,
+        start,
+        names=NAMES[:seats],
+        timing=services.timing(),
+        time=services.time,
+    )
+
+
+def end(services: Services, chance: Chance) -> None:
+    """Agree on the end, and answer what is asked then."""
+    assert services.table is not None
+    match = services.table.match
+    services.table.play("end")
+    while match.turn is not None:
+        services.table.play(match.engine.write(chance.choose(match.engine.legal(match.state))))
+
+
+def pages_of(screen: Any) -> list[str]:
+    """Turn through all pages of a screen and return what does not fit on any of them."""
+    faults = faults_of(screen)
+    for _ in range(200):
+        before = Canvas()
+        screen.draw(before)
+        screen.handle(Turned(1))
+        after = Canvas()
+        screen.draw(after)
+        if before.reading() == after.reading():
+            return faults
+        faults += faults_of(screen)
+    raise AssertionError("a screen without an end")
+
+
+def walk(screen: Any, depth: int) -> list[str]:
+    """Look at every row of a menu, and at what each row opens."""
+    faults = []
+    for row in range(len(screen._rows()) if isinstance(screen, Menu) else 0):
+        screen.index = row
+        faults += faults_of(screen)
+        why = screen.handle(Pressed(Control.WHY))
+        if isinstance(why, Push):
+            faults += pages_of(why.screen)
+        opened = screen.handle(Pressed(Control.KNOB)) if depth else None
+        if isinstance(opened, Push):
+            faults += walk(opened.screen, depth - 1)
+    return faults or faults_of(screen)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestMenus:
+    """Every row, and every screen behind it."""
+
+    def test_home_and_settings(self, spoken: Any, language: str, size: str) -> None:
+        """All values of all settings, names, the mandala board, the stick, about."""
+        box = spoken(language, size)
+        box.store.add_player("WWWWWWWWWWWW")
+        assert walk(settings_menu(box.services), 1) == []
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_sheet_of_a_new_game(
+        self, spoken: Any, language: str, size: str, game: str
+    ) -> None:
+        """With every option, its values and its explanation."""
+        box = spoken(language, size)
+        box.services.settings.put("clock", "fischer")
+        plan = draft(box.services, game)
+        plan.names[:] = NAMES[: len(plan.names)]
+        sheet = NewGame(box.services, plan)
+        faults = []
+        for row in range(1, len(sheet._rows())):
+            sheet.index = row
+            faults += faults_of(sheet)
+            for control in (Control.WHY, Control.KNOB):
+                opened = sheet.handle(Pressed(control))
+                if isinstance(opened, Push):
+                    faults += walk(opened.screen, 0)
+        assert faults == []
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_menu_of_a_match(self, spoken: Any, language: str, size: str, game: str) -> None:
+        """Its rows, and all pages of the player aid."""
+        box = spoken(language, size)
+        box.services.settings.put("clock", "fischer")
+        sit(box.services, game, 2, 7)
+        aid = Aid(box.services)
+        aid.page = 0
+        assert pages_of(aid) == []
+        menu = MatchMenu(box.services)
+        faults = []
+        for row in range(len(menu._rows())):
+            menu.index = row
+            faults += faults_of(menu)
+        assert faults == []
+        assert walk(menu._agreements(), 1) == []
+
+    def test_what_is_left_of_a_match(self, spoken: Any, language: str, size: str) -> None:
+        """The list, the menu, the score sheet, sharing, the code for a phone."""
+        box = spoken(language, size)
+        for game in catalog.GAMES:
+            sit(box.services, game, catalog.load(game).seats[1], 3)
+            end(box.services, Chance(1, "end"))
+            assert faults_of(ResultScreen(box.services)) == []
+        for stored in box.store.archive.older(None, 9):
+            menu = PastMatch(box.services, stored)
+            faults = walk(menu, 2)
+            assert faults == []
+
+    def test_the_fault_screen(self, spoken: Any, language: str, size: str) -> None:
+        """It must never fail to say what to do."""
+        box = spoken(language, size)
+        assert faults_of(Fault(box.services, ValueError("something"))) == []
+
+
+# --- games ----------------------------------------------------------------------------------
+
+STARTS: list[tuple[str, int, dict[str, object]]] = [
+    ("mana", 2, {}),
+    ("mana", 2, {"edition": "2005"}),
+    ("mana", 2, {"ask_bird": True, "bird_blocks": True}),
+    ("mandala", 2, {}),
+    ("stones", 4, {}),
+    ("stones", 2, {"tracking": "board"}),
+    ("icehouse", 5, {}),
+    ("icehouse", 2, {"path": "entered"}),
+]
+IDS = ["-".join([game, str(seats), *map(str, options)]) for game, seats, options in STARTS]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "seats", "options"), STARTS, ids=IDS)
+class TestMoments:
+    """A random match, looked at from all sides as it goes on."""
+
+    def test_set_up_cards_reasons_and_areas(
+        self, spoken: Any, language: str, game: str, seats: int, options: dict[str, object]
+    ) -> None:
+        """The table, what hands do, why and why not, undo, comparing, and the end."""
+        box = spoken(language, "normal")
+        services = box.services
+        sit(services, game, seats, 11, **options)
+        faults = pages_of(Laying(services)) + pages_of(Laying(services, again=True))
+        chance = Chance(5, "fit")
+        match = services.table.match
+        for number in range(60):
+            if match.turn is None:
+                break
+            services.settings.put("text", SIZES[number % 5 == 4])
+            play = Play(services)
+            faults += faults_of(play)
+            if number % 6 == 0:
+                faults += pages_of(Why(services, play.scene(), play.picker))
+                faults += self._verdicts(services, chance)
+                faults += pages_of(Compare(services))
+            text = match.engine.write(chance.choose(match.engine.legal(match.state)))
+            play._play(text)
+            while play.work is not None:
+                faults += faults_of(play)
+                play.handle(Pressed(Control.KNOB))
+            faults += pages_of(UndoPreview(services))
+        if match.turn is not None:
+            end(services, chance)
+        faults += pages_of(ResultScreen(services))
+        assert faults == []
+
+    def _verdicts(self, services: Services, chance: Chance) -> list[str]:
+        """Judge some attempts of hands, legal or not."""
+        assert services.table is not None
+        match = services.table.match
+        face = face_of(match.engine.name)
+        texts = face.attempts(match.state).choices()
+        scene = Play(services).scene()
+        faults = []
+        for _ in range(min(12, len(texts))):
+            text = chance.choose(texts)
+            verdict = Verdict(services, scene, match.why_not(text))
+            faults += faults_of(verdict)
+            verdict.handle(Turned(1))
+            faults += faults_of(verdict)
+        return faults
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
+    """All fields with all their values, and what the box says of a mending."""
+    box = spoken(language, "large")
+    sit(box.services, game, 2, 4)
+    match = box.services.table.match
+    compare = Compare(box.services)
+    voice = box.services.voice(match.engine, match.names)
+    faults, refusals = [], set()
+    for page, area in enumerate(compare.areas):
+        compare.page = page
+        if not area.fields:
+            continue
+        menu = compare._fields()
+        for row, field in list(enumerate(area.fields))[:: max(len(area.fields) // 6, 1)]:
+            menu.index = row
+            faults += faults_of(menu)
+            values = compare._values(field)
+            for index in range(0, len(field.values), max(len(field.values) // 8, 1)):
+                values.index = index
+                faults += faults_of(values)
+                try:
+                    match.fork().edit(field.put(match.engine.position(match.state),
+                                                field.values[index]))  # fmt: skip
+                except Refused as refused:
+                    refusals.add(voice.say(refused.reason))
+    assert faults == []
+    for text in refusals:
+        box.services.toast = text
+        box.app.paint()
+    assert box.unfit == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "language"), [*zip(catalog.GAMES, ["it", "fr", "it", "fr"], strict=True)]
+)
+def test_a_whole_game_in_large_text(spoken: Any, game: str, language: str) -> None:
+    """Every picture on the way."""
+    box = spoken(language, "large")
+    people = People(box, game)
+    new_game(box, game, ("Maximiliane", "Bo"), first="Maximiliane")
+    people.lay_the_table()
+    people.play_out()
+    assert box.unfit == {}

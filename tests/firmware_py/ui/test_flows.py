@@ -1,0 +1,590 @@
+"""What else happens at a table: doubts, mistakes, clocks, pauses, people who leave."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import People, new_game, spell
+
+from engines.match import replay
+from firmware_py.app.settings import SETTINGS
+from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING
+from firmware_py.ui.navigation import Quit
+from firmware_py.ui.screens.check_move import CheckMove, Verdict
+from firmware_py.ui.screens.compare import Compare
+from firmware_py.ui.screens.control_test import ControlTest
+from firmware_py.ui.screens.history import History
+from firmware_py.ui.screens.lists import Ask
+from firmware_py.ui.screens.match_menu import Aid, MatchMenu
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.replay import Replay
+from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.undo import UndoPreview
+from firmware_py.ui.screens.why import Why
+
+
+def sit(box: Any, game: str, *names: str, choices: int = 0, **about: Any) -> People:
+    """Begin a game, lay the table and play some choices."""
+    names = names or ("Ida", "Bo")
+    people = People(box, game, seats=len(names), **about)
+    new_game(box, game, names, first=names[0], options=about.get("options"))
+    people.lay_the_table()
+    people.play_on(choices)
+    people.ready()
+    return people
+
+
+def lines(box: Any) -> list[str]:
+    """Return the record so far."""
+    return [f"{line.who} {line.text}" for line in box.services.table.match.lines]
+
+
+def stored(box: Any) -> list[Any]:
+    """Return every match that the store knows."""
+    found: list[Any] = box.store.matches(RUNNING, PAUSED, OVER, ABANDONED)
+    return found
+
+
+def open_menu(box: Any, row: str) -> None:
+    """Open a row of the menu of the match."""
+    box.hold("knob")
+    assert isinstance(box.screen, MatchMenu)
+    box.choose(row)
+
+
+# --- taking back ----------------------------------------------------------------------------
+
+
+def test_a_card_told_wrongly_is_taken_back_without_a_question(box: Any) -> None:
+    """The table's answers before the first turn are nobody's finished turn."""
+    people = People(box, "mandala")
+    new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+    box.press().press().press()
+    while not isinstance(box.screen, Play):
+        box.press()
+    people.enter(people.truth.lines[0].text)
+    box.hold("undo")
+    assert isinstance(box.screen, Play)
+    assert lines(box)[-1] == "table undo"
+
+
+def test_undo_shows_first_what_it_would_take_back(box: Any) -> None:
+    """And anything but a hold leaves it as it is."""
+    sit(box, "mana", choices=8)
+    before = lines(box)
+    box.press("undo")
+    assert isinstance(box.screen, UndoPreview)
+    box.press("back")
+    assert isinstance(box.screen, Play)
+    assert lines(box) == before
+
+
+def test_undo_across_a_turn_asks_the_table_and_says_what_to_put_back(box: Any) -> None:
+    """No keeps the turn; yes takes it back, and hands are told how."""
+    people = sit(box, "mana", choices=8)
+    before = lines(box)
+    state = people.truth.state
+    box.press("undo").hold("undo")
+    assert isinstance(box.screen, Ask)
+    assert box.chosen == "No"
+    box.press()
+    assert lines(box) == before
+    box.hold("undo").turn(1).press()
+    assert lines(box) == [*before, "table undo"]
+    assert box.services.table.match.state != state
+    assert box.screen.work is not None
+
+
+def test_what_was_undone_can_be_played_again(box: Any) -> None:
+    """From the menu of the match, until something else is played."""
+    people = sit(box, "mana", choices=8)
+    box.hold("undo").turn(1).press().press()
+    open_menu(box, "Redo")
+    assert lines(box)[-1] == "table redo"
+    assert box.services.table.match.state == people.truth.state
+
+
+def test_redo_says_what_hands_do_again(box: Any) -> None:
+    """All of it, as after an undo: the piece, too, goes back to where it went."""
+    sit(box, "mana", choices=8)
+    box.hold("undo").turn(1).press().press()
+    open_menu(box, "Redo")
+    assert isinstance(box.screen, Play)
+    assert box.screen.work is not None
+    assert any("→" in line for line in box.screen.work.lines)
+
+
+def test_what_to_put_back_never_stands_over_a_question(box: Any) -> None:
+    """While a path is entered its pyramids take the place where the card stands in play."""
+    box.choose("New game").choose("Icehouse Mandala")
+    box.choose("Path").choose("entered").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.press().press().press().press()
+    assert len(lines(box)) == 2
+    box.hold("undo")
+    assert box.screen.work.is_whole
+    assert "back to the box" in " ".join(box.text)
+
+
+def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
+    """If the table agrees; then it can be ended again."""
+    people = sit(box, "icehouse")
+    people.play_out()
+    last = lines(box)[-1].split(" ", 1)[1]
+    box.hold("undo")
+    assert box.chosen == "No"
+    box.turn(1).press()
+    assert isinstance(box.screen, Play)
+    assert box.screen.work is not None, "hands are told what to put back"
+    assert stored(box)[0].status == "running"
+    people.enter(last)
+    assert isinstance(box.screen, ResultScreen)
+    assert box.services.table.match.state == people.truth.state
+
+
+# --- doubts ---------------------------------------------------------------------------------
+
+
+def test_why_on_a_legal_choice_says_what_it_does(box: Any) -> None:
+    """The first page is about what is highlighted."""
+    sit(box, "mana", choices=8)
+    box.press("why")
+    assert isinstance(box.screen, Why)
+    assert box.text[0] == "This is legal"
+    box.press("back")
+    assert isinstance(box.screen, Play)
+
+
+def test_why_goes_on_with_what_is_missing(box: Any) -> None:
+    """Each piece that may not move has a page with its reason."""
+    sit(box, "mana", choices=8)
+    box.press("why")
+    titles = {box.turn(1).text[0] for _ in range(len(box.screen.pages))}
+    assert len(titles - {"This is legal"}) >= 3
+    assert box.unfit == {}
+
+
+def test_check_a_move_gives_the_reason_and_shows_it_on_the_board(box: Any) -> None:
+    """The first attempt that the rules refuse is explained in words and in a picture."""
+    sit(box, "mana", choices=8)
+    open_menu(box, "Check a move")
+    assert isinstance(box.screen, CheckMove)
+    verdicts = set()
+    for _ in range(40):
+        while isinstance(box.screen, CheckMove):
+            box.press()
+        assert isinstance(box.screen, Verdict)
+        verdicts.add(box.text[0])
+        words = box.text
+        box.turn(1)
+        if words[0] == "Not legal":
+            assert box.text != words
+        box.press("back")
+        box.turn(1)
+        if len(verdicts) == 2:
+            break
+    assert verdicts == {"Legal", "Not legal"}
+    assert box.unfit == {}
+
+
+def test_the_player_aid_is_one_press_away(box: Any) -> None:
+    """The menu of the match begins with it, and it opens at a fitting page."""
+    sit(box, "mandala")
+    box.hold("knob").press()
+    assert isinstance(box.screen, Aid)
+    box.turn(-9)
+    pages = {box.text[0]}
+    pages |= {box.turn(1).text[0] for _ in range(9)}
+    assert len(pages) == len(box.screen.pages)
+    box.press("back").press("back")
+    assert isinstance(box.screen, Play)
+
+
+# --- comparing and mending ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
+def test_a_table_that_differs_is_mended_through_the_checks(box: Any, game: str) -> None:
+    """Area by area; the first change that the engine accepts is kept in the record."""
+    sit(box, game, choices=4)
+    before = box.services.table.match.state
+    open_menu(box, "Compare the table")
+    assert isinstance(box.screen, Compare)
+    for _ in range(len(box.screen.areas)):
+        if box.screen.areas[box.screen.page].fields and mend(box):
+            break
+        box.turn(1)
+    match = box.services.table.match
+    assert lines(box)[-1].startswith("table edit ")
+    assert match.state != before
+    assert replay(match.record(), match.engine).state == match.state
+    assert box.unfit == {}
+
+
+@pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
+def test_mending_with_what_the_box_knows_already_changes_nothing(box: Any, game: str) -> None:
+    """The record has no line for it, and nothing claims that the table was mended."""
+    sit(box, game, choices=4)
+    before = lines(box)
+    open_menu(box, "Compare the table")
+    while not box.screen.areas[box.screen.page].fields:
+        box.turn(1)
+    box.press().press().press()
+    assert lines(box) == before
+    assert box.services.toast == ""
+
+
+def mend(box: Any) -> bool:
+    """Try values of a few fields of one area; say whether the engine took one."""
+    compare = box.screen
+    box.press()
+    for row in range(min(len(compare.areas[compare.page].fields), 3)):
+        box.turn(row - box.screen.index)
+        field = compare.areas[compare.page].fields[row]
+        for value in range(min(len(field.values), 4)):
+            box.press()
+            box.turn(value - box.screen.index)
+            if field.values[value] == field.value:
+                box.press("back")
+                continue
+            box.press()
+            if any("edit" in line for line in lines(box)):
+                return True
+            box.press("back")
+    box.press("back")
+    return False
+
+
+# --- an entry under way ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("doubt", ["why", "menu", "aid"])
+def test_a_doubt_does_not_cost_the_entry_under_way(box: Any, doubt: str) -> None:
+    """After WHY or a look at the menu the cursor is where it was."""
+    sit(box, "mana", choices=8)
+    box.press().turn(1)
+    picked, index = box.screen.picker.picked, box.screen.picker.index
+    assert picked
+    if doubt == "why":
+        box.press("why").press("back")
+    else:
+        box.hold("knob")
+        if doubt == "aid":
+            box.press().press("back")
+        box.press("back")
+    assert (box.screen.picker.picked, box.screen.picker.index) == (picked, index)
+
+
+def test_a_card_changes_its_language_with_the_box(box: Any) -> None:
+    """What hands must do is said again when the menu is left."""
+    people = sit(box, "mana", choices=6)
+    people.play_on(1)
+    before = box.screen.work.lines
+    open_menu(box, "Settings")
+    box.choose("Language").choose("Français").press("back").press("back")
+    assert isinstance(box.screen, Play)
+    assert box.screen.work.lines != before
+
+
+def test_the_knob_turns_the_pages_of_a_card(box: Any) -> None:
+    """Forward and back; beyond the last page it puts the card away."""
+    people = sit(box, "mandala")
+    while box.screen.work is None or not box.screen.work.has_more:
+        people.play_on(1)
+    play, count = box.screen, len(box.screen.work.pages())
+    box.turn(1)
+    assert play.work.page == 1
+    box.turn(-1)
+    assert play.work.page == 0
+    box.turn(count)
+    assert play.work is None
+
+
+def test_a_turn_puts_away_a_card_that_hides_the_table(box: Any) -> None:
+    """The cursor stays where it is: nobody could see it move."""
+    set_up(box, "Text size", "large")
+    people = sit(box, "mana", choices=6)
+    people.play_on(1)
+    play, index = box.screen, box.screen.picker.index
+    assert play.work.is_whole
+    while play.work is not None:
+        box.turn(1)
+    assert play.picker.index == index
+
+
+@pytest.mark.parametrize(
+    ("hints", "said"), [("off", "Hints are off"), ("on", "No hint for this game")]
+)
+def test_holding_why_says_what_there_is(box: Any, hints: str, said: str) -> None:
+    """No game has a hint yet; the box does not keep quiet about it."""
+    set_up(box, "Hints", hints)
+    sit(box, "mana", choices=6)
+    box.hold("why")
+    assert said in box.text
+    assert isinstance(box.screen, Play)
+
+
+# --- time -----------------------------------------------------------------------------------
+
+
+def set_up(box: Any, setting: str, value: str) -> None:
+    """Change a setting from Home, or from wherever the settings are open."""
+    box.choose("Settings").choose(setting).choose(value).press("back")
+
+
+def test_a_fischer_clock_runs_down_and_gains_after_each_turn(box: Any) -> None:
+    """Thinking counts; entering does not."""
+    set_up(box, "Clock", "Fischer")
+    set_up(box, "Minutes", "5")
+    set_up(box, "Seconds added", "30")
+    people = sit(box, "mana", choices=4)
+    assert box.services.table.clock.timing.kind == "fischer"
+    seat = box.services.table.match.turn.seat
+    box.now += 60.0
+    box.app.paint()
+    shown = box.services.table.clock.shown_s(seat, box.now)
+    people.play_on(1)
+    assert box.services.table.clock.shown_s(seat, box.now) == pytest.approx(shown + 30.0, abs=1.0)
+
+
+def test_the_clock_can_be_paused_and_goes_on(box: Any) -> None:
+    """From the menu of the match."""
+    set_up(box, "Clock", "counting up")
+    sit(box, "mana", choices=4)
+    clock = box.services.table.clock
+    open_menu(box, "Clock: pause")
+    spent = clock.spent_s
+    box.now += 600.0
+    clock.reckon(box.now)
+    assert clock.spent_s == spent
+    box.app.feed(object())
+    box.choose("Clock: go on")
+    box.press("back")
+    box.now += 60.0
+    clock.reckon(box.now)
+    assert sum(clock.spent_s) >= sum(spent) + 40.0
+
+
+# --- pauses ---------------------------------------------------------------------------------
+
+
+def test_after_a_restart_the_match_goes_on_on_the_same_turn(box: Any) -> None:
+    """As if nothing had happened."""
+    people = sit(box, "stones", choices=7)
+    state, record = box.services.table.match.state, lines(box)
+    box.restart()
+    box.choose("Resume Mandala Stones")
+    assert isinstance(box.screen, Play)
+    assert box.services.table.match.state == state
+    assert lines(box) == record
+    people.box.services.draw_seed = lambda: 42
+    people.play_out()
+    assert isinstance(box.screen, ResultScreen)
+
+
+def test_several_matches_are_paused_and_each_is_resumed(box: Any) -> None:
+    """The newest from Home at once, the others from the list."""
+    sit(box, "mana", choices=5)
+    box.hold("back")
+    sit(box, "icehouse", choices=2)
+    box.hold("back")
+    assert box.chosen == "Resume Icehouse Mandala"
+    box.choose("Paused games").choose("Mana").choose("Resume")
+    assert box.services.table.match.engine.name == "mana"
+    box.hold("back")
+    assert box.chosen == "Resume Mana"
+
+
+def test_a_match_whose_end_was_not_kept_is_resumed_at_its_result(box: Any) -> None:
+    """The power went between the last choice and the note that it was the last."""
+    people = sit(box, "icehouse")
+    people.play_out()
+    box.store.set_status(box.services.table.number, RUNNING)
+    box.hold("back").choose("Resume Icehouse Mandala")
+    assert isinstance(box.screen, ResultScreen)
+    assert stored(box)[0].status == OVER
+
+
+@pytest.mark.parametrize(("row", "left"), [("Abandon", ["abandoned"]), ("Delete", [])])
+def test_a_match_is_given_up_only_after_two_questions(box: Any, row: str, left: list[str]) -> None:
+    """The safe answer is under the cursor both times."""
+    sit(box, "mana", choices=5)
+    box.hold("back").choose("Paused games").press().choose(row)
+    box.press()
+    assert stored(box)[0].status == "paused"
+    box.choose(row).turn(1).press()
+    assert box.chosen == "No"
+    box.turn(1).press()
+    assert [match.status for match in stored(box)] == left
+    assert "Resume" not in box.chosen
+
+
+# --- the same people again ------------------------------------------------------------------
+
+
+def test_play_again_seats_the_same_people_and_the_next_one_begins(box: Any) -> None:
+    """One press from the result."""
+    people = sit(box, "icehouse", "Ida", "Bo", "Lea")
+    people.play_out()
+    box.press().choose("Play again")
+    match = box.services.table.match
+    assert match.names == ("Ida", "Bo", "Lea")
+    assert match.start.first == 1
+    assert match.lines == []
+
+
+def test_the_sheet_proposes_what_was_played_last(box: Any) -> None:
+    """Names and options."""
+    sit(box, "mana", "Lea", "Noé", options={"edition": "2005"})
+    box.hold("back").choose("New game").choose("Mana")
+    words = " ".join(" ".join(box.turn(1).text) for _ in range(6))
+    assert "Lea" in words
+    assert "Noé" in words
+    assert "2005" in words
+
+
+def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None:
+    """By agreement; the record says so."""
+    sit(box, "icehouse", "Ida", "Bo", "Lea", choices=3)
+    open_menu(box, "Agree on something")
+    box.choose("Bo leaves")
+    assert box.chosen == "No"
+    box.turn(1).press()
+    assert lines(box)[-1] == "1 resign"
+    assert isinstance(box.screen, Play)
+    turns = set()
+    while not box.services.table.is_over and len(turns) < 6:
+        turn = box.services.table.match.turn
+        turns.add((len(lines(box)), turn.seat))
+        if box.screen.work is not None:
+            box.press()
+        box.press().press()
+    assert 1 not in {seat for _, seat in turns}
+
+
+def test_resigning_a_match_of_two_ends_it(box: Any) -> None:
+    """The other one wins."""
+    sit(box, "mana", choices=5)
+    open_menu(box, "Agree on something")
+    box.choose("Ida resigns").turn(1).press()
+    assert isinstance(box.screen, ResultScreen)
+    assert "Bo wins" in box.text
+
+
+# --- words ----------------------------------------------------------------------------------
+
+
+def test_the_language_changes_in_the_middle_of_a_match(box: Any) -> None:
+    """The same turn, in other words."""
+    sit(box, "mandala", choices=3)
+    english = box.text
+    open_menu(box, "Settings")
+    box.choose("Language").choose("Français")
+    assert "> Langue: Français" in box.text
+    box.press("back").press("back")
+    assert isinstance(box.screen, Play)
+    assert box.text != english
+    assert box.unfit == {}
+
+
+def test_a_name_is_entered_letter_by_letter_and_can_be_corrected(box: Any) -> None:
+    """BACK erases; capitals come by themselves."""
+    box.choose("Settings").choose("Names").choose("New name")
+    box.turn(2).press().press()
+    assert "Cc_" in box.text
+    box.press("back")
+    assert "C_" in box.text
+    spell(box, "lea")
+    assert box.store.players() == ["Clea"]
+    assert "> Clea" in box.text
+
+
+def test_the_roster_is_edited_with_the_knob(box: Any) -> None:
+    """Changed, refused when taken, removed after a question."""
+    box.store.add_player("Ida")
+    box.store.add_player("Bo")
+    box.choose("Settings").choose("Names").choose("Bo").choose("Change")
+    box.press("back").press("back")
+    spell(box, "Ida")
+    assert any("taken" in line for line in box.text)
+    box.press("back").press("back").press("back")
+    spell(box, "Pi")
+    assert box.store.players() == ["Ida", "Pi"]
+    box.choose("Ida").choose("Remove").press()
+    assert box.store.players() == ["Ida", "Pi"]
+    box.choose("Remove").turn(1).press()
+    assert box.store.players() == ["Pi"]
+
+
+def test_a_match_of_the_history_is_walked_through(box: Any) -> None:
+    """Moment by moment, to the result and back."""
+    people = sit(box, "mana")
+    people.play_out()
+    box.hold("back").choose("History")
+    assert isinstance(box.screen, History)
+    box.press().choose("Replay")
+    assert isinstance(box.screen, Replay)
+    last = len(box.screen.stops) - 1
+    seen = {box.turn(1).text for _ in range(last)}
+    assert len(seen) == last
+    assert f"{last}/{last}" in box.text
+    box.press("back").choose("Delete").turn(1).press().turn(1).press()
+    assert isinstance(box.screen, History)
+    assert stored(box) == []
+    assert box.unfit == {}
+
+
+# --- the box itself -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_every_setting_takes_each_of_its_values(box: Any, setting: Any) -> None:
+    """By the knob, and it is kept for the next start."""
+    box.choose("Settings")
+    for value, name in setting.values:
+        box.choose(setting.title)
+        box.turn(-30).turn([each for each, _ in setting.offered].index(value)).press()
+        assert box.services.settings[setting.key] == value
+        if setting.key != "language":
+            assert f"{setting.title}: {name}" == box.chosen
+    box.services.settings.put("language", "en")
+    wanted = box.services.settings[setting.key]
+    assert box.restart().services.settings[setting.key] == wanted
+    assert box.unfit == {}
+
+
+def test_the_controls_can_be_tested(box: Any) -> None:
+    """Each shows what it did; BACK twice leaves."""
+    box.choose("Settings").choose("Test the controls")
+    assert isinstance(box.screen, ControlTest)
+    box.turn(3).press("why").hold("undo").press()
+    assert "+3" in box.text
+    box.press("back").press("back")
+    assert not isinstance(box.screen, ControlTest)
+
+
+def test_exporting_begins_with_what_can_be_done(box: Any) -> None:
+    """Without a page in the network that is a file."""
+    sit(box, "mana", choices=5)
+    open_menu(box, "Agree on something")
+    box.press().turn(1).press().hold("back")
+    box.choose("History").press().choose("Export")
+    assert box.chosen == "Record: to box"
+
+
+def test_home_is_a_hold_away_from_everywhere(box: Any) -> None:
+    """And the match is kept."""
+    sit(box, "mana", choices=5)
+    open_menu(box, "Compare the table")
+    box.hold("back")
+    assert box.chosen == "Resume Mana"
+
+
+def test_the_box_ends_cleanly_after_two_questions(box: Any) -> None:
+    """A match under way is kept."""
+    sit(box, "mana", choices=5)
+    box.hold("back").choose("Quit").turn(1).press().turn(1).press()
+    assert box.app.result == Quit()
+    assert [match.status for match in stored(box)] == ["paused"]

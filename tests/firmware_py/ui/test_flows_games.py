@@ -1,0 +1,83 @@
+"""Whole games, from Home to the score sheet, with nothing but the knob and the buttons."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import People, new_game
+
+from engines import catalog
+from engines.match import replay
+from firmware_py.ui.screens.result import ResultScreen
+
+LANGUAGES = ["en", "fr", "it"]
+GAMES: dict[str, dict[str, Any]] = {
+    "mana-bird": {"game": "mana", "options": {"edition": "bird"}},
+    "mana-2005": {"game": "mana", "options": {"edition": "2005"}},
+    "mandala": {"game": "mandala"},
+    "stones-towers": {"game": "stones"},
+    "stones-board": {"game": "stones", "options": {"tracking": "board"}, "seats": 3},
+    "icehouse-2": {"game": "icehouse"},
+    "icehouse-5": {"game": "icehouse", "seats": 5},
+}
+NAMES = ("Ida", "Bo", "Noé", "Lea", "Pi")
+
+
+def play_a_game(box: Any, game: str, seats: int = 2, options: Any = None) -> People:
+    """Sit down for a game, play it to the end, and return the people."""
+    people = People(box, game, seats=seats, first=seats - 1, options=options)
+    new_game(box, game, NAMES[:seats], first=NAMES[seats - 1], options=options or {})
+    people.lay_the_table()
+    people.play_out()
+    return people
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("which", GAMES)
+def test_a_whole_game_ends_with_the_score_of_the_engine(
+    make_box: Any, which: str, language: str
+) -> None:
+    """The screen, the stored record and an engine that was never near the box agree."""
+    box = make_box(language=language)
+    people = play_a_game(box, **GAMES[which])
+
+    assert isinstance(box.screen, ResultScreen)
+    outcome = people.engine.outcome(people.truth.state)
+    assert outcome is not None
+    names = NAMES[: len(outcome.scores)]
+    if outcome.winner is not None:
+        winner = names[outcome.winner]
+        assert box.services.say("{name} wins", name=winner) in box.text
+
+    record = box.services.table.match.record()
+    again = replay(record, catalog.load(people.engine.name))
+    assert again.engine.outcome(again.state) == outcome
+
+    box.press().choose("Score sheet")
+    box.turn(-9)
+    for name, score in zip(names, outcome.scores, strict=True):
+        assert box.chosen == f"{name}: {score}"
+        box.turn(1)
+    assert box.unfit == {}
+
+
+def test_the_deck_of_mandala_is_shuffled_anew_and_play_goes_on(box: Any) -> None:
+    """The box says so when it happens."""
+    people = People(box, "mandala", first=1)
+    new_game(box, "mandala", NAMES[:2], first="Bo")
+    people.lay_the_table()
+    people.play_out()
+    assert people.truth.state.shuffles > 0
+    shown = [" ".join(picture.text) for picture in box.panel.pictures]
+    assert any("Shuffle the discard pile" in words for words in shown)
+    assert isinstance(box.screen, ResultScreen)
+
+
+def test_the_finished_match_is_in_the_history(box: Any) -> None:
+    """With its winner and the scores."""
+    people = play_a_game(box, "icehouse")
+    outcome = people.engine.outcome(people.truth.state)
+    box.hold("back").choose("History")
+    assert f"Ida {outcome.scores[0]}" in box.chosen
+    assert "Icehouse Mandala" in box.chosen

@@ -1,0 +1,227 @@
+"""The test pattern reacts to every control, on every panel."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+import time
+
+import pytest
+
+from firmware_py.app.config import Config, ControlsConfig, WebConfig
+from firmware_py.panels.base import Picture
+from firmware_py.panels.box import BoxPanel
+from firmware_py.panels.trial import Trial, run_panel
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.ui.test_pattern import Pattern
+from hardware.controls.gestures import Gestures
+from hardware.controls.pins import Pins
+from hardware.display.frame import FRAME_BYTES, pixel
+from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Tick, Turned
+
+PATIENCE_S = 10.0
+
+
+def draw(*events: Event) -> Picture:
+    pattern = Pattern("web")
+    for event in events:
+        pattern.handle(event)
+    return pattern.picture()
+
+
+def test_every_pixel_of_the_border_is_lit() -> None:
+    frame = draw().frame
+
+    assert len(frame) == FRAME_BYTES
+    assert all(pixel(frame, x, y) for x in range(128) for y in (0, 63))
+    assert all(pixel(frame, x, y) for x in (0, 127) for y in range(64))
+
+
+@pytest.mark.parametrize("left", [2, 118])
+@pytest.mark.parametrize("top", [2, 54])
+def test_each_corner_is_a_chequer(left: int, top: int) -> None:
+    frame = draw().frame
+    seen = [[pixel(frame, left + x, top + y) for x in range(8)] for y in range(8)]
+
+    assert seen == [[(x + y) % 2 == 0 for x in range(8)] for y in range(8)]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [Turned(1), Turned(-1)]
+    + [Pressed(control) for control in Control]
+    + [Held(control, 1.0) for control in Control]
+    + [Held(Control.UNDO, 0.5)],
+)
+def test_every_event_changes_the_picture(event: Event) -> None:
+    assert draw(event).frame != draw().frame
+
+
+def test_each_event_looks_different() -> None:
+    events = [Turned(1), Turned(-1), *map(Pressed, Control)]
+    events += [Held(control, 1.0) for control in Control]
+
+    assert len({draw(event).frame for event in events}) == len(events)
+
+
+def test_a_hold_let_go_early_clears_its_bar() -> None:
+    assert draw(Held(Control.WHY, 0.6), Held(Control.WHY, 0.0)) == draw()
+
+
+def test_the_needle_is_back_after_a_whole_turn() -> None:
+    """Twenty detents: the needle stands as before, the counter does not."""
+    left, right, top, bottom = 10, 38, 16, 44
+    pictures = [draw(*[Turned(1)] * steps).frame for steps in (0, 1, 20)]
+    dials = [
+        [pixel(frame, x, y) for x in range(left, right) for y in range(top, bottom)]
+        for frame in pictures
+    ]
+
+    assert dials[0] == dials[2] != dials[1]
+    assert pictures[0] != pictures[2]
+
+
+def test_the_words_say_what_the_picture_shows() -> None:
+    text = draw(Turned(3), Turned(-5), Pressed(Control.WHY), Held(Control.UNDO, 1.0)).text
+
+    assert "The knob stands at -2" in text
+    assert "knob: left, 8 in all" in text
+    assert "why: press, 1 in all" in text
+    assert "undo: hold, 1 in all" in text
+
+
+def test_a_code_is_shown_to_friends_and_masked_to_strangers() -> None:
+    one, other = (Pattern("web").picture(code) for code in ("123456", "654321"))
+
+    assert one.frame != other.frame
+    assert one.for_strangers() == other.for_strangers()
+    assert "Pairing code 123456" in one.text
+    assert "Pairing code ------" in one.for_strangers()[1]
+
+
+def test_numbers_of_any_size_are_drawn() -> None:
+    assert len(draw(Turned(-123456)).frame) == FRAME_BYTES
+
+
+# The loop
+
+
+class Screen:
+    """A panel that remembers."""
+
+    def __init__(self) -> None:
+        self.pictures: list[Picture] = []
+
+    def show(self, picture: Picture) -> None:
+        if not self.pictures or picture != self.pictures[-1]:
+            self.pictures.append(picture)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def run_trial(inbox: Inbox, screen: Screen, pairing: Pairing | None = None) -> threading.Thread:
+    trial = Trial(screen, inbox, Pattern("web"), pairing or Pairing(), Gestures(hold_s=0.15))
+    thread = threading.Thread(target=trial.run)
+    thread.start()
+    return thread
+
+
+def wait_for_words(screen: Screen, words: str) -> None:
+    ends = time.monotonic() + PATIENCE_S
+    while not any(words in picture.text for picture in screen.pictures):
+        assert time.monotonic() < ends, f"never shown: {words}"
+        time.sleep(0.01)
+
+
+def test_the_loop_makes_presses_of_edges() -> None:
+    inbox, screen = Inbox(), Screen()
+    thread = run_trial(inbox, screen)
+    for down in (True, False):
+        inbox.post(Edge(Control.BACK, down, time.monotonic(), "web-1"))
+    wait_for_words(screen, "back: press, 1 in all")
+    inbox.post(Stopped())
+    thread.join(PATIENCE_S)
+
+    assert not thread.is_alive()
+
+
+def test_a_flood_of_keys_is_drawn_once() -> None:
+    """A cat on the keyboard does not keep the panel busy for minutes afterwards."""
+    inbox, screen = Inbox(), Screen()
+    for _ in range(1000):
+        inbox.post(Turned(1, "terminal"))
+    thread = run_trial(inbox, screen)
+    wait_for_words(screen, "The knob stands at 1000")
+    inbox.post(Stopped())
+    thread.join(PATIENCE_S)
+
+    assert len(screen.pictures) == 1
+
+
+def test_the_loop_makes_a_hold_of_time_passing() -> None:
+    inbox, screen = Inbox(), Screen()
+    thread = run_trial(inbox, screen)
+    inbox.post(Edge(Control.UNDO, True, time.monotonic(), "web-1"))
+    wait_for_words(screen, "undo: hold, 1 in all")
+    inbox.post(Stopped())
+    thread.join(PATIENCE_S)
+
+
+def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
+    inbox, screen = Inbox(), Screen()
+    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
+    thread = run_trial(inbox, screen, pairing)
+    pairing.ask("192.168.1.20")
+    wait_for_words(screen, f"Pairing code {pairing.code}")
+    pairing.cancel()
+    ends = time.monotonic() + PATIENCE_S
+    while screen.pictures[-1] != draw() and time.monotonic() < ends:
+        time.sleep(0.01)
+    inbox.post(Stopped())
+    thread.join(PATIENCE_S)
+
+    assert screen.pictures[-1] == draw()
+
+
+def test_the_real_box_is_a_panel() -> None:
+    """gpiozero's mock pins, and a display that is not there: controls still arrive."""
+    inbox = Inbox()
+    box = BoxPanel(inbox, Config(controls=ControlsConfig(pin_factory="mock")))
+    try:
+        box.show(draw())
+        pin = box._factory.pin(Pins().back)
+        pin.drive_low()
+        events = [inbox.take(0) for _ in range(3)]
+        edges = [event for event in events if isinstance(event, Edge)]
+        assert [(edge.control, edge.down) for edge in edges] == [(Control.BACK, True)]
+    finally:
+        box.close()
+        box.close()
+
+
+def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    code = run_panel("box", Config(controls=ControlsConfig(pin_factory="no such thing")))
+
+    assert code == 1
+    assert capsys.readouterr().err.startswith("tablemate: no pin factory 'no such thing'")
+
+
+def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run_panel("web", Config(web=WebConfig(port=port))) == 1
+
+    assert "the port is in use" in capsys.readouterr().err
+
+
+def test_the_web_trial_says_where_it_is() -> None:
+    said: list[str] = []
+
+    def say(text: str) -> None:
+        said.append(text)
+        signal.raise_signal(signal.SIGTERM)
+
+    assert run_panel("web", Config(web=WebConfig(port=0)), say) == 0
+    assert said[0].startswith("The test pattern is at http://127.0.0.1:")
