@@ -53,12 +53,6 @@ gallery: $(VENV)/dev.stamp
 
 # Bring the catalogs up to date with the sentences in the code.
 text: $(VENV)/dev.stamp
-	@mkdir -p build
-	for domain in engines firmware_py; do \
-	  $(BIN)/pybabel -q extract --keywords=N_ --no-location --sort-output -o build/$$domain.pot $$domain && \
-	  $(BIN)/pybabel -q update --domain=$$domain --input-file=build/$$domain.pot --output-dir=$$domain/text \
-	    --no-fuzzy-matching --ignore-obsolete --omit-header --width=100 || exit 1; \
-	done
 	$(BIN)/python hatch_build.py
 
 clean:

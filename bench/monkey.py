@@ -33,6 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import catalog
+from engines.languages import LANGUAGES
 from engines.match import Match, follow, replay
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
@@ -52,7 +53,6 @@ from firmware_py.ui.screens.stick import Work
 from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
 
 EPISODE = 5_000
-LANGUAGES = ("en", "fr", "it")
 NAMES = ("Anna", "Ben", "Maximiliane", "Œdipe-Noël", "WWWWWWWWWWWW", "Ida", "D'Artagnan")
 BACKS = 200
 """So often BACK is pressed before a screen counts as a trap: a long name, then many moves."""

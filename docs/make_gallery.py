@@ -18,11 +18,12 @@ from typing import Any
 
 from PIL import Image
 
+from engines.languages import LANGUAGES
+
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
 GOLDEN = TESTS / "golden"
 GALLERY = ROOT / "docs" / "gallery"
-LANGUAGES = ("en", "fr", "it")
 COLUMNS = 4
 WIDTH, HEIGHT = 128, 64
 SCALE = 2

@@ -14,8 +14,9 @@ from typing import Any, NoReturn
 
 from engines import catalog
 from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Turn
+from engines.languages import LANGUAGES
 from engines.match import Match, NothingToRedo, NothingToUndo
-from engines.wording import LANGUAGES, REQUEST_WORDS, Voice, plain, translator
+from engines.wording import REQUEST_WORDS, Voice, plain, translator
 
 LINE_LIMIT = 64 * 1024
 NESTING_LIMIT = 64

@@ -17,11 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engines.contract import Fact, Json, Message, Reason, Seat, Term
+from engines.languages import SOURCE
 
 if TYPE_CHECKING:
     from engines.contract import Engine
-
-LANGUAGES = ("en", "fr", "it")
 
 Translate = Callable[[str], str]
 
@@ -79,7 +78,7 @@ REQUEST_WORDS: Mapping[str, str] = {
 @cache
 def translator(language: str) -> Translate:
     """Return the function that translates this package's sentences."""
-    if language == "en":
+    if language == SOURCE:
         return gettext.NullTranslations().gettext
     folder = Path(__file__).parent / "text"
     return gettext.translation("engines", folder, languages=[language]).gettext

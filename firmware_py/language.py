@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engines.languages import SOURCE
+
 if TYPE_CHECKING:
     from engines.wording import Translate
 
@@ -19,7 +21,7 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate late
 @cache
 def translator(language: str) -> Translate:
     """Return the function that translates the application's texts."""
-    if language == "en":
+    if language == SOURCE:
         return gettext.NullTranslations().gettext
     folder = Path(__file__).parent / "text"
     return gettext.translation("firmware_py", folder, languages=[language]).gettext

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from engines.languages import NAMES
 from firmware_py.language import N_
 from firmware_py.storage.write_queue import WriteQueue
 
@@ -39,7 +40,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting(
         "language",
         N_("Language"),
-        (("en", "English"), ("fr", "Français"), ("it", "Italiano")),
+        tuple(NAMES.items()),
     ),
     Setting(
         "text",

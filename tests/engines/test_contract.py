@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from engines import catalog
 from engines.contract import AGREEMENTS, IllegalChoice, Reason, judge
+from engines.languages import LANGUAGES
 from engines.match import Match, NothingToUndo, replay
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 Way = tuple[str, int, dict[str, object]]
 Begin = Callable[[Way, int], Match[Any, Any]]

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
+from engines.languages import LANGUAGES
 from engines.referee import LINE_LIMIT, Session
 
 NEW = {"cmd": "new", "game": "mana", "seats": 2, "seed": 1, "first": 0}
@@ -125,7 +126,7 @@ def test_languages(talk: Talk) -> None:
     """Texts come in the language chosen from then on."""
     talk(**NEW)
     texts = set()
-    for language in ("en", "fr", "it"):
+    for language in LANGUAGES:
         assert talk(cmd="lang", lang=language)["ok"]
         texts.add(talk(cmd="why", move="=a1")["text"])
     assert len(texts) == 3

@@ -12,8 +12,9 @@ import pytest
 
 from engines import catalog
 from engines.contract import Reason
+from engines.languages import LANGUAGES
 from engines.referee import Session
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 Case = tuple[str, dict[str, Any], list[str], str, int | None]
 

@@ -14,8 +14,6 @@ import moments_games as games
 import moments_table as table
 from moments_hands import Story, prepare
 
-LANGUAGES = ("en", "fr", "it")
-
 STORIES: dict[str, Story] = {
     "first-start": around.first_start,
     "new-game": around.new_games,

@@ -10,6 +10,7 @@ from typing import Any
 
 from moments_hands import Shot, play, sit
 
+from engines.languages import LANGUAGES
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.panels.base import Picture
@@ -24,8 +25,6 @@ from firmware_py.ui.screens.roster import ALPHABET
 from firmware_py.ui.screens.stick import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
-
-LANGUAGES = ("en", "fr", "it")
 
 
 def first_start(box: Any) -> Iterator[Shot]:

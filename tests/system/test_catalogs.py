@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import string
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,10 +12,13 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
+from engines.languages import TRANSLATED
 from firmware_py.ui.fonts import font
 
 ROOT = Path(__file__).parents[2]
-DOMAINS = [name for name in ("engines", "firmware_py") if (ROOT / name / "text").exists()]
+sys.path.append(str(ROOT))
+
+from hatch_build import DOMAINS, update_catalogs  # noqa: E402
 
 
 def sentences(package: str) -> set[str]:
@@ -35,7 +40,7 @@ def places(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("package", DOMAINS)
-@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("language", TRANSLATED)
 class TestCatalog:
     """One language of one package."""
 
@@ -63,3 +68,22 @@ class TestCatalog:
                 text = f"{message.id}{message.string}" if message.id else ""
                 strange = {c for c in text if c != "\n" and not font(name).has(c)}
                 assert not strange, (message.id, name, strange)
+
+
+def test_make_text_changes_nothing_on_a_clean_checkout(tmp_path: Path) -> None:
+    """A catalog changes when a sentence does, and for no other reason."""
+    for domain in DOMAINS:
+        shutil.copytree(ROOT / domain, tmp_path / domain, ignore=shutil.ignore_patterns("*.mo"))
+    update_catalogs(tmp_path, TRANSLATED)
+    for path in tmp_path.glob("*/text/*/LC_MESSAGES/*.po"):
+        assert path.read_text() == (ROOT / path.relative_to(tmp_path)).read_text(), path
+
+
+def test_a_new_language_begins_with_every_sentence(tmp_path: Path) -> None:
+    """`make text` writes the catalogs that the list of languages asks for."""
+    for domain in DOMAINS:
+        shutil.copytree(ROOT / domain, tmp_path / domain, ignore=shutil.ignore_patterns("*.mo"))
+    update_catalogs(tmp_path, ("de",))
+    with (tmp_path / "engines/text/de/LC_MESSAGES/engines.po").open("rb") as file:
+        begun = {str(message.id) for message in read_po(file, locale="de") if message.id}
+    assert begun == sentences("engines")

@@ -16,8 +16,9 @@ from engines import catalog
 from engines.contract import BadPosition, Json, Start
 from engines.icehouse import GAME
 from engines.icehouse.state import COPIES, GROUPS, SPACES
+from engines.languages import LANGUAGES
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 Position = dict[str, Any]
 BLOCKS = [code for group in GROUPS for code in [group] * COPIES]

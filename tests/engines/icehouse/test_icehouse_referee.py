@@ -9,8 +9,9 @@ import pytest
 
 from engines.icehouse import GAME
 from engines.icehouse.state import COPIES, GROUPS
+from engines.languages import LANGUAGES
 from engines.referee import Session
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 BLOCKS = [code for group in GROUPS for code in [group] * COPIES]
 NEW = {"cmd": "new", "game": "icehouse", "seats": 3, "seed": 1, "first": 0, "path": BLOCKS}

@@ -15,8 +15,9 @@ from engines import catalog
 from engines.contract import Seat, Start, Step, Term
 from engines.icehouse import GAME, State
 from engines.icehouse.state import COPIES, GROUPS, SPACES
+from engines.languages import LANGUAGES
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "icehouse.json").read_text())
 

@@ -9,11 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import BadNotation, Reason, Seat, Start, Term, judge
+from engines.languages import LANGUAGES
 from engines.mana import MANA
 from engines.mana.notation import BIRDS
 from engines.mana.state import State
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 BASIC = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
 CORNER = "W...../....../....../....../b...../Bb.... b 3 10 -"

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 from engines.contract import Json, Start, Step
+from engines.languages import LANGUAGES
 from engines.mana import MANA
 from engines.mana.state import State
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "mana.json").read_text())
 CHART = ["122312", "313132", "231213", "213231", "131312", "322132"]

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import BadNotation, BadStart, ChoicePart, Seat, Start, Term, Turn
+from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.mandala.cards import letters
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "mandala.json").read_text())
 

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engines.contract import BadPosition, Start
+from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 PLAIN = {"phase": "play", "turn": 0, "deck": 84, "hands": [6, 6], "mountains": ["RO", "YG"]}
 """With two starting cards in each cup, and four cards discarded."""

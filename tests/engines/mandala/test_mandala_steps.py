@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from engines.contract import Start
+from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "mandala.json").read_text())
 HIDDEN = ("deck", "hand.0", "hand.1", "box")

@@ -3,9 +3,10 @@
 import pytest
 
 from engines.contract import Start
+from engines.languages import LANGUAGES
 from engines.match import Match, replay
 from engines.stones import GAME
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 

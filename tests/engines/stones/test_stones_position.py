@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import BadPosition, Start
+from engines.languages import LANGUAGES
 from engines.stones import GAME
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 TOPS = ["Ro", "Bx", "Yo", "Po"] * 6

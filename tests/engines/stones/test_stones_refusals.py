@@ -3,8 +3,9 @@
 import pytest
 
 from engines.contract import BadNotation, Start, judge
+from engines.languages import LANGUAGES
 from engines.stones import GAME
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 FULL = ("PP@1", "PR@1", "PRY@2", "PR@2", "PR@3", "PR@3", "PRBP@4", "PR@4", "PRBYP@5", "PR@5")

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from engines.contract import Start
+from engines.languages import LANGUAGES
 from engines.stones import GAME
-from engines.wording import LANGUAGES, Voice, translator
+from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "stones.json").read_text())
 COLOURS = "RPBY"

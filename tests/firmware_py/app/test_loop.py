@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Next, Plain, Push, Quit
@@ -183,7 +184,7 @@ def test_unknown_inputs_do_nothing(box: Any) -> None:
     assert "> New game" in box.text
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_home_and_settings_fit(make_box: Any, language: str, size: str) -> None:
     """Every row, in every language and size."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engines.languages import LANGUAGES, TRANSLATED
 from firmware_py.app.config import Config
 from firmware_py.app.service_screens import (
     SCREENS,
@@ -37,21 +38,21 @@ def see(tape: str, chip: str, address: int = 0x3C) -> ModelBus:
     return bus
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_notice_fits_in_every_language(name: str, language: str) -> None:
     """Nothing is cut, and nothing touches."""
     assert draw(name, language).check() == []
 
 
-@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("name", SCREENS)
 def test_every_notice_is_translated(name: str, language: str) -> None:
     """The table's language is spoken to the end."""
     assert not set(draw(name, language).reading()) & set(draw(name, "en").reading())
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_advice_for_spi_fits(language: str) -> None:
     """There the hook cannot draw."""
     assert draw("shutting-down", language, WAIT_FOR_THE_LIGHT).check() == []

@@ -11,8 +11,9 @@ import pytest
 from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
 from engines.icehouse.state import GROUPS, LAYS, START, TAKES, ahead, laid, points
+from engines.languages import LANGUAGES
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice
+from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.face import Scene

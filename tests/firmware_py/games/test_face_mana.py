@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from engines.contract import ChoicePart, IllegalChoice, Reason, Start, Term, judge
+from engines.languages import LANGUAGES
 from engines.mana import MANA
 from engines.mana.board import KINDS, NAMES, SQUARES
 from engines.mana.state import State
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice
+from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.face import Face, Scene, TableArea

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from engines.contract import ChoicePart, Reason, Refused, Start, judge
+from engines.languages import LANGUAGES, TRANSLATED
 from engines.mandala import GAME, Dealt, State, Table
 from engines.match import Match
-from engines.wording import LANGUAGES, Voice
+from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.face import EditField, Scene, TableArea
@@ -353,7 +354,7 @@ def test_the_letters_of_the_colours_differ(language: str) -> None:
     assert len(letters) == len(set(letters)) == 6
 
 
-@pytest.mark.parametrize("language", ["fr", "it"])
+@pytest.mark.parametrize("language", TRANSLATED)
 def test_a_letter_begins_the_name_of_its_colour(language: str) -> None:
     """Purple keeps its P: there green and purple begin alike."""
     letters = say_in(language)("ROYGPK")

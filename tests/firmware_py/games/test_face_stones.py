@@ -8,6 +8,7 @@ import pytest
 
 from engines import catalog
 from engines.contract import Reason, Refused, Start, judge
+from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import CIRCLES
@@ -25,7 +26,6 @@ from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 
 FACE = face_of("stones")
 NAMES = ("Anna", "Ben", "Carla", "Maximilienne")
-LANGUAGES = ("en", "fr", "it")
 SPACES = ["0", "0", "1", "0", "2", "0", "h4", "0", "1", "h3", "0", "2", "0", "h2", "0", "end"]
 TOPS = [
     "Bo", "Yx", "Rx", "Yo", "Yo", "Yo", "Bx", "Po", "Rx", "Yo", "Rx", "Ro",

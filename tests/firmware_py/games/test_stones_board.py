@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.games.stones.board_screen import BoardEntry, BoardLaying
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.laying import Laying
@@ -68,7 +69,7 @@ def test_what_was_told_need_not_be_laid_again(entry):
     assert len(Laying(entry.services, again=True).pages) > 15
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_laying_the_board_fits_the_screen(laying, language, size):
     laying.services.settings.put("language", language)
@@ -169,7 +170,7 @@ def test_why_says_what_o_and_x_are(entry):
     assert "call one o" in " ".join(entry.text)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_every_step_fits_the_screen(entry, language, size):
     entry.services.settings.put("language", language)

@@ -2,6 +2,7 @@
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.games.stones.mandala_board_screen import FillIn, profile_screen
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.lists import Ask, Reader
@@ -151,7 +152,7 @@ def test_why_says_what_the_board_is_for(known):
     assert isinstance(box.screen, Reader)
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_the_screens_fit(known, language, size):
     box = known("0", "1", "2", "h2", "h2", "h3", "h4", "0")

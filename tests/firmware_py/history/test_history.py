@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import Record, write
 from firmware_py.history.export import run_export
@@ -81,7 +82,7 @@ class TestList:
         open_history(box)
         assert any("no date" in line for line in box.text)
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("size", ["normal", "large"])
     def test_it_fits(self, box: Any, archive: Any, language: str, size: str) -> None:
         """Every row, chosen or not, with long names as well."""
@@ -235,7 +236,7 @@ class TestReplay:
         said = [screen._words(stop) for stop in screen.stops[-4:-1]]
         assert said == ["The table was mended.", "Carla leaves", "End and score"]
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize(("game", "seats"), GAMES)
     def test_every_moment_fits(
         self, box: Any, archive: Any, language: str, game: str, seats: int
@@ -314,7 +315,7 @@ class TestOneMatch:
         box.choose("Delete").turn(1).press().turn(1).press().turn(1)
         assert "No match has ended yet." in box.text
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     def test_its_menu_fits(self, box: Any, archive: Any, language: str) -> None:
         """The longest title, and both questions."""
         archive(box.store, "icehouse", seats=2)

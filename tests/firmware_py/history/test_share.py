@@ -11,6 +11,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.history.export import gather, play_link
 from firmware_py.history.share_page import share_pages
 from firmware_py.history.shared_pages import MATCHES, SharedPages
@@ -111,7 +112,7 @@ class TestCode:
         assert read_codes(shared.panel.pictures[-1].frame) == []
         assert shared.faults == []
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("address", [LAN, "http://tablemate.local:8080/"])
     def test_the_address_beside_it_fits(
         self, box: Any, archive: Any, language: str, address: str
@@ -256,7 +257,7 @@ class TestFiles:
         assert "Not saved." in " ".join(shared.text)
         assert shared.faults == []
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     def test_the_menu_fits(self, shared: Any, tmp_path: Path, language: str) -> None:
         """With and without a stick."""
         shared.services.settings.put("language", language)
@@ -399,7 +400,7 @@ class TestStick:
         self.finish(box)
         assert len(list(stick.glob("tablemate-report-*.zip"))) == 1
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     def test_every_screen_fits(self, box: Any, archive: Any, stick: Path, language: str) -> None:
         """The menu, the waiting, the results, the questions, the refusal."""
         archive(box.store, "mana")

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.ui.navigation import ShowTable
 from firmware_py.ui.screens.play import Play
 
@@ -23,7 +24,7 @@ def begin(box: Any, game: str) -> Any:
     ("agreement", "said"),
     [("resign", "{name} resigns"), ("draw", "A draw"), ("edit", "The table was mended.")],
 )
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_an_undo_says_in_the_tables_language_what_it_takes_back(
     make_box: Any, language: str, agreement: str, said: str
 ) -> None:
@@ -41,7 +42,7 @@ def test_an_undo_says_in_the_tables_language_what_it_takes_back(
     assert box.unfit == {}
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_widest_name_leaves_room_for_what_is_asked(make_box: Any, language: str) -> None:
     """Names are cut, questions are not."""
     box = make_box(language=language)
@@ -77,7 +78,7 @@ def test_who_has_left_is_not_offered_to_leave_again(left: Any) -> None:
     assert "Ben leaves" in words
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_tie_is_explained_with_the_result(make_box: Any, language: str) -> None:
     """Stones: level points, and yet one wins."""
     box = make_box(language=language)
@@ -105,7 +106,7 @@ class Sharing:
         return None if found is None else replace(found, winners=(0, 1))
 
 
-@pytest.mark.parametrize("language", ["en", "fr", "it"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("seats", "title"), [(2, "A draw"), (3, "A shared win")])
 def test_two_winners_of_three_share_the_win(
     make_box: Any, language: str, seats: int, title: str

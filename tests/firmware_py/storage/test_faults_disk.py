@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.store import OVER, RUNNING, Store
@@ -160,7 +161,7 @@ class TestUnwritable:
         box.services.queue.retry()
         assert box.store.matches(OVER)[0].events == 3
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     def test_the_words_fit(self, make_box: Any, language: str) -> None:
         """In every language, with a large count."""
         box = make_box(language=language)

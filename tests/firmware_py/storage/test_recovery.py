@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.storage.raw_pages import Pages, read_log, rows
@@ -400,7 +401,7 @@ class TestDamaged:
 class TestReport:
     """What the table is told."""
 
-    @pytest.mark.parametrize("language", ["en", "fr", "it"])
+    @pytest.mark.parametrize("language", LANGUAGES)
     @pytest.mark.parametrize("size", ["normal", "large"])
     def test_it_can_be_read_on_the_box(
         self, make_box: Any, long: Cut, tmp_path: Path, language: str, size: str

@@ -14,6 +14,7 @@ from people import People, new_game
 from engines import catalog
 from engines.chance import Chance
 from engines.contract import Refused
+from engines.languages import LANGUAGES
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.play.table_match import begin_match
@@ -34,7 +35,6 @@ from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
 from hardware.events import Control, Pressed, Turned
 
-LANGUAGES = ["en", "fr", "it"]
 SIZES = ["normal", "large"]
 NAMES = ("Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida")
 

@@ -8,10 +8,10 @@ import pytest
 from people import People, new_game
 
 from engines import catalog
+from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.ui.screens.result import ResultScreen
 
-LANGUAGES = ["en", "fr", "it"]
 GAMES: dict[str, dict[str, Any]] = {
     "mana-bird": {"game": "mana", "options": {"edition": "bird"}},
     "mana-2005": {"game": "mana", "options": {"edition": "2005"}},
