@@ -169,11 +169,11 @@ class TimedKeeper(WriteQueue):
 
     spent_ns = 0
 
-    def keep(self, *what: Any) -> bool:
+    def write(self, *what: Any) -> bool:
         """Write now, by the stop-watch."""
         began = time.process_time_ns()
         try:
-            return super().keep(*what)
+            return super().write(*what)
         finally:
             self.spent_ns += time.process_time_ns() - began
 

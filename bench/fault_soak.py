@@ -4,8 +4,8 @@
 
 A child process is a whole box: store, loop, screens, a panel. It plays by knob and button, and
 after the screen has confirmed a choice it says so on a pipe. The parent kills it (SIGKILL) at a
-random moment, or with `--points` before each SQL statement of its writes in turn, and then opens
-the data as the next start does:
+random moment after some choices, or with `--points` before each SQL statement of its writes in
+turn, and then opens the data as the next start does:
 
 - everything that was confirmed is there, in the same order;
 - at most the one choice in flight is there as well, and it is a choice the rules allow;
@@ -40,6 +40,7 @@ from firmware_py.games import face_of
 from firmware_py.panels.base import Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
+from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import ShowTable
@@ -50,8 +51,10 @@ from firmware_py.ui.screens.saver import Saver
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
 KILLS = 1_000
-LONGEST_S = 0.15
-"""A child lives at most so long after it is ready."""
+MOST_CHOICES = 8
+"""A child is killed after it confirmed at most so many choices."""
+MOMENT_S = 0.01
+"""And at a moment up to so long after the last of them."""
 POINTS = 60
 GAMES: tuple[tuple[str, dict[str, object]], ...] = (
     ("mana", {}),
@@ -87,7 +90,7 @@ class Player:
         self.chance = random.Random(seed)
         self.tell = tell
         self.now = 1000.0
-        self.store, report = Store.open_or_recover(folder)
+        self.store, report = open_or_recover(folder)
         assert report is None, report
         queue = WriteQueue(self.store)
         settings = Settings(queue)
@@ -225,10 +228,12 @@ class Trial:
             first = pipe.readline()
             if first != b'"ready"\n':
                 raise SystemExit(f"the box did not start: {first.decode()}")
+            told = []
             if die_at is None:
-                time.sleep(self.chance.uniform(0.0, LONGEST_S))
+                told = [pipe.readline() for _ in range(self.chance.randint(1, MOST_CHOICES))]
+                time.sleep(self.chance.uniform(0.0, MOMENT_S))
                 os.kill(pid, signal.SIGKILL)
-            told = pipe.read().splitlines()
+            told += pipe.read().splitlines()
         os.waitpid(pid, 0)
         self.kills += 1
         touched = self.hear(told)
@@ -254,7 +259,7 @@ class Trial:
 
     def look(self, touched: set[int]) -> None:
         """Open the data as the next start does, and compare it with what was confirmed."""
-        store, report = Store.open_or_recover(self.folder)
+        store, report = open_or_recover(self.folder)
         with closing(sqlite3.connect(store.path)) as db:
             sound = db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
         if report is not None or not sound:
@@ -269,7 +274,7 @@ class Trial:
     def compare(self, store: Store, number: int) -> None:
         """Compare one match; what was in flight counts as confirmed from now on."""
         known = self.confirmed.setdefault(number, [])
-        if store.line_count(number) is None or store.broken_chain(number) is not None:
+        if store.line_count(number) is None or store.first_damaged_event(number) is not None:
             self.lost += len(known) + 1
             return
         record = store.record(number)

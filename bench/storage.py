@@ -21,10 +21,11 @@ from pathlib import Path
 from engines import catalog
 from engines.match import Match, follow
 from engines.record import Header, RecordLine
+from firmware_py.history.archive import Archive
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import resume_match
-from firmware_py.storage.event_log import Standing
-from firmware_py.storage.recovery import recover
+from firmware_py.storage.event_log import StatusChange
+from firmware_py.storage.recovery import open_or_recover, recover
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 
@@ -57,7 +58,7 @@ def fill(store: Store, header: Header, lines: tuple[RecordLine, ...], matches: i
     for _ in range(matches):
         number = store.next_match()
         store.begin(number, header, lines, "[60.0, 61.5]")
-        store.append(number, len(lines), [], standing=Standing(OVER, OUTCOME))
+        store.append(number, len(lines), [], change=StatusChange(OVER, OUTCOME))
     store._db.execute("PRAGMA synchronous=FULL")  # noqa: SLF001 - as it was
     store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # noqa: SLF001 - the same
 
@@ -89,7 +90,7 @@ def starting(folder: Path) -> Callable[[], None]:
     """Return what happens at every start: look, open, close."""
 
     def start() -> None:
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is None
         store.close()
 
@@ -147,8 +148,8 @@ def measure_history(folder: Path, matches: int) -> list[bool]:
         stores.append(store)
     small, large = stores
     open_matches = [partial(store.matches, RUNNING, PAUSED) for store in stores]
-    first_page = [partial(store.archive.older, None, PAGE) for store in stores]
-    last_page = [partial(store.archive.older, PAGE + 1, PAGE) for store in stores]
+    first_page = [partial(Archive(store.connection).older, None, PAGE) for store in stores]
+    last_page = [partial(Archive(store.connection).older, PAGE + 1, PAGE) for store in stores]
     good = [
         compare("a choice", appending(small, 11), appending(large, matches + 1)),
         compare("the list of open matches", *open_matches, limit=2.0),
@@ -166,12 +167,12 @@ def measure_history(folder: Path, matches: int) -> list[bool]:
 def measure_recovery(path: Path, matches: int) -> bool:
     """Take the time of a recovery; it has to read everything, so it may grow."""
     began = time.perf_counter()
-    saved = recover(path.parent, "measured").saved
+    salvaged = recover(path.parent, "measured").salvaged
     took_s = time.perf_counter() - began
-    assert saved is not None
+    assert salvaged is not None
     megabytes = path.stat().st_size / 1e6
-    print(f"recovery of {saved.matches} matches, {megabytes:.0f} MB: {took_s:.1f} s")
-    return saved.matches == matches and not saved.shortened
+    print(f"recovery of {salvaged.matches} matches, {megabytes:.0f} MB: {took_s:.1f} s")
+    return salvaged.matches == matches and not salvaged.shortened
 
 
 def main() -> int:

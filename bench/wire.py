@@ -35,9 +35,9 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import Item, menu, top_bar
 from hardware.controls.pins import Pins
+from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH, Frame
-from hardware.display.model import MODELS, ModelBus
 from hardware.display.oled import open_display
 
 BAR = 10

@@ -19,7 +19,8 @@ from firmware_py.app.signals import stop_on_signals
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
 from firmware_py.panels.base import Panel, announce
-from firmware_py.storage.database import adopt
+from firmware_py.storage.disk import give_to_folder_owner
+from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.screens.fault import Fault
@@ -67,7 +68,7 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> i
     try:
         with ExitStack() as stack:
             stack.enter_context(stop_on_signals(inbox))
-            store, report = Store.open_or_recover(data)
+            store, report = open_or_recover(data)
             stack.callback(store.close)
             queue = WriteQueue(store)
             queue.report = report
@@ -139,7 +140,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     """Use the serial port for what the configuration says."""
     if config.serial.use == "off":
         return
-    from hardware.serial.port import SerialLink
+    from hardware.serial.serial_link import SerialLink
 
     link = SerialLink(config.serial.port, app.inbox, config.serial.baudrate)
     stack.callback(link.close)
@@ -169,7 +170,7 @@ def _keep_log(data: Path, *, is_quiet: bool) -> None:
     handler: logging.Handler
     try:
         handler = RotatingFileHandler(data / LOG_NAME, maxBytes=256 * 1024, backupCount=3)
-        adopt(data / LOG_NAME)
+        give_to_folder_owner(data / LOG_NAME)
     except OSError:  # the table is told already that nothing can be written
         handler = logging.NullHandler() if is_quiet else logging.StreamHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))

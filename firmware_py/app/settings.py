@@ -141,7 +141,7 @@ class Settings:
         """Change a value and keep it."""
         self._values[key] = value
         self._in_force.pop(key, None)
-        self._queue.keep(lambda store: store.put_setting(key, value))
+        self._queue.write(lambda store: store.put_setting(key, value))
 
     def recall(self, key: str, default: Any) -> Any:
         """Return something the box remembers without anybody setting it."""

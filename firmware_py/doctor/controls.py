@@ -13,10 +13,10 @@ from typing import Any
 
 from firmware_py.app.config import Config
 from firmware_py.doctor.findings import Finding, fail, warn, well
-from hardware.controls.contacts import Controls
 from hardware.controls.gestures import Gestures
+from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import HEADER, Pins
-from hardware.controls.quadrature import Learned, learn
+from hardware.controls.quadrature import EncoderSettings, learn
 from hardware.errors import HardwareError
 from hardware.events import Control, Event, Held, Inbox, Pressed
 
@@ -143,7 +143,7 @@ def _wait_for_rest(contacts: list[tuple[bool, bool]], who: Patient) -> bool | No
     return count > 1
 
 
-def _judge(learned: Learned, config: Config) -> Finding:
+def _judge(learned: EncoderSettings, config: Config) -> Finding:
     controls = config.controls
     says = f"{learned.steps_per_detent} edges a click, direction {learned.direction}"
     if (learned.steps_per_detent, learned.direction) == (

@@ -15,7 +15,7 @@ from importlib import metadata, util
 from pathlib import Path
 
 from firmware_py.app.config import Config
-from hardware.display.probe import probe_i2c
+from hardware.display.i2c_probe import probe_i2c
 
 CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")
 

@@ -6,7 +6,7 @@ from firmware_py.app.config import Config
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Picture
-from hardware.controls.contacts import Controls
+from hardware.controls.gpio_controls import Controls
 from hardware.controls.pin_factory import make_factory
 from hardware.display.oled import Oled, open_display
 from hardware.events import Inbox

@@ -9,7 +9,7 @@ from firmware_py.panels.base import Picture
 from hardware.display.frame import BLANK
 from hardware.display.oled import turn_around
 from hardware.events import Event
-from hardware.serial.panel import Link, PanelLink
+from hardware.serial.panel_link import Link, PanelLink
 
 DIMMED = 8
 """Of the set brightness, an eighth: as the box's own display."""

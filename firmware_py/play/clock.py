@@ -53,15 +53,14 @@ class MatchClock:
 
     @classmethod
     def read(cls, text: str | None, timing: Timing, seats: int) -> MatchClock:
-        """Return the clock of a match that goes on; `timing` is for one that never kept any."""
-        stored = json.loads(text) if text else {}
-        if isinstance(stored, list):  # written before clocks kept more than the seconds
-            return cls(timing, seats, tuple(stored))
-        clock = cls(Timing(*stored.get("timing", (timing.kind, timing.limit_s, timing.added_s))),
-                    seats, tuple(stored.get("spent", ())))  # fmt: skip
-        clock._bonus = list(stored.get("bonus", clock._bonus))
-        clock._seat = stored.get("seat")
-        clock._turn_s = stored.get("turn", 0.0)
+        """Return the clock of a match that goes on; `timing` is for one that never had any."""
+        if not text:
+            return cls(timing, seats)
+        stored = json.loads(text)
+        clock = cls(Timing(*stored["timing"]), seats, tuple(stored["spent"]))
+        clock._bonus = list(stored["bonus"])
+        clock._seat = stored["seat"]
+        clock._turn_s = stored["turn"]
         return clock
 
     @property

@@ -16,7 +16,7 @@ from engines.record import RecordLine
 from engines.referee import BadRequest, Session
 from firmware_py.app.services import Services
 from firmware_py.language import N_
-from firmware_py.play.table_match import TableMatch, keep_new_match
+from firmware_py.play.table_match import TableMatch, store_new_match
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, ShowTable
 from firmware_py.ui.screens.lists import Ask
 from hardware.events import Control, Pressed
@@ -138,7 +138,7 @@ class SerialReferee(Session):
             self.services.say(N_("Player {number}"), number=seat + 1)
             for seat in range(match.start.seats)
         )
-        self.services.table = keep_new_match(
+        self.services.table = store_new_match(
             self.services.queue, match, self.services.timing(), self.services.time
         )
         self._changed = True

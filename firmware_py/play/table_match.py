@@ -2,7 +2,7 @@
 
 Every confirmed choice goes the same way, whoever enters it:
 
-    Match.play --> Keeper.keep (on disk) --> the screen may draw its tick
+    Match.play --> WriteQueue.write (on disk) --> the screen may draw its tick
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from engines.contract import Json, Message, Start
 from engines.match import Match, follow
 from engines.record import BadRecord, RecordLine
 from firmware_py.play.clock import MatchClock, Timing
-from firmware_py.storage.chain import ABANDONED, OVER, PAUSED, RUNNING, status_of
-from firmware_py.storage.event_log import Standing, record_of
-from firmware_py.storage.store import Learned, Store, StoredMatch
+from firmware_py.storage.event_log import StatusChange, record_of
+from firmware_py.storage.hash_chain import ABANDONED, OVER, PAUSED, RUNNING, status_of
+from firmware_py.storage.store import GameProfile, Store, StoredMatch
 from firmware_py.storage.write_queue import WriteQueue
 
 Seconds = Callable[[], float]
@@ -41,12 +41,12 @@ class TableMatch:
         self.clock = clock
         self.saved = True
         self.listeners: list[Callable[[tuple[RecordLine, ...]], None]] = []
-        """Told about every event of the record, after it was kept."""
+        """Told about every line of the record, after it was stored."""
         self._queue = queue
         self._time = time
         self._stored = len(match.lines)
         self._status = RUNNING
-        self._known = self._learn()
+        self._known = self._learned()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,51 +59,45 @@ class TableMatch:
         return self.match.turn is None
 
     def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
-        """Play and keep a choice; raise Refused and change nothing."""
+        """Play and store a choice; raise Refused and change nothing."""
         events = self.match.play(text, seat)
-        self._keep(self.clock.begin_turn)
+        self._save(self.clock.begin_turn)
         return events
 
     def undo(self) -> tuple[RecordLine, ...]:
-        """Take back the last choice, and keep that."""
+        """Take back the last choice, and store that."""
         taken = self.match.undo()
-        self._keep(self.clock.take_back)
-        return taken
-
-    def undo_turn(self) -> tuple[RecordLine, ...]:
-        """Take back to the start of a turn, and keep that."""
-        taken = self.match.undo_turn()
-        self._keep(self.clock.take_back)
+        self._save(self.clock.take_back)
         return taken
 
     def redo(self) -> tuple[RecordLine, ...]:
-        """Play again what was taken back, and keep that."""
+        """Play again what was taken back, and store that."""
         again = self.match.redo()
-        self._keep(self.clock.begin_turn)
+        self._save(self.clock.begin_turn)
         return again
 
     def edit(self, position: Json) -> None:
-        """Mend the table, and keep that; raise Refused."""
+        """Mend the table, and store that; raise Refused."""
         self.match.edit(position)
-        self._keep(self.clock.move_to)
+        self._save(self.clock.move_to)
 
     def leave(self) -> None:
         """Pause: the match is resumed from Home."""
         self.clock.pause(self._time())
         if not self.is_over:
-            self._stand(PAUSED)
+            self._set_status(PAUSED)
 
     def abandon(self) -> None:
         """End without a result."""
         self.clock.pause(self._time())
-        self._stand(ABANDONED)
+        self._set_status(ABANDONED)
 
     def wake(self) -> None:
         """Go on after a pause, on the same turn."""
         self.clock.resume(self._time())
         self._tick(self.clock.move_to)
         if self._status != self._now() or self._stored < len(self.match.lines):
-            self._keep(self.clock.move_to)
+            self._save(self.clock.move_to)
 
     def stored(self) -> StoredMatch:
         """Return the match as a list shows it."""
@@ -112,22 +106,22 @@ class TableMatch:
         return StoredMatch(self.number, self.match.header, self._status, None, None, outcome, lines)
 
     def resume_from(self, lines: int, status: str) -> None:
-        """Note how much of the match the store has, and how it stands there."""
+        """Note how much of the match the store has, and which status."""
         self._stored, self._status = lines, status
 
     # --- inside ---
 
-    def _keep(self, tick: Tick) -> None:
+    def _save(self, tick: Tick) -> None:
         """Write what is new, and whatever else the disk turns out to lack, in one transaction."""
         self._tick(tick)
         first, upto = self._stored, len(self.match.lines)
         self._stored = upto
-        standing = self._standing(self._now())
-        known = self._learn()
+        change = self._change_status(self._now())
+        known = self._learned()
         profile = None
         if known is not None and known != self._known:
             self._known = known
-            profile = Learned(self.match.engine.name, known)
+            profile = GameProfile(self.match.engine.name, known)
         number, match, clock = self.number, self.match, self.clock.write()
 
         def write(store: Store) -> None:
@@ -136,33 +130,33 @@ class TableMatch:
                 store.begin(number, match.header, clock=clock)
             start = min(first, there or 0)
             lines = match.lines[start:upto]
-            store.append(number, start, lines, clock, standing=standing, profile=profile)
+            store.append(number, start, lines, clock, change=change, profile=profile)
 
-        self.saved = self._queue.keep(write, self)
+        self.saved = self._queue.write(write, self)
         lines = tuple(self.match.lines[first:upto])
         for listener in self.listeners if lines else ():
             listener(lines)
 
-    def _learn(self) -> list[str] | None:
-        """Return what the game learned about this table's copy of it (Stones' mandala)."""
+    def _learned(self) -> list[str] | None:
+        """Return what the game learned about this table's copy of it ; None: nothing."""
         learned = getattr(self.match.engine, "learned", None)
         return None if learned is None else list(learned(self.match.state))
 
     def _now(self) -> str:
         return OVER if self.is_over else RUNNING
 
-    def _standing(self, status: str) -> Standing | None:
-        """Return how the match stands, if that changes."""
+    def _change_status(self, status: str) -> StatusChange | None:
+        """Take a status; return what is to be written, if that is new."""
         if status == self._status:
             return None
         self._status = status
-        return Standing(status, self._outcome() if status == OVER else None)
+        return StatusChange(status, self._outcome() if status == OVER else None)
 
-    def _stand(self, status: str) -> None:
-        standing = self._standing(status)
-        if standing is not None:
+    def _set_status(self, status: str) -> None:
+        change = self._change_status(status)
+        if change is not None:
             number, clock = self.number, self.clock.write()
-            self._queue.keep(lambda store: store.set_status(number, *standing, clock), self)
+            self._queue.write(lambda store: store.set_status(number, *change, clock), self)
 
     def _tick(self, tick: Tick) -> None:
         """Let the clock of whoever is on turn now run."""
@@ -188,31 +182,30 @@ def begin_match(
     timing: Timing,
     time: Seconds,
 ) -> TableMatch:
-    """Begin a match and keep its beginning; raise BadStart."""
-    return keep_new_match(queue, Match(catalog.load(game), start, names), timing, time)
+    """Begin a match and store its beginning; raise BadStart."""
+    return store_new_match(queue, Match(catalog.load(game), start, names), timing, time)
 
 
-def keep_new_match(
+def store_new_match(
     queue: WriteQueue, match: Match[Any, Any], timing: Timing, time: Seconds
 ) -> TableMatch:
-    """Keep a match that has just begun."""
+    """Store a match that has just begun."""
     number = queue.next_match()
     table = TableMatch(number, match, MatchClock(timing, match.start.seats), queue, time)
     header, lines, clock = match.header, tuple(match.lines), table.clock.write()
-    table.saved = queue.keep(lambda store: store.begin(number, header, lines, clock), table)
+    table.saved = queue.write(lambda store: store.begin(number, header, lines, clock), table)
     table.wake()
     return table
 
 
 def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
-    """Return a kept match, on the same turn; raise EngineError or StoreError.
+    """Return a stored match, on the same turn; raise EngineError or StoreError.
 
     It may be ahead of the disk: then it is the one that was left. A match whose last answers of
     the dealer are missing gets them again, and one whose end was not noted is noted as over.
     """
-    table: TableMatch | None = queue.ahead(number)
-    if table is None:
-        table = _load(queue, number, timing, time)
+    left = queue.ahead(number)
+    table = left if isinstance(left, TableMatch) else _load(queue, number, timing, time)
     table.wake()
     return table
 

@@ -1,4 +1,4 @@
-"""One file with everything that is kept: made beside a running box, checked, and put back.
+"""One file with everything that is stored: made beside a running box, checked, and put back.
 
     backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
     restore  FILE --checked--> incoming --swap--> tablemate.db     (the old one is kept aside)
@@ -10,33 +10,25 @@ is one rename.
 from __future__ import annotations
 
 import errno
-import os
-import shutil
 import sqlite3
 import sys
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from firmware_py.history.archive import connect_to_read
 from firmware_py.language import N_
-from firmware_py.storage.database import adopt
+from firmware_py.storage.database import FILE_NAME, open_to_read, take_lock, wal_path
+from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
+from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.files import (
     FileTrouble,
     NotWritten,
-    arriving,
-    check_room,
-    sync,
-    tell_apart,
+    appear_whole,
+    check_free_space,
+    explain_errors,
 )
-from firmware_py.storage.store import (
-    FILE_NAME,
-    SCHEMA_VERSION,
-    StoreError,
-    StoreInUse,
-    now,
-    take_lock,
-)
+from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.store import now
 
 TABLES = {"matches", "events", "players", "settings", "profiles"}
 INCOMING = "tablemate.incoming"
@@ -69,13 +61,12 @@ def back_up(data: Path, target: Path) -> Path:
     source = data / FILE_NAME
     if not source.is_file():
         raise StoreError(f"there is nothing to back up in {data}: name the data with --data")
-    target = _free(target / backup_name()) if target.is_dir() else target
-    with tell_apart(target):
+    target = _free_name(target / backup_name()) if target.is_dir() else target
+    with explain_errors(target):
         if target.exists():
             raise FileExistsError(errno.EEXIST, "exists", str(target))
-        log = source.with_name(f"{FILE_NAME}-wal")
-        check_room(target.parent, source.stat().st_size + (_size(log) if log.exists() else 0))
-        with arriving(target) as part:
+        check_free_space(target.parent, size_of(source) + size_of(wal_path(source)))
+        with appear_whole(target) as part:
             _copy(source, part, is_ours=True)
             check_backup(part)
     return target
@@ -83,7 +74,7 @@ def back_up(data: Path, target: Path) -> Path:
 
 def back_up_into(data: Path, folder: Path) -> Path:
     """Back up into a folder that must be there, as a stick may be pulled; see `back_up`."""
-    with tell_apart(folder):
+    with explain_errors(folder):
         if not folder.is_dir():
             raise FileNotFoundError(errno.ENOENT, "is gone", str(folder))
     return back_up(data, folder)
@@ -91,7 +82,7 @@ def back_up_into(data: Path, folder: Path) -> Path:
 
 def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
     """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
-    with connect_to_read(source, is_ours=is_ours) as db:
+    with open_to_read(source, is_ours=is_ours) as db:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             db.backup(copy)
@@ -103,11 +94,7 @@ def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
             copy.close()
 
 
-def _size(path: Path) -> int:
-    return path.stat().st_size
-
-
-def _free(path: Path) -> Path:
+def _free_name(path: Path) -> Path:
     """Return a path, or the first with a number that is not taken."""
     number = 2
     found = path
@@ -122,15 +109,15 @@ def check_backup(file: Path) -> int:
     if not file.is_file():
         raise BadBackup(file, N_("This file is not there. Check the name."))
     try:
-        with connect_to_read(file, is_ours=False) as db:
-            return _look_into(db, file)
+        with open_to_read(file, is_ours=False) as db:
+            return _count_matches(db, file)
     except BadBackup:
         raise
     except StoreError as error:
         raise BadBackup(file, NO_BACKUP) from error
 
 
-def _look_into(db: sqlite3.Connection, file: Path) -> int:
+def _count_matches(db: sqlite3.Connection, file: Path) -> int:
     tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
     if not tables >= TABLES:
         raise BadBackup(file, NO_BACKUP)
@@ -152,13 +139,13 @@ def bring_in(data: Path, file: Path) -> Path:
     """Copy a backup into the data directory and check the copy; raise StoreError or NotWritten."""
     check_backup(file)
     incoming = data / INCOMING
-    with tell_apart(data):
+    with explain_errors(data):
         data.mkdir(parents=True, exist_ok=True)
-        check_room(data, _size(file))
+        check_free_space(data, size_of(file))
         incoming.unlink(missing_ok=True)
         try:
             _copy(file, incoming, is_ours=False)
-            adopt(incoming)
+            give_to_folder_owner(incoming)
             sync(incoming)
             check_backup(incoming)
         except BaseException:
@@ -172,52 +159,18 @@ def swap(data: Path) -> Path | None:
 
     The caller holds the lock of the data directory, and nobody has the database open.
     """
-    current, incoming = data / FILE_NAME, data / INCOMING
-    aside = None
-    with tell_apart(data):
+    current = data / FILE_NAME
+    with explain_errors(data):
         if current.exists():
             _fold_log(current)
-            aside = _set_aside(current)
-        incoming.replace(current)
-        sync(data)
-    return aside
+        return replace_database(current, data / INCOMING, "before")
 
 
 def _fold_log(current: Path) -> None:
     """Bring the pending writes into the database, so that one file holds everything."""
     # A damaged database may refuse: then its log is set aside beside it, as it is.
-    with suppress(sqlite3.DatabaseError):
-        db = sqlite3.connect(current, isolation_level=None)
-        try:
-            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        finally:
-            db.close()
-
-
-def _set_aside(current: Path) -> Path:
-    """Give the old database a second name that stays, and take its log away."""
-    aside = _first_free_aside(current)
-    _link(current, aside)
-    for ending in ("-wal", "-shm"):
-        log = current.with_name(current.name + ending)
-        if log.exists():
-            log.rename(aside.with_name(aside.name + ending))
-    return aside
-
-
-def _first_free_aside(current: Path) -> Path:
-    number = 1
-    while (aside := current.with_name(f"{current.stem}-before-{number}{ENDING}")).exists():
-        number += 1
-    return aside
-
-
-def _link(current: Path, aside: Path) -> None:
-    try:
-        os.link(current, aside)
-    except OSError:
-        shutil.copyfile(current, aside)  # a file system without links
-        sync(aside)
+    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(current)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def restore(data: Path, file: Path) -> Path | None:
@@ -225,7 +178,7 @@ def restore(data: Path, file: Path) -> Path | None:
 
     Raises StoreInUse, BadBackup, NotWritten.
     """
-    with tell_apart(data):
+    with explain_errors(data):
         data.mkdir(parents=True, exist_ok=True)
         lock = take_lock(data)
     try:
@@ -246,7 +199,7 @@ def run_backup(data: Path, file: Path) -> int:
     except (StoreError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
-    print(f"{made}: {matches} matches, {max(_size(made) // 1024, 1)} KiB, checked")
+    print(f"{made}: {matches} matches, {max(size_of(made) // 1024, 1)} KiB, checked")
     return 0
 
 

@@ -9,12 +9,14 @@ import fcntl
 import os
 import sqlite3
 import struct
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from firmware_py.storage import schema
-from firmware_py.storage.chain import StoreError
+from firmware_py.storage.disk import give_to_folder_owner, size_of, sync
+from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
 from firmware_py.storage.schema import SCHEMA_VERSION
 
 FILE_NAME = "tablemate.db"
@@ -25,11 +27,11 @@ VERSION_AT = 60
 """Where the header of the file holds the version of the schema."""
 BUSY_S = 1.0
 """How long another program may hold the file before a choice counts as not saved."""
-BELIEVABLE = 1000
+HIGHEST_PLAUSIBLE = 1000
 """A version beyond it is no newer program's, but damage."""
-LOG_PAGES = 250
+WAL_PAGES = 250
 """The log of pending writes is folded in at about 1 MB: it is read as a whole at every start."""
-WORLD_CODES = frozenset(
+DISK_TROUBLES = frozenset(
     {
         sqlite3.SQLITE_PERM,
         sqlite3.SQLITE_BUSY,
@@ -46,45 +48,21 @@ WORLD_CODES = frozenset(
 """Troubles of the disk, not of what lies on it."""
 
 
-class StoreInUse(StoreError):
-    """Another Tablemate works on the same data directory."""
-
-
-class StoreTooNew(StoreError):
-    """The file was written by a newer Tablemate; it is left untouched."""
-
-
-def log_of(path: Path) -> Path:
+def wal_path(path: Path) -> Path:
     """Return where SQLite keeps the pending writes of a database."""
     return path.with_name(f"{path.name}-wal")
-
-
-def size_of(path: Path) -> int:
-    """Return how long a file is; 0: it is not there."""
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Say whether an error lies in the file rather than in the disk below it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code == sqlite3.SQLITE_IOERR_READ or code & 0xFF not in WORLD_CODES
-
-
-def adopt(path: Path) -> None:
-    """Give a file that root made to the owner of its folder: the service must be able to use it."""
-    if os.geteuid() == 0:
-        owner = path.parent.stat()
-        with suppress(PermissionError):  # a file system that knows no owners
-            os.chown(path, owner.st_uid, owner.st_gid)
+    return code == sqlite3.SQLITE_IOERR_READ or code & 0xFF not in DISK_TROUBLES
 
 
 def take_lock(folder: Path) -> TextIO:
     """Return the open lock of a data directory; raise StoreInUse while another program has it."""
     lock = (folder / LOCK_NAME).open("w")
-    adopt(folder / LOCK_NAME)
+    give_to_folder_owner(folder / LOCK_NAME)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
@@ -101,7 +79,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     if not path.exists():
         _make(path)
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
-    # Bytes that are no text are damage, which the chain tells; they must not stop a list.
+    # Bytes that are no text are damage, which the hashes show; they must not stop a list.
     db.text_factory = lambda data: data.decode(errors="replace")
     try:
         for pragma in (
@@ -109,8 +87,8 @@ def open_file(path: Path) -> sqlite3.Connection:
             "synchronous=FULL",
             "foreign_keys=ON",
             "secure_delete=ON",  # what was deleted must not come back from a damaged file
-            f"wal_autocheckpoint={LOG_PAGES}",
-            f"journal_size_limit={LOG_PAGES * 4096}",
+            f"wal_autocheckpoint={WAL_PAGES}",
+            f"journal_size_limit={WAL_PAGES * 4096}",
         ):
             db.execute(f"PRAGMA {pragma}")
         schema.migrate(db)
@@ -121,15 +99,13 @@ def open_file(path: Path) -> sqlite3.Connection:
 
 
 def _make(path: Path) -> None:
-    if size_of(log_of(path)):
+    if size_of(wal_path(path)):
         raise sqlite3.DatabaseError(f"{path} is missing, its log is there")
     new = path.with_name(NEW_NAME)
     new.unlink(missing_ok=True)
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
         schema.create(db)
-    from firmware_py.storage.files import sync  # slow to import; this happens once
-
-    adopt(new)
+    give_to_folder_owner(new)
     sync(new)
     new.rename(path)
     sync(path.parent)
@@ -145,9 +121,9 @@ def refuse_newer(path: Path) -> None:
     if not head.startswith(MAGIC) or len(head) < VERSION_AT + 4:
         return
     version = struct.unpack_from(">I", head, VERSION_AT)[0]
-    if version <= SCHEMA_VERSION and size_of(log_of(path)):
+    if version <= SCHEMA_VERSION and size_of(wal_path(path)):
         version = _pending_version(path)
-    if SCHEMA_VERSION < version < BELIEVABLE:
+    if SCHEMA_VERSION < version < HIGHEST_PLAUSIBLE:
         raise StoreTooNew(
             f"{path} was written by a newer Tablemate (schema {version}, this one knows "
             f"{SCHEMA_VERSION}): update Tablemate; the file is untouched"
@@ -161,12 +137,23 @@ def _pending_version(path: Path) -> int:
         return int(db.execute("PRAGMA user_version").fetchone()[0])
 
 
-def place_of(path: Path) -> tuple[int, int] | None:
-    """Return which file lies at a path; None: that cannot be looked up."""
+@contextmanager
+def open_to_read(path: Path, *, is_ours: bool = True) -> Iterator[sqlite3.Connection]:
+    """Open a database file for reading only; raise StoreError where it cannot be read.
+
+    Beside our own database SQLite may have to make its log of pending writes, as a box can start
+    at any time. A file from elsewhere, or in a directory that cannot be written, is taken as it
+    lies, and nothing appears beside it.
+    """
+    may_grow = wal_path(path).exists() or (is_ours and os.access(path.parent, os.W_OK))
+    mode = "mode=ro" if may_grow else "immutable=1"
     try:
-        found = path.stat()
-    except FileNotFoundError:
-        return (0, 0)
-    except OSError:
-        return None
-    return (found.st_dev, found.st_ino)
+        db = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)
+    except sqlite3.Error as error:
+        raise StoreError(f"{path} cannot be opened: {error}") from error
+    try:
+        yield db
+    except sqlite3.DatabaseError as error:
+        raise StoreError(f"{path} cannot be read: {error}") from error
+    finally:
+        db.close()

@@ -1,6 +1,6 @@
 """Writing the events of a match and reading them again, inside somebody else's transaction.
 
-Whatever is kept already stays as it is: a choice whose fate is unknown can be written again.
+Whatever is there already stays as it is: a choice whose fate is unknown can be written again.
 """
 
 from __future__ import annotations
@@ -11,28 +11,27 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from engines.record import TABLE, Record, RecordLine, read
-from firmware_py.storage.chain import (
+from firmware_py.storage.errors import DamagedMatch, StoreError
+from firmware_py.storage.hash_chain import (
     ABANDONED,
     KIND_OF_STATUS,
     LINE_KINDS,
     OVER,
-    DamagedMatch,
     StoredEvent,
-    StoreError,
     check_chain,
     kind_of,
 )
 from firmware_py.storage.schema import INSERT_EVENT
 
 
-class Standing(NamedTuple):
-    """How a match stands, and its outcome once it has one."""
+class StatusChange(NamedTuple):
+    """The new status of a match, with its outcome once it has one."""
 
     status: str
     outcome: dict[str, Any] | None = None
 
 
-class Last(NamedTuple):
+class LastEvent(NamedTuple):
     """The newest event of a match: what the next one is linked to."""
 
     number: int
@@ -40,13 +39,13 @@ class Last(NamedTuple):
     hash: bytes
 
 
-def last_of(db: sqlite3.Connection, match: int) -> Last | None:
-    """Return the newest event of a match."""
+def find_last(db: sqlite3.Connection, match: int) -> LastEvent | None:
+    """Return the newest event of a match; None: there is no such match."""
     row = db.execute(
         "SELECT number, lines, hash FROM events WHERE match=? ORDER BY number DESC LIMIT 1",
         (match,),
     ).fetchone()
-    return None if row is None else Last(*row)
+    return None if row is None else LastEvent(*row)
 
 
 def add(db: sqlite3.Connection, event: StoredEvent, before: bytes) -> bytes:
@@ -79,21 +78,21 @@ def extend(
         before = add(db, event, before)
 
 
-def stand(
-    db: sqlite3.Connection, match: int, standing: Standing, clock: str | None, at: int | None
+def change_status(
+    db: sqlite3.Connection, match: int, change: StatusChange, clock: str | None, at: int | None
 ) -> None:
-    """Write how a match stands, if that is new."""
-    outcome = None if standing.outcome is None else json.dumps(standing.outcome)
+    """Write the status of a match, if it is new."""
+    outcome = None if change.outcome is None else json.dumps(change.outcome)
     row = db.execute("SELECT status, outcome FROM matches WHERE id=?", (match,)).fetchone()
-    if row == (standing.status, outcome):
+    if row == (change.status, outcome):
         return
     last = _last(db, match)
-    place = (match, last.number + 1, KIND_OF_STATUS[standing.status])
+    place = (match, last.number + 1, KIND_OF_STATUS[change.status])
     add(db, StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines), last.hash)
-    ended = at if standing.status in (OVER, ABANDONED) else None
+    ended = at if change.status in (OVER, ABANDONED) else None
     db.execute(
         "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
-        (standing.status, ended, outcome, match),
+        (change.status, ended, outcome, match),
     )
 
 
@@ -116,8 +115,8 @@ def record_of(events: Iterable[StoredEvent]) -> Record:
     return Record(read(began.text).header, lines)
 
 
-def _last(db: sqlite3.Connection, match: int) -> Last:
-    last = last_of(db, match)
+def _last(db: sqlite3.Connection, match: int) -> LastEvent:
+    last = find_last(db, match)
     if last is None:
         raise StoreError(f"there is no match {match}")
     return last

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware_py.language import N_
+from firmware_py.storage.disk import sync
 
 STICKS = ("/media/*", "/media/*/*", "/run/media/*/*")
 """Where desktops, udisks and automounters put sticks."""
@@ -54,20 +55,20 @@ def write_new(folder: Path, name: str, data: bytes) -> Path:
     """Write a file under a name, or that name with a number if it is taken; raise NotWritten."""
     stem, dot, ending = name.partition(".")
     numbered = (f"{stem}-{number}{dot}{ending}" for number in range(2, 1000))
-    with tell_apart(folder):
+    with explain_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        check_room(folder, len(data))
+        check_free_space(folder, len(data))
         for target in (folder / each for each in (name, *numbered)):
             if target.exists():
                 continue
-            with arriving(target) as part:
+            with appear_whole(target) as part:
                 part.write_bytes(data)
             return target
     raise NotWritten(folder, N_("Too many files of one name. Tidy up there."))
 
 
 @contextmanager
-def arriving(target: Path) -> Iterator[Path]:
+def appear_whole(target: Path) -> Iterator[Path]:
     """Give a path to write to; it becomes the target when the block ends well, and is gone else.
 
     Raises FileExistsError, and replaces nothing.
@@ -76,7 +77,7 @@ def arriving(target: Path) -> Iterator[Path]:
     try:
         yield part
         sync(part)
-        give_name(part, target)
+        _rename_without_replacing(part, target)
         # On FAT the new name is at first that of an empty file: where it lies is written later.
         sync(target)
         sync(target.parent)
@@ -84,7 +85,7 @@ def arriving(target: Path) -> Iterator[Path]:
         part.unlink(missing_ok=True)
 
 
-def give_name(part: Path, target: Path) -> None:
+def _rename_without_replacing(part: Path, target: Path) -> None:
     """Give a finished file its name; raise FileExistsError rather than replace another."""
     try:
         os.link(part, target)  # unlike a rename, refuses to replace
@@ -97,20 +98,7 @@ def give_name(part: Path, target: Path) -> None:
         part.rename(target)
 
 
-def sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        # Some file systems of sticks cannot do it for a folder, and then need not.
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(handle)
-
-
-def check_room(folder: Path, wanted: int) -> None:
+def check_free_space(folder: Path, wanted: int) -> None:
     """Raise NotWritten if so many bytes do not fit."""
     disk = os.statvfs(folder)
     free = disk.f_bavail * disk.f_frsize
@@ -125,7 +113,7 @@ def check_room(folder: Path, wanted: int) -> None:
 
 
 @contextmanager
-def tell_apart(place: Path) -> Iterator[None]:
+def explain_errors(place: Path) -> Iterator[None]:
     """Turn what the system says about a place into words that tell what to do."""
     try:
         yield

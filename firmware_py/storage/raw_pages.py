@@ -1,12 +1,11 @@
-"""Reads a SQLite file without SQLite: page by page, whatever is still whole.
+"""Reads the rows of a SQLite file without SQLite: page by page, whatever is still whole.
 
-SQLite gives up a table when a page on the way to its rows is damaged, and forgets the whole rest
-of its log (the WAL) behind one damaged frame. Here each page and each frame stands for itself:
+SQLite gives up a table when a page on the way to its rows is damaged. Here each page stands for
+itself:
 
-    file   | page 1 | page 2 | ...          page   kind, cells -> rows
-    log    header | frame | frame | ...     frame  page number, commit mark, salt, checksum, page
+    file | page 1 | page 2 | ...          page = kind, cells -> rows
 
-The layouts are those of https://www.sqlite.org/fileformat2.html.
+The layout is that of https://www.sqlite.org/fileformat2.html.
 """
 
 from __future__ import annotations
@@ -14,103 +13,23 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware_py.storage.database import MAGIC, log_of
+from firmware_py.storage.database import MAGIC, wal_path
+from firmware_py.storage.write_ahead_log import USUAL_PAGE, read_log
 
-USUAL_PAGE = 4096
-LOG_HEADER, FRAME_HEADER = 32, 24
-LOG_MAGIC = 0x377F0682
 TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 LONGEST = 16 * 1024 * 1024
 """No value of ours is longer; a length beyond it is rubbish."""
 
 
-# --- the log ---
-
-
-@dataclass(slots=True)
-class Log:
-    """What a log holds: where the newest version of each page lies."""
-
-    page_size: int = USUAL_PAGE
-    pages: dict[int, int] = field(default_factory=dict)
-    """Page number to offset, as SQLite itself would read it."""
-    all_pages: dict[int, int] = field(default_factory=dict)
-    """The same with whatever is whole behind a damaged place."""
-    lost_commits: int = 0
-    """Commits that SQLite would not see: they stand behind a damaged place, or are one."""
-
-    @property
-    def is_damaged(self) -> bool:
-        """Say whether something confirmed is lost. One commit may be the one in flight."""
-        return self.lost_commits > 1
-
-
-def read_log(data: bytes) -> Log:
-    """Look through a log."""
-    log = Log()
-    if len(data) < LOG_HEADER:
-        return log
-    magic, _, size, _, salt, *_ = struct.unpack_from(">IIII8sII", data)
-    order = ">" if magic == LOG_MAGIC | 1 else "<"
-    is_sound = magic & ~1 == LOG_MAGIC and _checksum(data[:24], order, 0, 0) == data[24:32]
-    if is_sound:
-        log.page_size = size
-    else:  # the newest round begins with the first frame
-        salt = data[LOG_HEADER + 8 : LOG_HEADER + 16]
-    pending: dict[int, int] = {}
-    damaged = 0
-    whole = is_sound
-    before = data[24:32]
-    step = FRAME_HEADER + log.page_size
-    for at in range(LOG_HEADER, len(data) - step + 1, step):
-        page, commit, its_salt, stored = struct.unpack_from(">II8s8s", data, at)
-        start = struct.unpack(">II", before)
-        body = data[at : at + 8], data[at + FRAME_HEADER : at + step]
-        good = stored == _checksum(body[1], order, *_unpack(_checksum(body[0], order, *start)))
-        before = stored
-        whole = whole and good and its_salt == salt
-        if not good or its_salt != salt:  # not whole, or left over from an earlier round
-            # It still says that it was a commit. If another follows, it was confirmed.
-            damaged += bool(commit) and its_salt == salt
-            continue
-        pending[page] = at + FRAME_HEADER
-        if commit:
-            if whole:
-                log.pages |= pending
-            else:
-                log.lost_commits += 1 + damaged
-            damaged = 0
-            log.all_pages |= pending
-            pending = {}
-    if not is_sound and log.lost_commits:
-        log.lost_commits += 1  # a log without a head is never one in flight
-    return log
-
-
-def _checksum(data: bytes, order: str, first: int, second: int) -> bytes:
-    for one, two in struct.iter_unpack(f"{order}II", data):
-        first = (first + one + second) & 0xFFFFFFFF
-        second = (second + two + first) & 0xFFFFFFFF
-    return struct.pack(">II", first, second)
-
-
-def _unpack(checksum: bytes) -> tuple[int, int]:
-    first, second = struct.unpack(">II", checksum)
-    return first, second
-
-
-# --- pages ---
-
-
-class Pages:
+class RawPages:
     """The pages of a database file under those of its log."""
 
     def __init__(self, path: Path, *, beyond_damage: bool = True) -> None:
-        self._log_data = _read(log_of(path))
+        self._log_data = _read(wal_path(path))
         self.log = read_log(self._log_data)
         self._newest = self.log.all_pages if beyond_damage else self.log.pages
         self._file = _read(path)
@@ -170,7 +89,7 @@ class RawRow:
     values: tuple[Any, ...]
 
 
-def rows(pages: Pages) -> Iterator[RawRow]:
+def raw_rows(pages: RawPages) -> Iterator[RawRow]:
     """Go through all rows of all pages that are whole, in no order."""
     for number in range(1, pages.count + 1):
         page = pages.page(number)
@@ -188,7 +107,7 @@ def rows(pages: Pages) -> Iterator[RawRow]:
                 continue
 
 
-def _row(pages: Pages, page: bytes, kind: int, at: int) -> RawRow:
+def _row(pages: RawPages, page: bytes, kind: int, at: int) -> RawRow:
     if kind == INDEX_INTERIOR:
         at += 4
     length, at = _varint(page, at)
@@ -215,7 +134,7 @@ def _local(length: int, size: int, kind: int) -> int:
     return wanted if wanted <= most else least
 
 
-def _overflow(pages: Pages, number: int, length: int) -> bytes:
+def _overflow(pages: RawPages, number: int, length: int) -> bytes:
     found = bytearray()
     while len(found) < length:
         if not 0 < number <= pages.count:

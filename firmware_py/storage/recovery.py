@@ -1,4 +1,4 @@
-"""What happens at a start: look, set a damaged file aside, save what can be read, and tell.
+"""Opens what is stored at a start; sets a damaged file aside, saves what can be read, and tells.
 
     find damage --> read every whole page --> build tablemate.recovered --> swap
                                                    |
@@ -10,7 +10,6 @@ damaged file stays beside the new one under a number.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -19,48 +18,37 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.language import N_
 from firmware_py.storage import schema
-from firmware_py.storage.chain import PAUSED, RUNNING, StoreError
-from firmware_py.storage.database import (
-    FILE_NAME,
-    MAGIC,
-    adopt,
-    is_damage,
-    log_of,
-    refuse_newer,
-    size_of,
-    take_lock,
-)
-from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.storage.store import Date, Store
+from firmware_py.storage.damage import find_damage, find_damaged_match
+from firmware_py.storage.database import FILE_NAME, refuse_newer, take_lock
+from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
+from firmware_py.storage.errors import StoreError
+from firmware_py.storage.store import Date, Store, now
 
 # Every start comes through here, and nearly none finds damage: what mends is imported then.
 if TYPE_CHECKING:
     from logging import Logger
 
-    from firmware_py.storage.salvage import Saved
+    from firmware_py.storage.salvage import Salvaged
 
 RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"
-CHECKED_BYTES = 8 * 1024 * 1024
-"""A larger file is not read as a whole at a start: its damages are found where it is used."""
-SMALL_TABLES = ("players", "settings", "profiles")
 UNREADABLE_FROM = 1_000_000
 """Matches get numbers from here while nobody knows which are taken."""
 
 Say = Callable[..., str]
 
 
-class Report(NamedTuple):
+class RecoveryReport(NamedTuple):
     """What the table should know about a start."""
 
     why: str
     """For the log: what was found."""
     aside: Path | None = None
     """Where the damaged file lies now; None: nothing was damaged, but nothing can be saved."""
-    saved: Saved | None = None
+    salvaged: Salvaged | None = None
 
     def text(self, say: Say) -> str:
         """Return it in words for the first screen."""
-        if self.aside is None or self.saved is None:
+        if self.aside is None or self.salvaged is None:
             return say(
                 N_(
                     "The data folder cannot be written. You can play, but NOTHING IS SAVED "
@@ -69,50 +57,53 @@ class Report(NamedTuple):
             )
         told = [
             say(N_("The saved games were damaged. What could be read is here again.")),
-            say(N_("Matches: {count}"), count=self.saved.matches),
+            say(N_("Matches: {count}"), count=self.salvaged.matches),
         ]
-        if self.saved.shortened:
-            told.append(say(N_("Matches cut short: {count}"), count=self.saved.shortened))
-        if self.saved.lost:
-            told.append(say(N_("Matches lost: {count}"), count=self.saved.lost))
+        if self.salvaged.shortened:
+            told.append(say(N_("Matches cut short: {count}"), count=self.salvaged.shortened))
+        if self.salvaged.lost:
+            told.append(say(N_("Matches lost: {count}"), count=self.salvaged.lost))
         told.append(say(N_("Compare the table before you go on.")))
         told.append(say(N_("The damaged file is kept: {file}"), file=self.aside.name))
         return "\n".join(told)
 
 
-def open_or_recover(folder: Path, date: Date) -> tuple[Store, Report | None]:
-    """Open what is kept in a folder; see `Store.open_or_recover`."""
+def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryReport | None]:
+    """Open what is stored, after a check; mend what is damaged, and tell what happened.
+
+    Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         lock = take_lock(folder)
     except (FileExistsError, NotADirectoryError) as error:
         raise StoreError(f"{folder} is no directory: choose another --data") from error
     except OSError as error:
-        return _from_memory(folder, date, error)
+        return _open_in_memory(folder, date, error)
     try:
         report = mend(folder)
         store = Store(folder, date, lock=lock)
     except BaseException as error:
         lock.close()
         if isinstance(error, OSError | sqlite3.Error):
-            return _from_memory(folder, date, error)
+            return _open_in_memory(folder, date, error)
         raise
-    if report is None and (broken := _find_broken(store)) is not None:
-        report = _mend_matches(store, broken)
+    if report is None and (damage := find_damaged_match(store)) is not None:
+        report = _mend_matches(store, damage)
     return store, report
 
 
-def _mend_matches(store: Store, broken: str) -> Report | None:
+def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
     """Recover the file because of a match; where that cannot be now, go on with the others."""
     try:
-        with store.set_down():
-            return recover(store.path.parent, broken)
+        with store.file_released():
+            return recover(store.path.parent, damage)
     except (OSError, sqlite3.Error) as error:
-        _log().exception("%s, and it cannot be mended now", broken)
-        return None if store.on_disk else Report(str(error))
+        _log().exception("%s, and it cannot be mended now", damage)
+        return None if store.on_disk else RecoveryReport(str(error))
 
 
-def mend(folder: Path) -> Report | None:
+def mend(folder: Path) -> RecoveryReport | None:
     """Set a damaged file aside and put what it holds in its place; the caller has the lock."""
     if (folder / RECOVERED).exists():
         _swap(folder)
@@ -120,82 +111,10 @@ def mend(folder: Path) -> Report | None:
     return None if damage is None else recover(folder, damage)
 
 
-# --- looking ---
-
-
-def find_damage(path: Path) -> str | None:
-    """Return what is wrong with a database; None: nothing. Raises StoreTooNew."""
-    log = log_of(path)
-    if not path.exists():
-        return "the file is missing, its log is there" if size_of(log) else None
-    with path.open("rb") as file:
-        if file.read(len(MAGIC)) != MAGIC:
-            return "the file is empty" if not size_of(path) else "the file is no database"
-    try:
-        refuse_newer(path)
-        if size_of(log) and _is_log_damaged(log):
-            return "the log is damaged"
-        return _check(path)
-    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
-        return str(error)
-    except sqlite3.Error as error:
-        if is_damage(error):
-            return str(error)
-        raise
-
-
-def _is_log_damaged(log: Path) -> bool:
-    from firmware_py.storage.raw_pages import read_log
-
-    return read_log(log.read_bytes()).is_damaged
-
-
-def _check(path: Path) -> str | None:
-    """Let SQLite look, at a bounded cost: at everything only while that is little."""
-    place = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
-        tables = ("",) if size_of(path) <= CHECKED_BYTES else SMALL_TABLES
-        for table in tables:
-            verdict = db.execute(f"PRAGMA quick_check({table or 1})").fetchone()[0]
-            if verdict != "ok":
-                return str(verdict)
-        if not 0 < db.execute("PRAGMA user_version").fetchone()[0] <= SCHEMA_VERSION:
-            return "the file holds no tables of ours"
-        db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
-    return None
-
-
-def _find_broken(store: Store) -> str | None:
-    """Return what is wrong with an open match; those that ended are looked at when they are read.
-
-    Their number is small and has nothing to do with that of the ended ones.
-    """
-    try:
-        for number in store.open_numbers():
-            if store.broken_chain(number) is not None:
-                return f"match {number} is not as it was kept"
-    except sqlite3.Error as error:
-        if is_damage(error):
-            return str(error)
-        raise
-    return None
-
-
-def _log() -> Logger:
-    """Return a log of our own: the root one would set itself up before anybody chose a file."""
-    import logging
-
-    return logging.getLogger(__name__)
-
-
-# --- saving ---
-
-
-def recover(folder: Path, why: str) -> Report:
+def recover(folder: Path, why: str) -> RecoveryReport:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
-    from firmware_py.storage.files import sync
-    from firmware_py.storage.raw_pages import Pages
-    from firmware_py.storage.salvage import save_rows
+    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
+    from firmware_py.storage.salvage import salvage  # the same
 
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
@@ -204,52 +123,32 @@ def recover(folder: Path, why: str) -> Report:
         stale.unlink(missing_ok=True)
     with closing(sqlite3.connect(building, isolation_level=None)) as db:
         schema.create(db)
-        saved = save_rows(Pages(folder / FILE_NAME), db)
-    adopt(building)
+        salvaged = salvage(RawPages(folder / FILE_NAME), db)
+    give_to_folder_owner(building)
     sync(building)
     building.rename(folder / RECOVERED)
     sync(folder)
     aside = _swap(folder)
-    log.error("recovered %s; the damaged file is %s", saved, aside)
-    return Report(why, aside, saved)
+    log.error("recovered %s; the damaged file is %s", salvaged, aside)
+    return RecoveryReport(why, aside, salvaged)
 
 
-def _swap(folder: Path) -> Path:
+def _swap(folder: Path) -> Path | None:
     """Put the recovered file in its place; a crash in between is made good at the next start."""
-    import shutil
-
-    from firmware_py.storage.files import sync
-
-    path = folder / FILE_NAME
-    aside = _free_name(path)
-    if path.exists():
-        try:
-            os.link(path, aside)
-        except OSError:  # a file system without links
-            shutil.copyfile(path, aside)
-            sync(aside)
-    for ending in ("-wal", "-shm"):
-        beside = path.with_name(path.name + ending)
-        if beside.exists():
-            beside.rename(aside.with_name(aside.name + ending))
-    # On the disk first: SQLite would read the old log over the new file.
-    sync(folder)
-    (folder / RECOVERED).replace(path)
-    sync(folder)
-    return aside
+    return replace_database(folder / FILE_NAME, folder / RECOVERED, "damaged")
 
 
-def _free_name(path: Path) -> Path:
-    number = 1
-    while any(path.parent.glob(f"{path.stem}-damaged-{number}{path.suffix}*")):
-        number += 1
-    return path.with_name(f"{path.stem}-damaged-{number}{path.suffix}")
+def _log() -> Logger:
+    """Return a log of our own: the root one would set itself up before anybody chose a file."""
+    import logging  # slow to import, and seldom needed
+
+    return logging.getLogger(__name__)
 
 
 # --- without a disk ---
 
 
-def _from_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, Report]:
+def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, RecoveryReport]:
     """Return a store in memory with what can be read, for a folder that cannot be written."""
     _log().error("%s cannot be written: %s", folder, error)
     path = folder / FILE_NAME
@@ -259,18 +158,18 @@ def _from_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, Rep
     except OSError:
         _log().exception("%s cannot be read either", path)
         store = Store.in_memory(folder, None, date)
-        store.highest = UNREADABLE_FROM
-    return store, Report(str(error))
+        store.highest_match = UNREADABLE_FROM
+    return store, RecoveryReport(str(error))
 
 
 def _image(path: Path) -> bytes | None:
     """Return a database for the memory: the file with its log, or what can be saved of it."""
     if not size_of(path):
         return None
-    from firmware_py.storage.raw_pages import Pages
-    from firmware_py.storage.salvage import save_rows
+    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
+    from firmware_py.storage.salvage import salvage  # the same
 
-    image = Pages(path, beyond_damage=False).image()
+    image = RawPages(path, beyond_damage=False).image()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         try:
             db.deserialize(image)
@@ -280,5 +179,5 @@ def _image(path: Path) -> bytes | None:
             _log().exception("%s is damaged", path)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
-        save_rows(Pages(path), db)
+        salvage(RawPages(path), db)
         return db.serialize()

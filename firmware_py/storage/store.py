@@ -1,4 +1,4 @@
-"""What is kept, on SQLite: events that only grow, matches, players, settings, board profiles.
+"""What is stored, on SQLite: events that only grow, matches, players, settings, board profiles.
 
 One transaction for each confirmed choice, on disk (`synchronous=FULL`) before anybody is told.
 The events are the truth, each with a hash over itself and the one before it; the row of a match
@@ -15,36 +15,18 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from engines.record import TABLE, Header, Record, RecordLine, write
 from firmware_py.storage import event_log, schema
-from firmware_py.storage.chain import (
-    ABANDONED,
-    BEGAN,
-    OVER,
-    PAUSED,
-    RUNNING,
-    DamagedMatch,
-    StoredEvent,
-    StoreError,
-)
-from firmware_py.storage.database import (
-    FILE_NAME,
-    StoreInUse,
-    StoreTooNew,
-    open_file,
-    place_of,
-    take_lock,
-)
-from firmware_py.storage.event_log import Standing
-from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.storage.stored_match import DAMAGED, LISTED, StoredMatch, stored_match_of
+from firmware_py.storage.database import FILE_NAME, open_file, take_lock
+from firmware_py.storage.disk import file_identity
+from firmware_py.storage.errors import DamagedMatch, StoreError
+from firmware_py.storage.event_log import StatusChange
+from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
+from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
-if TYPE_CHECKING:
-    from firmware_py.history.archive import Archive
-    from firmware_py.storage.recovery import Report
-
+# What the other rooms name of the storage comes from here.
 __all__ = [
     "ABANDONED",
     "DAMAGED",
@@ -52,22 +34,18 @@ __all__ = [
     "OVER",
     "PAUSED",
     "RUNNING",
-    "SCHEMA_VERSION",
     "DamagedMatch",
     "Store",
     "StoreError",
-    "StoreInUse",
-    "StoreTooNew",
     "StoredMatch",
     "now",
-    "take_lock",
 ]
 
 CLOCK_WAS_SET_AFTER = 1_767_225_600
 """2026-01-01: an earlier date can only be a clock that was never set."""
 
 
-class Learned(NamedTuple):
+class GameProfile(NamedTuple):
     """What was learned about the table's copy of a game."""
 
     game: str
@@ -84,7 +62,7 @@ def now() -> int | None:
 
 
 class Store:
-    """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half kept."""
+    """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half stored."""
 
     def __init__(
         self,
@@ -98,10 +76,10 @@ class Store:
         self.date = date
         self.on_disk = False
         """False while there is only memory, because the directory cannot be written."""
-        self.highest = 0
+        self.highest_match = 0
         """The highest number of a match, known without asking the disk."""
         self._lock = lock
-        self._place: tuple[int, int] | None = None
+        self._identity: tuple[int, int] | None = None
         self._db = _memory()
         if not on_disk:
             schema.create(self._db)
@@ -113,23 +91,13 @@ class Store:
             raise
 
     @staticmethod
-    def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, Report | None]:
-        """Open what is kept, after a check; mend what is damaged, and tell what happened.
-
-        Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
-        """
-        from firmware_py.storage.recovery import open_or_recover
-
-        return open_or_recover(folder, date)
-
-    @staticmethod
     def in_memory(folder: Path, image: bytes | None, date: Date = now) -> Store:
-        """Return a store that keeps nothing yet, with what could be read of the file."""
+        """Return a store that writes nothing yet, with what could be read of the file."""
         store = Store(folder, date, on_disk=False)
         if image is not None:
             store._db.deserialize(image)
             schema.migrate(store._db)
-            store.highest = store._highest()
+            store.highest_match = store._read_highest()
         return store
 
     def reach_disk(self) -> None:
@@ -145,8 +113,8 @@ class Store:
             raise
         self._db.close()
         self._lock, self._db, self.on_disk = lock, db, True
-        self._place = place_of(self.path)
-        self.highest = self._highest()
+        self._identity = file_identity(self.path)
+        self.highest_match = self._read_highest()
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
@@ -156,7 +124,7 @@ class Store:
             self._lock = None
 
     @contextmanager
-    def set_down(self) -> Iterator[None]:
+    def file_released(self) -> Iterator[None]:
         """Let go of the file, not of the lock, while something else replaces it."""
         self._db.close()
         try:
@@ -169,26 +137,31 @@ class Store:
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        if self.on_disk and place_of(self.path) not in (self._place, None):
+        if self.on_disk and file_identity(self.path) not in (self._identity, None):
             raise OSError(errno.ESTALE, "the file of matches was taken away", str(self.path))
         with schema.transaction(self._db):
             yield
+
+    @property
+    def connection(self) -> sqlite3.Connection:
+        """The open file, for whoever only reads; after a loss of the disk it is another one."""
+        return self._db
 
     # --- matches ---
 
     def next_match(self) -> int:
         """Return a number that no match has."""
-        self.highest = max(self.highest, self._highest())
-        return self.highest + 1
+        self.highest_match = max(self.highest_match, self._read_highest())
+        return self.highest_match + 1
 
-    def _highest(self) -> int:
+    def _read_highest(self) -> int:
         row = self._db.execute("SELECT coalesce(max(id), 0) FROM matches").fetchone()
         return int(row[0])
 
     def begin(
         self, match: int, header: Header, lines: Iterable[RecordLine] = (), clock: str | None = None
     ) -> None:
-        """Keep a match that begins, with what was dealt; done already is done."""
+        """Store a match that begins, with what was dealt; done already is done."""
         text, at = write(Record(header)), self.date()
         with self._transaction():
             known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
@@ -201,7 +174,7 @@ class Store:
                 )
                 event_log.add(self._db, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at), b"")
             event_log.extend(self._db, match, 0, tuple(lines), clock, at)
-        self.highest = max(self.highest, match)
+        self.highest_match = max(self.highest_match, match)
 
     def append(
         self,
@@ -210,23 +183,23 @@ class Store:
         lines: Iterable[RecordLine],
         clock: str | None = None,
         *,
-        standing: Standing | None = None,
-        profile: Learned | None = None,
+        change: StatusChange | None = None,
+        profile: GameProfile | None = None,
     ) -> None:
-        """Keep lines from `number` on (counted from 0): one transaction for one choice.
+        """Store lines from `number` on (counted from 0): one transaction for one choice.
 
-        What is kept already stays as it is, so that a choice can be tried again.
+        What is there already stays as it is, so that a choice can be tried again.
         """
         with self._transaction():
             event_log.extend(self._db, match, number, tuple(lines), clock, self.date())
-            if standing is not None:
-                event_log.stand(self._db, match, standing, clock, self.date())
+            if change is not None:
+                event_log.change_status(self._db, match, change, clock, self.date())
             if profile is not None:
-                self._learn(profile)
+                self._write_profile(profile)
 
     def line_count(self, match: int) -> int | None:
-        """Return how many lines of a match are kept; None: the match is not."""
-        last = event_log.last_of(self._db, match)
+        """Return how many lines of a match are stored; None: the match is not."""
+        last = event_log.find_last(self._db, match)
         return None if last is None else last.lines
 
     def set_status(
@@ -238,21 +211,22 @@ class Store:
     ) -> None:
         """Note that a match runs, is paused, over or abandoned."""
         with self._transaction():
-            event_log.stand(self._db, match, Standing(status, outcome), clock, self.date())
+            change = StatusChange(status, outcome)
+            event_log.change_status(self._db, match, change, clock, self.date())
 
     def delete(self, match: int) -> None:
         """Forget a match."""
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id=?", (match,))
 
-    def matches(self, *statuses: str, limit: int = 50, offset: int = 0) -> list[StoredMatch]:
+    def matches(self, *statuses: str, limit: int = 50) -> list[StoredMatch]:
         """List matches, newest first."""
         rows = self._db.execute(
-            f"{LISTED} WHERE status IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
-            " ORDER BY id DESC LIMIT ? OFFSET ?",
-            (json.dumps(statuses), limit, offset),
+            f"{SELECT_MATCHES} WHERE status IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
+            " ORDER BY id DESC LIMIT ?",
+            (json.dumps(statuses), limit),
         )
-        return [stored_match_of(row) for row in rows]
+        return [read_match_row(row) for row in rows]
 
     def open_numbers(self) -> list[int]:
         """List the numbers of the matches that can go on, newest first."""
@@ -261,45 +235,21 @@ class Store:
         )
         return [row[0] for row in rows]
 
-    def count(self, *statuses: str) -> int:
-        """Count matches."""
-        row = self._db.execute(
-            "SELECT count(*) FROM matches WHERE status IN (SELECT value FROM json_each(?))",
-            (json.dumps(statuses),),
-        ).fetchone()
-        return int(row[0])
-
     def events(self, match: int) -> list[StoredEvent]:
-        """Return the events of a match; raise DamagedMatch unless all are as they were kept."""
+        """Return the events of a match; raise DamagedMatch unless all are as they were stored."""
         return event_log.events_of(self._db, match)
 
     def record(self, match: int) -> Record:
         """Return the record of a match; raise StoreError."""
         return event_log.record_of(self.events(match))
 
-    def last_clock(self, match: int) -> str | None:
-        """Return what the clock said when it was last kept."""
-        row = self._db.execute(
-            "SELECT clock FROM events WHERE match=? AND clock IS NOT NULL"
-            " ORDER BY number DESC LIMIT 1",
-            (match,),
-        ).fetchone()
-        return None if row is None else row[0]
-
-    def broken_chain(self, match: int) -> int | None:
+    def first_damaged_event(self, match: int) -> int | None:
         """Return the number of the first event whose hash does not fit; None: all do."""
         try:
             self.events(match)
         except DamagedMatch as damage:
             return damage.number
         return None
-
-    @property
-    def archive(self) -> Archive:
-        """What has ended, for looking back."""
-        from firmware_py.history.archive import Archive
-
-        return Archive(self._db)
 
     # --- people, settings, profiles ---
 
@@ -334,7 +284,7 @@ class Store:
         return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 
     def put_setting(self, key: str, value: Any) -> None:
-        """Keep a setting."""
+        """Store a setting."""
         with self._transaction():
             self._db.execute(
                 "INSERT INTO settings VALUES (?, ?)"
@@ -348,11 +298,11 @@ class Store:
         return None if row is None else _read_json(row[0])
 
     def put_profile(self, game: str, value: Any) -> None:
-        """Keep what was learned about the table's copy of a game."""
+        """Store what was learned about the table's copy of a game."""
         with self._transaction():
-            self._learn(Learned(game, value))
+            self._write_profile(GameProfile(game, value))
 
-    def _learn(self, profile: Learned) -> None:
+    def _write_profile(self, profile: GameProfile) -> None:
         self._db.execute(
             "INSERT INTO profiles VALUES (?, ?)"
             " ON CONFLICT(game) DO UPDATE SET value=excluded.value",

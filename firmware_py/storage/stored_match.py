@@ -9,12 +9,12 @@ from engines.errors import EngineError
 from engines.record import Header, read
 
 DAMAGED = "damaged"
-"""How a match is listed whose row cannot be read; no match is kept as that."""
-LISTED = (
+"""The status in a list of a match whose row cannot be read; it is never written."""
+SELECT_MATCHES = (
     "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
     " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
 )
-"""The columns of a match in a list, for `kept_of`."""
+"""The columns of a match in a list, for `read_match_row`."""
 
 
 class StoredMatch(NamedTuple):
@@ -30,7 +30,7 @@ class StoredMatch(NamedTuple):
     """How many lines its record has."""
 
 
-def stored_match_of(row: tuple[Any, ...]) -> StoredMatch:
+def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
     """Return the match that a row of a list describes; one that cannot be read stands as damaged.
 
     So that one bad row does not take the others with it: opened, it says what is wrong.

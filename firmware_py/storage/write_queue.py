@@ -1,11 +1,11 @@
-"""Keeps things in the store, and remembers what could not be kept.
+"""Writes to the store, and remembers what could not be written.
 
 Writing may fail: a full disk, a directory that became read-only, a card that was pulled. Then
 the job waits here, in order, the top bar says NOT SAVED with a count, and every further write
 and a timer try the whole queue again. Play goes on, and so do lists and matches that wait:
 
-    keep(job) --> on disk: True
-             \\-> waiting, in order: False --> every write, every 10 s --> on disk
+    write(job) --> on disk: True
+              \\-> waiting, in order: False --> every write, every 10 s --> on disk
 """
 
 from __future__ import annotations
@@ -14,14 +14,13 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
-from firmware_py.storage.chain import ABANDONED, PAUSED, RUNNING, StoreError
 from firmware_py.storage.database import is_damage
+from firmware_py.storage.errors import StoreError
+from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
+from firmware_py.storage.recovery import RecoveryReport, mend
 from firmware_py.storage.store import Store, StoredMatch
-
-if TYPE_CHECKING:
-    from firmware_py.storage.recovery import Report
 
 Job = Callable[[Store], None]
 
@@ -55,13 +54,14 @@ class WriteQueue:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.why_not = ""
-        self.report: Report | None = None
+        self.error = ""
+        """Why the last try failed; empty while all is on disk."""
+        self.report: RecoveryReport | None = None
         """Told when the file was mended while the box ran; the first screen that can shows it."""
         self._waiting: deque[Job] = deque()
         self._ahead: dict[int, OpenMatch] = {}
-        self._gone: set[int] = set()
-        self._given = 0
+        self._removed: set[int] = set()
+        self._last_number = 0
         self._retry_at_s: float | None = None
 
     # --- writing ---
@@ -71,7 +71,7 @@ class WriteQueue:
         """How many confirmed things are not on disk."""
         return len(self._waiting)
 
-    def keep(self, job: Job, sitter: OpenMatch | None = None) -> bool:
+    def write(self, job: Job, match: OpenMatch | None = None) -> bool:
         """Write now; return whether it, and everything before it, is on disk.
 
         While it is not, a match that is named is found here and not in the store.
@@ -81,8 +81,8 @@ class WriteQueue:
                 job(self.store)
         self._waiting.append(job)
         saved = self.retry()
-        if not saved and sitter is not None:
-            self._ahead[sitter.number] = sitter
+        if not saved and match is not None:
+            self._ahead[match.number] = match
         return saved
 
     def retry(self) -> bool:
@@ -91,17 +91,17 @@ class WriteQueue:
             return False
         while self._waiting:
             try:
-                self._write(self._waiting[0])
+                self._try(self._waiting[0])
             except Exception as error:
                 if isinstance(error, sqlite3.Error | OSError) and not isinstance(error, MISTAKES):
                     return self._fail(error)
                 self._waiting.popleft()
                 raise
             self._waiting.popleft()
-        self.why_not = ""
+        self.error = ""
         self._retry_at_s = None
         self._ahead.clear()
-        self._gone.clear()
+        self._removed.clear()
         return True
 
     def _reach(self) -> bool:
@@ -114,14 +114,14 @@ class WriteQueue:
         return True
 
     def _fail(self, error: Exception) -> bool:
-        if self.why_not != str(error):
+        if self.error != str(error):
             import logging  # slow to import
 
-            logging.error("could not be kept", exc_info=error)
-        self.why_not = str(error)
+            logging.error("could not be written", exc_info=error)
+        self.error = str(error)
         return False
 
-    def _write(self, job: Job) -> None:
+    def _try(self, job: Job) -> None:
         try:
             job(self.store)
         except sqlite3.Error as error:
@@ -132,9 +132,7 @@ class WriteQueue:
 
     def _mend(self) -> None:
         """Save what a file holds that was damaged under our hands."""
-        from firmware_py.storage.recovery import mend  # slow to import, and seldom needed
-
-        with self.store.set_down():
+        with self.store.file_released():
             self.report = mend(self.store.path.parent) or self.report
 
     def deadline_s(self, now_s: float) -> float | None:
@@ -155,17 +153,17 @@ class WriteQueue:
             except MISTAKES:
                 import logging  # slow to import
 
-                logging.exception("could never be kept")
+                logging.exception("could never be written")
 
     # --- matches, wherever they are ---
 
     def next_match(self) -> int:
         """Return a number that no match has; the disk is not asked while it fails."""
-        known = self.store.highest + 1 if self._waiting else self.store.next_match()
-        self._given = max(self._given + 1, known)
-        return self._given
+        known = self.store.highest_match + 1 if self._waiting else self.store.next_match()
+        self._last_number = max(self._last_number + 1, known)
+        return self._last_number
 
-    def ahead(self, match: int) -> Any:
+    def ahead(self, match: int) -> OpenMatch | None:
         """Return the match on the table whose newest events are not on disk; None: they are."""
         return self._ahead.get(match)
 
@@ -179,10 +177,10 @@ class WriteQueue:
             if not self._waiting:
                 raise
             found = {}  # the disk is known to fail, and the top bar says so
-        found |= {number: sitter.stored() for number, sitter in self._ahead.items()}
+        found |= {number: match.stored() for number, match in self._ahead.items()}
         shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
         return sorted(
-            (stored for stored in shown if stored.id not in self._gone),
+            (stored for stored in shown if stored.id not in self._removed),
             key=lambda k: k.id,
             reverse=True,
         )
@@ -196,5 +194,5 @@ class WriteQueue:
         return self._remove(match, lambda store: store.delete(match))
 
     def _remove(self, match: int, job: Job) -> bool:
-        self._gone.add(match)
-        return self.keep(job)
+        self._removed.add(match)
+        return self.write(job)

@@ -105,14 +105,14 @@ class Quadrature:
         return detents * self._direction
 
 
-class Learned(NamedTuple):
-    """What one detent tells about an encoder: the two settings of `Quadrature`."""
+class EncoderSettings(NamedTuple):
+    """The two settings of `Quadrature`, as one detent tells them."""
 
     steps_per_detent: int
     direction: int
 
 
-def learn(transitions: Iterable[tuple[bool, bool]]) -> Learned | None:
+def learn(transitions: Iterable[tuple[bool, bool]]) -> EncoderSettings | None:
     """Derive the settings from the contacts seen while the knob was turned clockwise by one detent.
 
     The first pair is the place of rest before the turn. None: this was not one detent (turned
@@ -127,7 +127,7 @@ def learn(transitions: Iterable[tuple[bool, bool]]) -> Learned | None:
         net += -1 if moved == 3 else moved
     if abs(net) not in TABLES:
         return None
-    return Learned(steps_per_detent=abs(net), direction=1 if net > 0 else -1)
+    return EncoderSettings(steps_per_detent=abs(net), direction=1 if net > 0 else -1)
 
 
 def _place(a: bool, b: bool) -> int:

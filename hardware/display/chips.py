@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
+from hardware.display.changed_windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
 from hardware.display.frame import PAGES, WIDTH, Frame
-from hardware.display.windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
 
 NO_OPERATION = 0xE3
 DISPLAY_OFF = 0xAE

@@ -20,10 +20,10 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from hardware.controls.pins import Pins
+from hardware.display.changed_windows import Window
 from hardware.display.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import BLANK, FRAME_BYTES, Frame
-from hardware.display.windows import Window
 from hardware.display.wire import DisplayWire, Wire
 from hardware.errors import NoDisplay
 from hardware.events import Appeared, Event, Lost
@@ -45,7 +45,7 @@ class DisplayState(NamedTuple):
 
 
 class Oled:
-    """A Surface on a display chip; never raises for a failing bus, and never waits for it."""
+    """A display on its chip; never raises for a failing bus, and never waits for it."""
 
     def __init__(
         self,

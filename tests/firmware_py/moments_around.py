@@ -16,8 +16,8 @@ from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.panels.base import Picture
 from firmware_py.play.serial_referee import Question
 from firmware_py.storage.backup import back_up
-from firmware_py.storage.recovery import Report
-from firmware_py.storage.salvage import Saved
+from firmware_py.storage.recovery import RecoveryReport
+from firmware_py.storage.salvage import Salvaged
 from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader
@@ -296,10 +296,10 @@ def _trouble_with_the_disk(box: Any) -> Iterator[Shot]:
 def _notices(box: Any) -> Iterator[Shot]:
     """Show what stands on the display before and after the program."""
     say, language = box.services.say, box.services.settings["language"]
-    nowhere = Report("read-only").text(say)
-    damaged = Report("torn", Path("tablemate.damaged"), Saved(7, 80, 1, 1)).text(say)
+    nowhere = RecoveryReport("read-only").text(say)
+    damaged = RecoveryReport("torn", Path("tablemate.damaged"), Salvaged(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app._follow(Push(Reader(box.services, say("Saved games"), text)))
+        box.app._follow(Push(Reader(box.services, say("Salvaged games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
     for name in SCREENS:

@@ -17,8 +17,8 @@ from machine import Machine
 from twin import Twin
 
 from hardware.controls.pins import Pins
+from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.frame import Frame
-from hardware.display.model import MODELS, ModelBus
 
 ADDRESS = 0x3C
 EDGE_S = 0.03

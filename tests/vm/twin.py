@@ -13,7 +13,8 @@ from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.panels.base import Picture
-from firmware_py.storage.store import FILE_NAME, Store
+from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.store import FILE_NAME
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
@@ -45,7 +46,7 @@ class Twin:
         self.picture = Picture(BLANK)
         self.sticks: list[Path] = []
         self._now_s = 1000.0
-        self._store, report = Store.open_or_recover(folder)
+        self._store, report = open_or_recover(folder)
         queue = WriteQueue(self._store)
         queue.report = report
         services = Services(

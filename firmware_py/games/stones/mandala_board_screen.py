@@ -77,7 +77,7 @@ class MandalaSpaces:
 
     def _keep(self) -> None:
         known = list(self.spaces)
-        self.services.queue.keep(lambda store: store.put_profile(GAME.name, known))
+        self.services.queue.write(lambda store: store.put_profile(GAME.name, known))
 
 
 class _ProfileMenu(Menu):

@@ -9,6 +9,7 @@ from typing import Any
 from engines.errors import EngineError
 from engines.match import Match
 from firmware_py.app.services import Services
+from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import WIDTH, Canvas
@@ -35,8 +36,8 @@ class Stretch:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self.total = services.queue.store.archive.count()
-        self._rows = services.queue.store.archive.older(None, PAGE)
+        self.total = Archive(services.queue.store.connection).count()
+        self._rows = Archive(services.queue.store.connection).older(None, PAGE)
         self._first = 0
 
     def __getitem__(self, place: int) -> StoredMatch:
@@ -44,7 +45,7 @@ class Stretch:
 
     def reach(self, place: int) -> None:
         """Read what is needed to show a place and its neighbours."""
-        archive = self._services.queue.store.archive
+        archive = Archive(self._services.queue.store.connection)
         while self._end < min(place + 4, self.total):
             more = archive.older(self._rows[-1].id, PAGE)
             self.total = self.total if more else self._end  # something vanished meanwhile
@@ -213,7 +214,7 @@ class PastMatch(Menu):
         services, number = self.services, self._stored.id
 
         def really() -> Next:
-            services.queue.keep(lambda store: store.delete(number))
+            services.queue.write(lambda store: store.delete(number))
             services.shared_pages.take_away(number)
             services.toast = services.say(N_("Deleted"))
             return Pop("deleted")

@@ -253,7 +253,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
         return Pop()
 
     def entered(name: str) -> Next:
-        services.queue.keep(lambda store: store.add_player(name))
+        services.queue.write(lambda store: store.add_player(name))
         plan.names[seat] = name
         return Pop("named")
 

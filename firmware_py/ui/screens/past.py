@@ -10,6 +10,7 @@ from engines import catalog
 from engines.match import Match, replay
 from engines.record import EDIT, BadRecord, Header, Record, RecordLine, write
 from firmware_py.app.services import Services
+from firmware_py.history.archive import Archive
 from firmware_py.history.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
@@ -59,7 +60,7 @@ def names_of(services: Services, header: Header) -> tuple[str, ...]:
 
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
     """Play the record of a kept match again; raise EngineError or StoreError."""
-    record = services.queue.store.archive.record(stored.id)
+    record = Archive(services.queue.store.connection).record(stored.id)
     game = record.header.game
     if game not in catalog.GAMES:
         raise BadRecord(f"this Tablemate does not know the game {game!r}")

@@ -104,7 +104,7 @@ def roster(services: Services) -> Menu:
     """Return the names of this table: add, change, remove."""
 
     def add(name: str) -> Next:
-        services.queue.keep(lambda store: store.add_player(name))
+        services.queue.write(lambda store: store.add_player(name))
         return Pop()
 
     def rows() -> list[MenuRow]:
@@ -125,12 +125,12 @@ def _player(services: Services, name: str) -> Menu:
     taken = set(services.queue.store.players()) - {name}
 
     def rename(new: str) -> Next:
-        services.queue.keep(lambda store: store.rename_player(name, new))
+        services.queue.write(lambda store: store.rename_player(name, new))
         _rename_proposed(services, name, new)
         return Pop("changed")
 
     def remove() -> Next:
-        services.queue.keep(lambda store: store.retire_player(name))
+        services.queue.write(lambda store: store.retire_player(name))
         return Pop("changed")
 
     rows = [

@@ -8,8 +8,9 @@ from functools import partial
 
 from engines.errors import EngineError
 from firmware_py.app.services import Services
+from firmware_py.history.archive import Archive
 from firmware_py.history.export import EndedMatch, NotExported, export_folder, gather, write_export
-from firmware_py.history.share_page import page_path, share_pages
+from firmware_py.history.match_page import match_pages, page_path
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
@@ -31,7 +32,7 @@ _NO_RESULT = N_("An abandoned match has no result for BG Stats.")
 def share(services: Services, stored: StoredMatch) -> Screen:
     """Return the ways out for a match that has ended."""
     try:
-        ended = gather(services.queue.store.archive, stored.id)
+        ended = gather(Archive(services.queue.store.connection), stored.id)
     except (StoreError, EngineError) as error:
         return Reader(services, services.say(N_("Export")), str(error))
 
@@ -86,7 +87,7 @@ class PhoneCode(Plain):
         self.services = services
         self._path = page_path(ended.stored.id)
         title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
-        pages = share_pages(ended, title, services.settings["language"], services.say)
+        pages = match_pages(ended, title, services.settings["language"], services.say)
         services.shared_pages.put(ended.stored.id, pages)
 
     def draw(self, canvas: Canvas) -> None:

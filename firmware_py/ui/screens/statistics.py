@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from firmware_py.app.services import Services
+from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import GameStatistics, Statistics, Tally, reckon
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
@@ -30,7 +31,7 @@ class StatisticsSheet:
 
 def statistics(services: Services) -> Menu:
     """Return the choice between players and games, reckoned once."""
-    found = reckon(services.queue.store.archive.results())
+    found = reckon(Archive(services.queue.store.connection).results())
     nothing = services.say(N_("No match has ended yet."))
     rows = [
         MenuRow(

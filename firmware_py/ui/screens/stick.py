@@ -133,7 +133,7 @@ def _replace(services: Services) -> Next:
         text = services.say(N_("Something is not saved yet. Try again when it is."))
         return Replace(Reader(services, services.say(N_("Restore")), text))
     try:
-        with services.queue.store.set_down():
+        with services.queue.store.file_released():
             swap(_data(services))
     except FileTrouble as error:
         return Replace(Reader(services, services.say(N_("Restore")), _words(services, error)))

@@ -21,13 +21,13 @@ from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.navigation import ShowTable
 from firmware_py.ui.screens.fault import Fault
-from hardware.controls.contacts import Controls
+from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import Pins
+from hardware.display.chip_models import ModelBus, Ssd1306Model
 from hardware.display.config import DisplayConfig
-from hardware.display.model import ModelBus, Ssd1306Model
 from hardware.display.oled import Oled, open_display
 from hardware.events import Control, SerialLine
-from hardware.serial.port import SerialLink
+from hardware.serial.serial_link import SerialLink
 
 PATIENCE_S = 10.0
 
@@ -281,7 +281,7 @@ class TestPrograms:
         assert any("Resume" in line for line in table.text)
         stored = table.store.record(1).lines
         assert len(stored) >= 3
-        assert table.store.broken_chain(1) is None
+        assert table.store.first_damaged_event(1) is None
         table.choose("Resume")
         assert tuple(table.services.table.match.lines) == stored
         table.app._follow(ShowTable())

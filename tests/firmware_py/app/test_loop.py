@@ -353,7 +353,7 @@ def test_a_match_that_cannot_be_left_is_left(box: Any) -> None:
 def test_quitting_tells_what_would_be_lost(box: Any) -> None:
     """A match that is not on disk is not called kept, and Home says so, too."""
     box.store.path.rename(box.store.path.with_name("taken away"))
-    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.services.queue.write(lambda store: store.add_player("Anna"))
     box.turn(1)
     assert "NOT SAVED 1" in box.text
     box.choose("Quit").turn(1).press()

@@ -21,9 +21,9 @@ from firmware_py.app.service_screens import (
     write_tape,
 )
 from firmware_py.storage.store import Store
+from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import Frame
-from hardware.display.model import MODELS, ModelBus
 from hardware.display.oled import turn_around
 
 HOOK = Path(__file__).parents[3] / "systemd" / "shutdown-hook"

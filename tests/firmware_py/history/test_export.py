@@ -11,6 +11,7 @@ import pytest
 
 from engines import catalog
 from engines.match import replay
+from firmware_py.history.archive import Archive
 from firmware_py.history.export import (
     PLAY_LINK,
     EndedMatch,
@@ -24,7 +25,13 @@ from firmware_py.history.export import (
     run_export,
     write_export,
 )
-from firmware_py.storage.files import NotWritten, check_room, find_sticks, safe_name, write_new
+from firmware_py.storage.files import (
+    NotWritten,
+    check_free_space,
+    find_sticks,
+    safe_name,
+    write_new,
+)
 from firmware_py.storage.store import PAUSED, RUNNING, Store, StoreError
 
 
@@ -38,7 +45,7 @@ def store(tmp_path: Path) -> Any:
 
 def ended(store: Store, number: int) -> EndedMatch:
     """Return a match of a store for export."""
-    return gather(store.archive, number)
+    return gather(Archive(store.connection), number)
 
 
 class TestForms:
@@ -216,7 +223,7 @@ class TestFiles:
     def test_a_full_disk_is_noticed_before(self, tmp_path: Path) -> None:
         """The message names the room that is missing."""
         with pytest.raises(NotWritten, match="are needed"):
-            check_room(tmp_path, 2**60)
+            check_free_space(tmp_path, 2**60)
 
     def test_sticks_are_mounted_places_only(self, tmp_path: Path) -> None:
         """A folder that is left behind without its stick is none."""

@@ -12,6 +12,7 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import Record, write
+from firmware_py.history.archive import Archive
 from firmware_py.history.export import run_export
 from firmware_py.storage.store import OVER, PAUSED
 from firmware_py.ui.screens.fault import Fault
@@ -49,7 +50,7 @@ class TestList:
     def test_winner_and_scores_are_told(self, box: Any, archive: Any) -> None:
         """Names with their points, the winner marked."""
         number = archive(box.store, "mandala")
-        outcome = box.store.archive.stored(number).outcome
+        outcome = Archive(box.store.connection).stored(number).outcome
         open_history(box)
         told = next(line for line in box.text if line.startswith("> "))
         for seat, name in enumerate(("Anna", "Ben")):
@@ -270,7 +271,7 @@ class TestOneMatch:
     ) -> None:
         """A row for each seat with the score that the outcome has."""
         number = archive(box.store, game, seats=seats)
-        scores = box.store.archive.stored(number).outcome["scores"]
+        scores = Archive(box.store.connection).stored(number).outcome["scores"]
         open_history(box).press()
         box.choose("Score sheet")
         names = ("Anna", "Ben", "Carla", "Dino", "Eve")
@@ -282,9 +283,9 @@ class TestOneMatch:
         number = archive(box.store, "mana")
         open_history(box).press()
         box.choose("Delete").turn(1).press()
-        assert box.store.archive.stored(number).status == OVER
+        assert Archive(box.store.connection).stored(number).status == OVER
         box.press()
-        assert box.store.archive.stored(number).status == OVER
+        assert Archive(box.store.connection).stored(number).status == OVER
         assert isinstance(box.screen, PastMatch)
 
     def test_what_is_deleted_is_not_shared_any_more(self, box: Any, archive: Any) -> None:
@@ -302,7 +303,7 @@ class TestOneMatch:
         open_history(box).press()
         box.choose("Delete").turn(1).press().turn(1).press()
         assert isinstance(box.screen, History)
-        assert [match.id for match in box.store.archive.older(None, 9)] == [stored]
+        assert [match.id for match in Archive(box.store.connection).older(None, 9)] == [stored]
         assert any(line.startswith("> Icehouse") for line in box.text)
         assert box.store._db.execute(
             "SELECT count(*) FROM events WHERE match=?", (gone,)
@@ -354,7 +355,7 @@ class TestDamagedRow:
         box.turn(1)
         assert "damaged" in box.chosen
         box.press().choose("Delete").turn(1).press().turn(1).press()
-        assert box.store.archive.count() == 1
+        assert Archive(box.store.connection).count() == 1
 
     def test_whatever_is_asked_of_it_is_answered(self, box: Any) -> None:
         """With what is left, or with what is wrong; never with a fault."""
@@ -366,7 +367,7 @@ class TestDamagedRow:
 
     def test_it_does_not_count(self, box: Any) -> None:
         """The statistics go on without it."""
-        assert [result.match for result in box.store.archive.results()][-1] == 2
+        assert [result.match for result in Archive(box.store.connection).results()][-1] == 2
         open_history(box).turn(-1).press().choose("Players")
         assert any("Anna" in line for line in box.text)
 

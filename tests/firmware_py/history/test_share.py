@@ -12,8 +12,9 @@ from urllib.request import urlopen
 import pytest
 
 from engines.languages import LANGUAGES
+from firmware_py.history.archive import Archive
 from firmware_py.history.export import gather, play_link
-from firmware_py.history.share_page import share_pages
+from firmware_py.history.match_page import match_pages
 from firmware_py.history.shared_pages import MATCHES, SharedPages
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
@@ -170,7 +171,7 @@ class TestPage:
     def test_every_file_of_the_page_is_there(self, shared: Any, web: WebPanel) -> None:
         """Record, JSON, BG Stats: the same as in the files."""
         shared.choose("To a phone")
-        ended = gather(shared.store.archive, 1)
+        ended = gather(Archive(shared.store.connection), 1)
         assert self.fetch(web, "/export/1.txt").startswith("tablemate record 1")
         assert json.loads(self.fetch(web, "/export/1.json"))["match"] == 1
         assert json.loads(self.fetch(web, "/export/1.bgstats.json"))["sourceName"] == "Tablemate"
@@ -180,7 +181,9 @@ class TestPage:
         """French."""
         number = archive(box.store, "mandala")
         box.services.settings.put("language", "fr")
-        pages = share_pages(gather(box.store.archive, number), "Mandala", "fr", box.services.say)
+        pages = match_pages(
+            gather(Archive(box.store.connection), number), "Mandala", "fr", box.services.say
+        )
         body = pages[f"/export/{number}"][1].decode()
         assert '<html lang="fr">' in body
         assert "Ajouter à BG Stats" in body
@@ -188,7 +191,9 @@ class TestPage:
     def test_names_cannot_write_html(self, box: Any, archive: Any) -> None:
         """Whatever somebody calls himself."""
         number = archive(box.store, "mandala", names=("<b>Anna", '"Ben&'))
-        pages = share_pages(gather(box.store.archive, number), "<i>", "en", box.services.say)
+        pages = match_pages(
+            gather(Archive(box.store.connection), number), "<i>", "en", box.services.say
+        )
         body = pages[f"/export/{number}"][1].decode()
         assert "<b>" not in body
         assert "<i>" not in body
@@ -197,7 +202,9 @@ class TestPage:
     def test_what_was_given_up_has_no_play(self, box: Any, archive: Any) -> None:
         """Its page has the record, and no link for the app."""
         number = archive(box.store, "mana", moves=4, agreed="")
-        pages = share_pages(gather(box.store.archive, number), "Mana", "en", box.services.say)
+        pages = match_pages(
+            gather(Archive(box.store.connection), number), "Mana", "en", box.services.say
+        )
         assert f"/export/{number}.bgstats.json" not in pages
         assert b"bgstats" not in pages[f"/export/{number}"][1]
 
@@ -335,9 +342,11 @@ class TestStick:
         self.finish(box)
         assert "Matches in the backup: 1" in " ".join(box.text)
         box.turn(1).press()
-        assert box.store.archive.count() == 2
+        assert Archive(box.store.connection).count() == 2
         box.turn(1).press()
-        assert [stored.header.game for stored in box.store.archive.older(None, 9)] == ["mana"]
+        assert [stored.header.game for stored in Archive(box.store.connection).older(None, 9)] == [
+            "mana"
+        ]
         assert box.store.players() == ["Anna"]
         assert "Ripristinato" in " ".join(box.text)
         assert (box.store.path.parent / "tablemate-before-1.db").exists()
@@ -350,7 +359,7 @@ class TestStick:
         self.open(box).choose("Restore").press()
         self.finish(box)
         box.press()
-        assert box.store.archive.count() == 1
+        assert Archive(box.store.connection).count() == 1
         assert not (box.store.path.parent / "tablemate.incoming").exists()
 
     def test_a_match_on_the_table_is_left_before_a_restore(self, box: Any, stick: Path) -> None:
@@ -425,10 +434,10 @@ class TestStick:
 
 def test_the_box_closes_its_store_only_once_after_a_restore(tmp_path: Path) -> None:
     """Setting a store down keeps its lock: nobody slips in between."""
-    from firmware_py.storage.store import StoreInUse
+    from firmware_py.storage.errors import StoreInUse
 
     store = Store(tmp_path)
-    with store.set_down(), pytest.raises(StoreInUse):
+    with store.file_released(), pytest.raises(StoreInUse):
         Store(tmp_path)
     assert store.next_match() == 1
     store.close()

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from firmware_py.history.archive import FinishedMatch
+from firmware_py.history.archive import Archive, FinishedMatch
 from firmware_py.history.statistics import reckon
 
 
@@ -108,8 +108,8 @@ class TestFromTheStore:
         """Names and scores as they were kept; what was given up does not count."""
         number = archive(box.store, "icehouse", seats=4)
         archive(box.store, "icehouse", seats=4, moves=3, agreed="")
-        [found] = box.store.archive.results()
-        outcome = box.store.archive.stored(number).outcome
+        [found] = Archive(box.store.connection).results()
+        outcome = Archive(box.store.connection).stored(number).outcome
         assert found.names == ("Anna", "Ben", "Carla", "Dino")
         assert list(found.scores) == outcome["scores"]
 
@@ -119,7 +119,7 @@ class TestFromTheStore:
         text = box.store._db.execute("SELECT header FROM matches").fetchone()[0]
         bare = "\n".join(row for row in text.split("\n") if not row.startswith("names "))
         box.store._db.execute("UPDATE matches SET header=? WHERE id=?", (bare, number))
-        assert reckon(box.store.archive.results()).people == {}
+        assert reckon(Archive(box.store.connection).results()).people == {}
 
 
 class TestScreens:
@@ -138,7 +138,7 @@ class TestScreens:
 
     def test_a_players_figures_are_shown(self, table: Any) -> None:
         """Wins of matches, for all games and then for each."""
-        found = reckon(table.store.archive.results()).people["Anna"]
+        found = reckon(Archive(table.store.connection).results()).people["Anna"]
         table.choose("History").turn(-9).press()
         table.choose("Players").choose("Anna")
         assert f"Won {found.total.won} of {found.total.played}" in " ".join(table.text)

@@ -13,7 +13,7 @@ from firmware_py.panels.base import Picture
 from firmware_py.panels.pico import PicoPanel
 from hardware.display.frame import FRAME_BYTES
 from hardware.events import SerialLine
-from hardware.serial.panel import seal, unseal
+from hardware.serial.panel_link import seal, unseal
 
 CORNER = bytes([1]) + bytes(FRAME_BYTES - 1)
 """A frame with the one pixel in its upper left corner lit."""

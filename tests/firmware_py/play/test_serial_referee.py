@@ -49,7 +49,7 @@ def test_a_new_match_is_shown_and_kept(box: Any, program: Program) -> None:
     """The table sees it at once."""
     assert program.say(**NEW)["ok"]
     assert isinstance(box.screen, Play)
-    assert box.store.count("running") == 1
+    assert len(box.store.matches("running")) == 1
 
 
 def test_a_move_is_on_disk_before_it_is_answered(box: Any, program: Program) -> None:
@@ -86,7 +86,7 @@ def test_a_new_match_asks_the_table_while_one_runs(box: Any, program: Program) -
     box.turn(1).press()
     assert program.heard[-1]["ok"]
     assert box.services.table.match.engine.name == "icehouse"
-    assert box.store.count("paused") == 1
+    assert len(box.store.matches("paused")) == 1
 
 
 @pytest.mark.parametrize("leave", ["press", "hold"])

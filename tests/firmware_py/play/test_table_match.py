@@ -13,6 +13,7 @@ import pytest
 from engines import catalog
 from engines.errors import EngineError
 from engines.record import RecordLine
+from firmware_py.history.archive import Archive
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store
@@ -50,7 +51,7 @@ class Table:
 
     def status(self, number: int = 1) -> str:
         """Return how a match stands on disk."""
-        return self.store.archive.stored(number).status
+        return Archive(self.store.connection).stored(number).status
 
 
 @pytest.fixture
@@ -102,7 +103,7 @@ class TestStanding:
         play(table_match, 2)
         table_match.play("resign")
         assert table.status() == OVER
-        outcome = table.store.archive.stored(1).outcome
+        outcome = Archive(table.store.connection).stored(1).outcome
         assert outcome is not None
         assert outcome["by"] == "resignation"
         assert [event.kind for event in table.store.events(1)][-2:] == ["played", "ended"]
@@ -114,7 +115,7 @@ class TestStanding:
         table_match.play("resign")
         table_match.undo()
         assert table.status() == RUNNING
-        assert table.store.archive.stored(1).outcome is None
+        assert Archive(table.store.connection).stored(1).outcome is None
         assert not table.restart().is_over
         assert table_match.match.lines[-1] == RecordLine("table", "undo")
 
@@ -122,11 +123,11 @@ class TestStanding:
         """With the same result."""
         table_match = table.begin()
         table_match.play("resign")
-        before = table.store.archive.stored(1).outcome
+        before = Archive(table.store.connection).stored(1).outcome
         table_match.undo()
         table_match.redo()
         assert table.status() == OVER
-        assert table.store.archive.stored(1).outcome == before
+        assert Archive(table.store.connection).stored(1).outcome == before
 
     def test_leaving_a_finished_match_does_not_pause_it(self, table: Table) -> None:
         """It is over."""
@@ -237,13 +238,6 @@ class TestClock:
         table.now += 5.0
         assert again.clock.shown_s(0, table.now) == 10.0
 
-    def test_seconds_of_an_older_program_are_taken_over(self, table: Table) -> None:
-        """It kept a plain list."""
-        table_match = table.begin()
-        table.store.append(1, 0, [RecordLine("0", "=b1")], "[12.5, 3.0]")
-        del table_match
-        assert table.restart(timing=FISCHER).clock.spent_s == (12.5, 3.0)
-
     @pytest.mark.parametrize("years", [-30, 30])
     def test_a_date_that_jumps_changes_no_duration(
         self, tmp_path: Path, table: Table, years: int
@@ -261,7 +255,7 @@ class TestClock:
         play(second)
         assert [round(spent) for spent in table_match.clock.spent_s] == [10, 20]
         assert [stored.id for stored in table.queue.open_matches()] == [2, 1]
-        assert table.store.broken_chain(1) is None
+        assert table.store.first_damaged_event(1) is None
         assert len(table.restart().match.lines) == 2
 
 
@@ -274,7 +268,7 @@ class TestLearning:
         assert table.store.profile("stones") is None
         for _ in range(60):
             before = table.store._db.total_changes
-            known = table_match._learn()
+            known = table_match._learned()
             lines = len(table_match.match.lines)
             if table_match.is_over:
                 break
@@ -282,9 +276,11 @@ class TestLearning:
             rows = table.store._db.total_changes - before
             new = len(table_match.match.lines) - lines
             over = 2 * table_match.is_over
-            assert rows == new + over + (table_match._learn() != known), table_match.match.lines[-1]
-            if table_match._learn() != known:
-                assert table.store.profile("stones") == table_match._learn()
+            assert rows == new + over + (table_match._learned() != known), table_match.match.lines[
+                -1
+            ]
+            if table_match._learned() != known:
+                assert table.store.profile("stones") == table_match._learned()
 
 
 def test_every_choice_is_one_transaction(table: Table) -> None:
@@ -306,5 +302,5 @@ def test_the_kept_clock_is_text_that_anybody_can_read(table: Table) -> None:
     """For a bug report."""
     table_match = table.begin()
     play(table_match)
-    stored = json.loads(table.store.last_clock(1) or "")
+    stored = json.loads(table.store.events(1)[-1].clock or "")
     assert stored["timing"] == ["fischer", 600.0, 10.0]

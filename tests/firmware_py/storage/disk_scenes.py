@@ -12,6 +12,7 @@ from pathlib import Path
 from engines import catalog
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 
@@ -51,7 +52,7 @@ def fill(folder: Path) -> Path:
 
 def full(folder: Path) -> None:
     """Run a disk full in mid-match, then make room."""
-    store, report = Store.open_or_recover(folder)
+    store, report = open_or_recover(folder)
     assert report is None
     queue = WriteQueue(store)
     table = begin(queue)
@@ -62,14 +63,14 @@ def full(folder: Path) -> None:
     unsaved = queue.unsaved
     play(table, 4)
     assert queue.unsaved == unsaved + 4
-    assert "full" in queue.why_not, queue.why_not
+    assert "full" in queue.error, queue.error
     filler.unlink()
     queue.due(0.0)
     queue.due(10.0)
     assert queue.unsaved == 0
     assert store.record(1).lines == tuple(table.match.lines)
     store.close()
-    again, report = Store.open_or_recover(folder)
+    again, report = open_or_recover(folder)
     assert report is None
     assert again.record(1).lines == tuple(table.match.lines)
     again.close()
@@ -82,7 +83,7 @@ def read_only_start(folder: Path) -> None:
     play(table, 3)
     store.close()
     mount(folder, "remount,ro")
-    store, report = Store.open_or_recover(folder)
+    store, report = open_or_recover(folder)
     assert report is not None
     assert not store.on_disk
     queue = WriteQueue(store)
@@ -90,7 +91,7 @@ def read_only_start(folder: Path) -> None:
     again = resume_match(queue, stored.id, Timing(), lambda: 0.0)
     play(again, 2)
     assert queue.unsaved == 2
-    assert "Read-only" in queue.why_not, queue.why_not
+    assert "Read-only" in queue.error, queue.error
     mount(folder, "remount,rw")
     assert queue.retry()
     assert store.on_disk
@@ -108,7 +109,7 @@ def taken_away(folder: Path) -> None:
     mount(folder, f"size={SIZE}")
     play(table, 2)
     assert queue.unsaved == 2
-    assert "taken away" in queue.why_not, queue.why_not
+    assert "taken away" in queue.error, queue.error
     subprocess.run(["umount", str(folder)], check=True)
     assert queue.retry()
     assert store.record(1).lines == tuple(table.match.lines)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from firmware_py.history.archive import Archive
 from firmware_py.storage.backup import (
     BadBackup,
     back_up,
@@ -24,8 +25,12 @@ from firmware_py.storage.backup import (
     run_restore,
     swap,
 )
+from firmware_py.storage.database import take_lock
+from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.files import NotWritten
-from firmware_py.storage.store import SCHEMA_VERSION, Store, StoreInUse, take_lock
+from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.store import Store
 
 
 @pytest.fixture
@@ -45,7 +50,7 @@ def store(data: Path) -> Any:
 def games(folder: Path) -> list[str]:
     """Return the games of all matches in a data directory, newest first."""
     store = Store(folder)
-    found = [stored.header.game for stored in store.archive.older(None, 99)]
+    found = [stored.header.game for stored in Archive(store.connection).older(None, 99)]
     store.close()
     return found
 
@@ -67,8 +72,8 @@ class TestBackup:
         assert games(tmp_path / "other") == ["icehouse", "mana"]
         again = Store(tmp_path / "other")
         assert again.players() == ["Anna"]
-        assert again.broken_chain(1) is None
-        assert again.broken_chain(2) is None
+        assert again.first_damaged_event(1) is None
+        assert again.first_damaged_event(2) is None
         again.close()
 
     def test_it_is_one_file(self, store: Store, data: Path, tmp_path: Path) -> None:
@@ -98,7 +103,7 @@ class TestBackup:
         assert running.returncode == 0
         assert "checked" in running.communicate()[0]
         assert 1 <= check_backup(tmp_path / "copy.db") <= written
-        assert store.archive.count() == written
+        assert Archive(store.connection).count() == written
 
     def test_a_folder_gets_a_file_of_the_usual_name(
         self, store: Store, data: Path, tmp_path: Path
@@ -360,7 +365,7 @@ def test_what_root_makes_belongs_to_the_folders_owner(
     restore(data, back_up(data, tmp_path / "b.db"))
     with (data / "tablemate.db").open("r+b") as file:
         file.write(bytes(100))
-    Store.open_or_recover(data)[0].close()
+    open_or_recover(data)[0].close()
     assert {path.name: path.stat().st_uid for path in data.iterdir()} == {
         "tablemate.db": 65534,
         "tablemate.lock": 65534,

@@ -22,6 +22,7 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
+from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import OVER, RUNNING, Store
 from firmware_py.ui.navigation import ShowTable
 
@@ -106,7 +107,7 @@ class TestUnwritable:
         assert "NOT SAVED" not in bar(box)
         assert table.saved
         assert box.store.record(1).lines == tuple(table.match.lines)
-        assert box.store.broken_chain(1) is None
+        assert box.store.first_damaged_event(1) is None
 
     def test_no_tick_is_drawn_for_what_is_not_saved(self, box: Any) -> None:
         """The card of the hands' work has one only when the choice is on disk."""
@@ -198,13 +199,13 @@ class TestRights:
         first.close()
         folder.chmod(0o700)
         with as_nobody():
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is not None
             assert "NOTHING IS SAVED" in report.text(lambda text, **places: text.format(**places))
         first.services.queue.store = store
         table = sit(first)
         with as_nobody():
-            first.services.queue.keep(lambda stored: stored.add_player("Ada"))
+            first.services.queue.write(lambda stored: stored.add_player("Ada"))
         assert first.services.queue.retry()
         assert len(store.record(1).lines) == 2
         assert store.matches(RUNNING)[0].id == table.number

@@ -17,10 +17,13 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
-from firmware_py.storage.raw_pages import Pages, read_log, rows
-from firmware_py.storage.recovery import RECOVERED, Report, mend
-from firmware_py.storage.salvage import Saved
-from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError, StoreInUse
+from firmware_py.history.archive import Archive
+from firmware_py.storage.errors import StoreInUse
+from firmware_py.storage.raw_pages import RawPages, raw_rows
+from firmware_py.storage.recovery import RECOVERED, RecoveryReport, mend, open_or_recover
+from firmware_py.storage.salvage import Salvaged
+from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
+from firmware_py.storage.write_ahead_log import read_log
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.lists import Reader
 
@@ -133,7 +136,7 @@ class TestTorn:
             folder.mkdir()
             shutil.copy(cut.folder / NAME, folder)
             (folder / f"{NAME}-wal").write_bytes(log[:length])
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is None, length
             if store.line_count(1) is not None:
                 lines = store.record(1).lines
@@ -153,7 +156,7 @@ class TestTorn:
         for back in range(512, 4096, 512):
             folder = cut.copy(tmp_path / str(back))
             damage(folder / f"{NAME}-wal", len(log) - back, bytes(512))
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is None
             assert store.record(1).lines in cut.steps[-2:]
             store.close()
@@ -162,7 +165,7 @@ class TestTorn:
         """Nothing tells that there was one."""
         folder = cut.copy(tmp_path / "data")
         (folder / f"{NAME}-wal").unlink()
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is None
         assert store.line_count(1) is None
         store.close()
@@ -177,7 +180,7 @@ class TestTorn:
         for at in range(32 + 3 * frame, len(log) - 12 * frame, frame):
             folder = cut.copy(tmp_path / str(at))
             damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is not None
             lines = store.record(1).lines if store.line_count(1) is not None else ()
             assert lines == cut.steps[-1][: len(lines)]
@@ -195,7 +198,7 @@ class TestTorn:
         for at in commits[-4:-1]:
             folder = cut.copy(tmp_path / str(at))
             damage(folder / f"{NAME}-wal", at + 24 + 2000, b"\xff" * 64)
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is not None
             assert store.record(1).lines == cut.steps[-1]
             store.close()
@@ -204,7 +207,7 @@ class TestTorn:
         """SQLite would throw it away."""
         folder = cut.copy(tmp_path / "data")
         damage(folder / f"{NAME}-wal", 0, bytes(32))
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
         assert store.record(1).lines == cut.steps[-1]
         store.close()
@@ -217,7 +220,7 @@ class TestTorn:
                 (folder / NAME).write_bytes(b"")
             else:
                 (folder / NAME).unlink()
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is not None
             assert store.record(1).lines == cut.steps[-1]
             assert store.settings() == {"language": "fr"}
@@ -236,14 +239,14 @@ class TestDamaged:
     ) -> None:
         """As it was, under a number; the table is told."""
         (tmp_path / NAME).write_bytes(rubbish)
-        store, report = Store.open_or_recover(tmp_path)
+        store, report = open_or_recover(tmp_path)
         assert report is not None
         assert report.aside == tmp_path / "tablemate-damaged-1.db"
         assert report.aside.read_bytes() == rubbish
         assert store.next_match() == 1
         keep(store, played(1, 2))
         store.close()
-        again, nothing = Store.open_or_recover(tmp_path)
+        again, nothing = open_or_recover(tmp_path)
         assert nothing is None
         assert again.line_count(1)
         again.close()
@@ -253,7 +256,7 @@ class TestDamaged:
         for number in (1, 2, 3):
             (tmp_path / NAME).write_bytes(b"rubbish %d" % number)
             (tmp_path / f"{NAME}-wal").write_bytes(b"log %d" % number)
-            store, _ = Store.open_or_recover(tmp_path)
+            store, _ = open_or_recover(tmp_path)
             store.close()
         for number in (1, 2, 3):
             aside = tmp_path / f"tablemate-damaged-{number}.db"
@@ -270,9 +273,12 @@ class TestDamaged:
         for page in range(pages):
             folder = long.copy(tmp_path / str(page))
             damage(folder / NAME, page * 4096, random.Random(page).randbytes(4096))
-            store, _ = Store.open_or_recover(folder)
+            store, _ = open_or_recover(folder)
             for number, lines in truth.items():
-                if store.line_count(number) is not None and store.broken_chain(number) is None:
+                if (
+                    store.line_count(number) is not None
+                    and store.first_damaged_event(number) is None
+                ):
                     found = store.record(number).lines
                     assert found == lines[: len(found)], (page, number)
                     stored += len(found)
@@ -291,7 +297,7 @@ class TestDamaged:
             folder = long.copy(tmp_path / str(length))
             with (folder / NAME).open("r+b") as file:
                 file.truncate(length)
-            store, report = Store.open_or_recover(folder)
+            store, report = open_or_recover(folder)
             assert report is not None
             for number, lines in truth.items():
                 if store.line_count(number) is not None:
@@ -311,7 +317,7 @@ class TestDamaged:
             at = chance.randrange(size)
             byte = (folder / NAME).read_bytes()[at] ^ 1 << chance.randrange(8)
             damage(folder / NAME, at, bytes([byte]))
-            store, _ = Store.open_or_recover(folder)
+            store, _ = open_or_recover(folder)
             if store.line_count(3) is not None:
                 found = store.record(3).lines
                 assert found == truth[: len(found)], at
@@ -325,10 +331,14 @@ class TestDamaged:
         with closing(sqlite3.connect(folder / NAME)) as db:
             db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
             db.commit()
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
-        assert report.saved is not None
-        assert (report.saved.matches, report.saved.shortened, report.saved.lost) == (3, 1, 0)
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.shortened, report.salvaged.lost) == (
+            3,
+            1,
+            0,
+        )
         assert store.record(3).lines == long.steps[-1][:4]
         assert store.matches(OVER)[0].outcome == {"winners": [0], "scores": [1, 0], "by": "agreed"}
         assert [match.status for match in store.matches(RUNNING, PAUSED)] == [RUNNING, PAUSED]
@@ -344,11 +354,15 @@ class TestDamaged:
             db.execute("DELETE FROM events WHERE match=1 AND lines>5")
             db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
             db.commit()
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
-        assert store.archive.stored(1).outcome == {"winners": [0], "scores": [1, 0], "by": "agreed"}
-        assert store.archive.stored(1).events == 5
-        assert store.broken_chain(1) is None
+        assert Archive(store.connection).stored(1).outcome == {
+            "winners": [0],
+            "scores": [1, 0],
+            "by": "agreed",
+        }
+        assert Archive(store.connection).stored(1).events == 5
+        assert store.first_damaged_event(1) is None
         store.close()
 
     @pytest.mark.parametrize("lost", ["DELETE FROM matches WHERE id=3", "events"])
@@ -363,7 +377,7 @@ class TestDamaged:
             db.execute(lost)
             db.execute("UPDATE events SET text='x' WHERE match=2 AND lines=5")
             db.commit()
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
         assert store.record(3).lines == long.steps[-1]
         store.close()
@@ -376,10 +390,14 @@ class TestDamaged:
         with closing(sqlite3.connect(folder / NAME)) as db:
             db.execute("DELETE FROM events WHERE match=3")
             db.commit()
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
-        assert report.saved is not None
-        assert (report.saved.matches, report.saved.shortened, report.saved.lost) == (3, 1, 0)
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.shortened, report.salvaged.lost) == (
+            3,
+            1,
+            0,
+        )
         assert store.record(3).lines == ()
         store.close()
 
@@ -390,11 +408,11 @@ class TestDamaged:
         store.delete(3)
         store.close()
         damage(folder / NAME, 0, bytes(100))
-        store, report = Store.open_or_recover(folder)
+        store, report = open_or_recover(folder)
         assert report is not None
-        assert report.saved is not None
+        assert report.salvaged is not None
         assert store.line_count(3) is None
-        assert report.saved == Saved(matches=2, events=report.saved.events)
+        assert report.salvaged == Salvaged(matches=2, events=report.salvaged.events)
         store.close()
 
 
@@ -413,13 +431,13 @@ class TestReport:
             db.execute("DELETE FROM matches WHERE id=2")
             db.execute("DELETE FROM events WHERE match=2 AND number=0")
             db.commit()
-        store, recovered = Store.open_or_recover(folder)
+        store, recovered = open_or_recover(folder)
         store.close()
         assert recovered is not None
-        assert recovered.saved == Saved(2, store_lines(long, 1) + 4, 1, 1)
+        assert recovered.salvaged == Salvaged(2, store_lines(long, 1) + 4, 1, 1)
         box = make_box(language=language)
         box.services.settings.put("text", size)
-        for report in (recovered, Report("Read-only file system")):
+        for report in (recovered, RecoveryReport("Read-only file system")):
             text = report.text(box.services.say)
             assert "{" not in text
             box.app._follow(Push(Reader(box.services, "Tablemate", text)))
@@ -430,9 +448,9 @@ class TestReport:
 
     def test_it_says_what_is_known(self, tmp_path: Path) -> None:
         """How many came back, were cut short or lost, and where the damaged file is."""
-        text = Report("why", tmp_path / "tablemate-damaged-1.db", Saved(12, 400, 3, 1)).text(
-            lambda words, **places: words.format(**places)
-        )
+        text = RecoveryReport(
+            "why", tmp_path / "tablemate-damaged-1.db", Salvaged(12, 400, 3, 1)
+        ).text(lambda words, **places: words.format(**places))
         for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
             assert words in text
 
@@ -453,7 +471,7 @@ class TestSwap:
             shutil.copy(ready / NAME, folder / RECOVERED)
         if state == "log moved":
             (folder / f"{NAME}-wal").rename(folder / "tablemate-damaged-1.db-wal")
-        store, _ = Store.open_or_recover(folder)
+        store, _ = open_or_recover(folder)
         assert store.record(1).lines == cut.steps[-1]
         assert not (folder / RECOVERED).exists()
         aside = sorted(path.name for path in folder.glob("*damaged*.db"))
@@ -481,7 +499,7 @@ class TestSwap:
 
     def test_a_sound_file_is_left_alone(self, cut: Cut, tmp_path: Path) -> None:
         """No report, nothing set aside."""
-        store, report = Store.open_or_recover(cut.copy(tmp_path / "data"))
+        store, report = open_or_recover(cut.copy(tmp_path / "data"))
         assert report is None
         assert not list((tmp_path / "data").glob("*damaged*"))
         store.close()
@@ -495,29 +513,29 @@ class TestSwap:
         store.close()
         blocked = tmp_path / "tablemate.recovering"
         blocked.mkdir()  # as a full disk would keep it from being built
-        store, report = Store.open_or_recover(tmp_path)
+        store, report = open_or_recover(tmp_path)
         assert (report, store.on_disk) == (None, True)
-        assert store.broken_chain(1) == 2
-        assert store.broken_chain(2) is None
+        assert store.first_damaged_event(1) == 2
+        assert store.first_damaged_event(2) is None
         store.close()
         blocked.rmdir()
-        store, report = Store.open_or_recover(tmp_path)
+        store, report = open_or_recover(tmp_path)
         assert report is not None
-        assert store.broken_chain(1) is None
+        assert store.first_damaged_event(1) is None
         store.close()
 
     def test_a_running_box_is_not_looked_into(self, tmp_path: Path) -> None:
         """The second program refuses before it touches anything."""
         store = Store(tmp_path)
         with pytest.raises(StoreInUse, match="another Tablemate"):
-            Store.open_or_recover(tmp_path)
+            open_or_recover(tmp_path)
         store.close()
 
     def test_a_file_in_the_place_of_the_folder(self, tmp_path: Path) -> None:
         """Says what to do."""
         (tmp_path / "data").write_text("x")
         with pytest.raises(StoreError, match="choose another --data"):
-            Store.open_or_recover(tmp_path / "data")
+            open_or_recover(tmp_path / "data")
 
 
 class TestPages:
@@ -531,7 +549,9 @@ class TestPages:
         store.begin(number, played(1, 0).header)
         text = "edit " + "é" * long_text
         store.append(number, 0, [RecordLine("table", text), RecordLine("0", "x")])
-        found = {row.values[4] for row in rows(Pages(tmp_path / NAME)) if len(row.values) == 9}
+        found = {
+            row.values[4] for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
+        }
         assert found >= {text, "x"}
         store.close()
 
@@ -543,14 +563,14 @@ class TestPages:
             store.begin(number, header, [RecordLine("0", f"{number} {at}") for at in range(100)])
         store.put_setting("big", "x" * 3000)
         want = sorted(store._db.execute("SELECT * FROM events").fetchall())
-        found = sorted(r.values for r in rows(Pages(tmp_path / NAME)) if len(r.values) == 9)
+        found = sorted(r.values for r in raw_rows(RawPages(tmp_path / NAME)) if len(r.values) == 9)
         assert found == want
         store.close()
 
     def test_the_image_in_memory_is_the_file_with_its_log(self, cut: Cut) -> None:
         """For a folder that cannot be written."""
         with closing(sqlite3.connect(":memory:")) as db:
-            db.deserialize(Pages(cut.folder / NAME).image())
+            db.deserialize(RawPages(cut.folder / NAME).image())
             assert db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             lines = db.execute("SELECT max(lines) FROM events").fetchone()[0]
         assert lines == len(cut.steps[-1])
@@ -560,4 +580,6 @@ class TestPages:
         for seed in range(20):
             (tmp_path / NAME).write_bytes(random.Random(seed).randbytes(20_000))
             (tmp_path / f"{NAME}-wal").write_bytes(random.Random(-seed).randbytes(9000))
-            assert [row for row in rows(Pages(tmp_path / NAME)) if len(row.values) == 9] == []
+            assert [
+                row for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
+            ] == []

@@ -13,18 +13,19 @@ import pytest
 from engines import catalog
 from engines.match import Match
 from engines.record import Header, RecordLine
-from firmware_py.storage.event_log import Standing
+from firmware_py.history.archive import Archive
+from firmware_py.storage.errors import StoreInUse, StoreTooNew
+from firmware_py.storage.event_log import StatusChange
+from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import (
     ABANDONED,
     OVER,
     PAUSED,
     RUNNING,
     DamagedMatch,
-    Learned,
+    GameProfile,
     Store,
     StoreError,
-    StoreInUse,
-    StoreTooNew,
     now,
 )
 
@@ -63,7 +64,7 @@ def test_a_match_comes_back_as_it_was_kept(store: Store, tmp_path: Path) -> None
     record = again.record(number)
     assert record.lines == tuple(LINES)
     assert record.header == header("Ada", "Bo")
-    assert again.last_clock(number) == "[1.5, 2.0]"
+    assert [event.clock for event in again.events(number)][-1] == "[1.5, 2.0]"
     again.close()
 
 
@@ -73,7 +74,7 @@ def test_matches_are_listed_newest_first_by_status(store: Store) -> None:
     store.set_status(first, OVER, {"winners": [0], "scores": [1, 0], "by": "daimio"})
     store.set_status(second, PAUSED)
     assert [match.id for match in store.matches(OVER, PAUSED)] == [second, first]
-    assert store.count(RUNNING) == 0
+    assert store.matches(RUNNING) == []
     (over,) = store.matches(OVER)
     assert over.events == 3
     assert over.outcome == {"winners": [0], "scores": [1, 0], "by": "daimio"}
@@ -101,15 +102,15 @@ def test_a_number_belongs_to_one_match(store: Store) -> None:
 def test_a_choice_and_what_follows_from_it_are_one_transaction(store: Store) -> None:
     """The line, the end of the match and what was learned: all, or nothing."""
     number = stored(store)
-    over = Standing(OVER, {"winners": [1], "scores": [0, 1], "by": "resignation"})
+    over = StatusChange(OVER, {"winners": [1], "scores": [0, 1], "by": "resignation"})
     with pytest.raises(TypeError):
         store.append(
-            number, 3, [RecordLine("0", "resign")], standing=over, profile=Learned("mana", {1})
+            number, 3, [RecordLine("0", "resign")], change=over, profile=GameProfile("mana", {1})
         )
     assert store.line_count(number) == 3
-    assert store.count(OVER) == 0
+    assert store.matches(OVER) == []
     store.append(
-        number, 3, [RecordLine("0", "resign")], standing=over, profile=Learned("mana", [1])
+        number, 3, [RecordLine("0", "resign")], change=over, profile=GameProfile("mana", [1])
     )
     assert store.line_count(number) == 4
     assert store.matches(OVER)[0].outcome == over.outcome
@@ -122,14 +123,14 @@ def test_pauses_and_ends_are_events_but_not_lines(store: Store) -> None:
     store.set_status(number, RUNNING)
     store.set_status(number, PAUSED)
     store.set_status(number, PAUSED)
-    store.append(number, 3, [RecordLine("1", "=b5")], standing=Standing(RUNNING))
+    store.append(number, 3, [RecordLine("1", "=b5")], change=StatusChange(RUNNING))
     store.set_status(number, ABANDONED)
     kinds = [event.kind for event in store.events(number)]
     assert kinds == [
         "began", "played", "played", "undone", "paused", "played", "resumed", "abandoned"
     ]  # fmt: skip
     assert store.record(number).lines == (*LINES, RecordLine("1", "=b5"))
-    assert store.broken_chain(number) is None
+    assert store.first_damaged_event(number) is None
 
 
 def test_a_gap_is_refused(store: Store) -> None:
@@ -162,15 +163,15 @@ def test_an_edited_row_is_found(store: Store, tmp_path: Path, damage: str) -> No
     """The chain of hashes breaks where somebody touched it, whatever was touched."""
     number = stored(store)
     store.set_status(number, OVER, {"winners": [0], "scores": [1, 0], "by": "daimio"})
-    assert store.broken_chain(number) is None
+    assert store.first_damaged_event(number) is None
     with closing(sqlite3.connect(tmp_path / "tablemate.db")) as other:
         other.execute(damage)
         other.commit()
-    assert store.broken_chain(number) is not None
+    assert store.first_damaged_event(number) is not None
     with pytest.raises(DamagedMatch, match="restore a backup"):
         store.record(number)
     with pytest.raises(DamagedMatch):
-        store.archive.record(number)
+        Archive(store.connection).record(number)
 
 
 def test_a_deleted_match_is_gone(store: Store) -> None:
@@ -209,7 +210,7 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path, pending: bool) -
     with pytest.raises(StoreTooNew, match="update Tablemate"):
         Store(path.parent)
     with pytest.raises(StoreTooNew, match="update Tablemate"):
-        Store.open_or_recover(path.parent)
+        open_or_recover(path.parent)
     for name, data in before.items():
         assert (path.parent / name).read_bytes() == data, name
 

@@ -15,7 +15,7 @@ from engines import catalog
 from engines.record import RecordLine
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
-from firmware_py.storage.recovery import UNREADABLE_FROM
+from firmware_py.storage.recovery import UNREADABLE_FROM, open_or_recover
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import RETRY_S, WriteQueue
 
@@ -70,20 +70,20 @@ class TestWaiting:
     ) -> None:
         """With the next write that works."""
         with full_disk():
-            assert not queue.keep(lambda stored: stored.put_setting("a", 1))
-            assert not queue.keep(lambda stored: stored.put_setting("a", 2))
+            assert not queue.write(lambda stored: stored.put_setting("a", 1))
+            assert not queue.write(lambda stored: stored.put_setting("a", 2))
             assert queue.unsaved == 2
-            assert queue.why_not
+            assert queue.error
             assert store.settings() == {}
-        assert queue.keep(lambda stored: stored.put_setting("b", 3))
-        assert (queue.unsaved, queue.why_not) == (0, "")
+        assert queue.write(lambda stored: stored.put_setting("b", 3))
+        assert (queue.unsaved, queue.error) == (0, "")
         assert store.settings() == {"a": 2, "b": 3}
 
     def test_a_timer_tries_again(self, store: Store, queue: WriteQueue) -> None:
         """Every ten seconds, and not while nothing waits."""
         assert queue.deadline_s(100.0) is None
         with full_disk():
-            queue.keep(lambda stored: stored.add_player("Ada"))
+            queue.write(lambda stored: stored.add_player("Ada"))
             assert queue.deadline_s(100.0) == 100.0 + RETRY_S
             assert queue.deadline_s(105.0) == 100.0 + RETRY_S
             queue.due(110.0)
@@ -99,11 +99,11 @@ class TestWaiting:
     def test_our_own_mistakes_are_not_swallowed(self, queue: WriteQueue) -> None:
         """Only the disk's troubles wait; a mistake does not stop what comes after it."""
         with pytest.raises(ZeroDivisionError):
-            queue.keep(lambda _: 1 // 0)
+            queue.write(lambda _: 1 // 0)
         with pytest.raises(StoreError, match="no match 7"):
-            queue.keep(lambda stored: stored.set_status(7, PAUSED))
+            queue.write(lambda stored: stored.set_status(7, PAUSED))
         assert queue.unsaved == 0
-        assert queue.keep(lambda stored: stored.add_player("Ada"))
+        assert queue.write(lambda stored: stored.add_player("Ada"))
 
     def test_the_log_is_not_flooded(
         self, queue: WriteQueue, caplog: pytest.LogCaptureFixture
@@ -111,7 +111,7 @@ class TestWaiting:
         """The same trouble is written down once."""
         with full_disk():
             for _ in range(20):
-                queue.keep(lambda stored: stored.put_setting("a", 1))
+                queue.write(lambda stored: stored.put_setting("a", 1))
         assert len(caplog.records) == 1
 
 
@@ -132,7 +132,7 @@ class TestMatches:
         assert queue.retry()
         assert store.record(1).lines == tuple(table.match.lines)
         assert store.matches(OVER)[0].outcome is not None
-        assert store.broken_chain(1) is None
+        assert store.first_damaged_event(1) is None
 
     def test_one_that_was_left_is_found_again_as_it_was(
         self, store: Store, queue: WriteQueue
@@ -168,7 +168,7 @@ class TestMatches:
         assert two.saved
         assert store.record(1).lines == tuple(two.match.lines)
         assert len(two.match.lines) == 6
-        assert store.broken_chain(1) is None
+        assert store.first_damaged_event(1) is None
 
     @pytest.mark.parametrize("how", ["delete", "abandon"])
     def test_one_that_was_given_up_is_not_listed(
@@ -182,7 +182,7 @@ class TestMatches:
             assert [stored.id for stored in queue.open_matches()] == [2]
         queue.retry()
         assert [stored.id for stored in queue.open_matches()] == [2]
-        assert store.count(ABANDONED) == (how == "abandon")
+        assert len(store.matches(ABANDONED)) == (how == "abandon")
 
     def test_numbers_are_given_without_the_disk(self, store: Store, queue: WriteQueue) -> None:
         """And none twice."""
@@ -241,7 +241,7 @@ class TestDamage:
         assert queue.report is not None
         assert queue.report.aside is not None
         assert store.record(1).lines == tuple(table.match.lines)
-        assert store.broken_chain(1) is None
+        assert store.first_damaged_event(1) is None
 
 
 class TestMemory:
@@ -254,7 +254,7 @@ class TestMemory:
         play(table, 3)
         first.close()
         with full_disk():
-            store, report = Store.open_or_recover(tmp_path)
+            store, report = open_or_recover(tmp_path)
             assert report is not None
             assert report.aside is None
             queue = WriteQueue(store)
@@ -264,7 +264,7 @@ class TestMemory:
             play(new, 1)
             assert (new.number, new.saved) == (2, False)
             assert queue.unsaved == 4
-            queue.keep(lambda stored: stored.put_setting("language", "fr"))
+            queue.write(lambda stored: stored.put_setting("language", "fr"))
             assert store.settings() == {"language": "fr"}
         queue.due(0.0)
         queue.due(RETRY_S)
@@ -280,7 +280,7 @@ class TestMemory:
     def test_an_empty_folder_works_too(self, tmp_path: Path) -> None:
         """A first start on a full disk."""
         with full_disk():
-            store, report = Store.open_or_recover(tmp_path / "data")
+            store, report = open_or_recover(tmp_path / "data")
             assert report is not None
             queue = WriteQueue(store)
             table = begin(queue)
@@ -297,7 +297,7 @@ class TestMemory:
         hidden = tmp_path / "tablemate.db"
         hidden.rename(tmp_path / "hidden")
         hidden.symlink_to(hidden)  # as unreadable as a dead card, also for root
-        store, report = Store.open_or_recover(tmp_path)
+        store, report = open_or_recover(tmp_path)
         assert report is not None
         queue = WriteQueue(store)
         table = begin(queue)
@@ -313,12 +313,12 @@ class TestMemory:
     def test_another_box_in_the_folder_is_waited_for(self, tmp_path: Path) -> None:
         """It is not a mistake: the disk is just not ours yet."""
         with full_disk():
-            store, _ = Store.open_or_recover(tmp_path)
+            store, _ = open_or_recover(tmp_path)
             queue = WriteQueue(store)
-            queue.keep(lambda stored: stored.add_player("Ada"))
+            queue.write(lambda stored: stored.add_player("Ada"))
         other = Store(tmp_path)
         assert not queue.retry()
-        assert "another Tablemate" in queue.why_not
+        assert "another Tablemate" in queue.error
         other.close()
         assert queue.retry()
         assert store.players() == ["Ada"]

@@ -17,6 +17,7 @@ from engines.contract import Refused
 from engines.languages import LANGUAGES
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
+from firmware_py.history.archive import Archive
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Push
@@ -167,7 +168,7 @@ class TestMenus:
             sit(box.services, game, catalog.load(game).seats[1], 3)
             end(box.services, Chance(1, "end"))
             assert faults_of(ResultScreen(box.services)) == []
-        for stored in box.store.archive.older(None, 9):
+        for stored in Archive(box.store.connection).older(None, 9):
             menu = PastMatch(box.services, stored)
             faults = walk(menu, 2)
             assert faults == []

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 from gpiozero import DigitalOutputDevice
 
-from hardware.controls.contacts import Controls
 from hardware.controls.gestures import Gestures
+from hardware.controls.gpio_controls import Controls
 from hardware.controls.pin_factory import BACK_ENDS, make_factory
 from hardware.controls.pins import Pins
-from hardware.controls.quadrature import Learned, learn
+from hardware.controls.quadrature import EncoderSettings, learn
 from hardware.errors import BadSetting, NoControls
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Turned
 
@@ -219,7 +219,7 @@ def test_doctor_learns_the_encoder(factory: Any) -> None:
     seen: list[tuple[bool, bool]] = []
     box = Box(factory, watch_contacts=lambda a, b: seen.append((a, b)))
     box.knob(COUNTER, bounces=2)
-    assert learn(seen) == Learned(steps_per_detent=4, direction=-1)
+    assert learn(seen) == EncoderSettings(steps_per_detent=4, direction=-1)
     box.controls.close()
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hardware.controls.quadrature import TABLES, Learned, Quadrature, learn
+from hardware.controls.quadrature import TABLES, EncoderSettings, Quadrature, learn
 from hardware.errors import BadSetting
 
 RING = [(False, False), (True, False), (True, True), (False, True)]
@@ -145,7 +145,7 @@ def test_impossible_settings_are_refused(steps: int, direction: int) -> None:
 def test_one_detent_teaches_the_settings(steps: int, direction: int, bounce: int) -> None:
     """From one clockwise detent, bounces and all, both settings follow."""
     edge = [direction, -direction] * bounce + [direction]
-    assert learn(walk(edge * steps)) == Learned(steps, direction)
+    assert learn(walk(edge * steps)) == EncoderSettings(steps, direction)
 
 
 def test_learned_settings_count_that_detent() -> None:

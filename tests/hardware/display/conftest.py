@@ -11,9 +11,9 @@ import pytest
 import smbus2
 
 from hardware.controls.pins import Pins
+from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
-from hardware.display.model import MODELS, ModelBus
 from hardware.display.oled import Oled, read_start_commands
 from hardware.display.wire import DisplayWire
 from hardware.events import Event

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import smbus2
 
-from hardware.display.model import MODELS, ModelBus
-from hardware.display.probe import probe_i2c
+from hardware.display.chip_models import MODELS, ModelBus
+from hardware.display.i2c_probe import probe_i2c
 
 
 def test_a_display_answers_and_its_picture_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
+from hardware.display.chip_models import MODELS
 from hardware.display.frame import BLANK, FRAME_BYTES
-from hardware.display.model import MODELS
 from hardware.display.oled import FIRST_WAIT_S, LONGEST_WAIT_S, STEADY_S
 from hardware.events import Appeared, Lost
 

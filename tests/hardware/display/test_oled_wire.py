@@ -17,10 +17,10 @@ from gpiozero.pins.mock import MockFactory
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 
 from hardware.controls.pins import Pins
+from hardware.display.chip_models import MODELS, ModelBus, ModelSpi
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import FRAME_BYTES
-from hardware.display.model import MODELS, ModelBus, ModelSpi
 from hardware.display.oled import open_display, read_start_commands
 from hardware.display.wire import DisplayWire, explain
 from hardware.errors import BadSetting, NoDisplay

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hardware.controls.gestures import Gestures
+from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.frame import BLANK, FRAME_BYTES, Frame
-from hardware.display.model import MODELS, ModelBus
 from hardware.events import Appeared, Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
-from hardware.serial.panel import PanelLink, seal, unseal
-from hardware.serial.port import SerialLink
+from hardware.serial.panel_link import PanelLink, seal, unseal
+from hardware.serial.serial_link import SerialLink
 
 if TYPE_CHECKING:
     from tests.hardware.conftest import Port

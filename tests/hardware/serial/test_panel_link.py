@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hardware.controls.gestures import Gestures
-from hardware.controls.quadrature import Learned, learn
+from hardware.controls.quadrature import EncoderSettings, learn
 from hardware.display.frame import BLANK, FRAME_BYTES, Frame
 from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Pressed, SerialLine, Turned
-from hardware.serial.panel import PanelLink, seal, unseal
+from hardware.serial.panel_link import PanelLink, seal, unseal
 
 
 class Wire:
@@ -272,7 +272,7 @@ def test_doctor_learns_the_panels_encoder() -> None:
     bench = Bench(watch_contacts=lambda a, b: seen.append((a, b)))
     bench.hear("H 1 oled 0")
     bench.hear("K 2310")
-    assert learn(seen) == Learned(4, -1)
+    assert learn(seen) == EncoderSettings(4, -1)
 
 
 @pytest.mark.parametrize("control", list(Control))

@@ -1,4 +1,4 @@
-"""The events of a match and the chain of hashes through them.
+"""What a stored event is, and the chain of hashes that shows whether any was changed.
 
     began --> played --> played --> undone --> paused --> resumed --> played --> ended
       |          |
@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from engines.digest import sha256
 from engines.record import EDIT, REDO, TABLE, UNDO, RecordLine
+from firmware_py.storage.errors import DamagedMatch
 
 RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
 
@@ -25,20 +26,6 @@ LINE_KINDS = (PLAYED, UNDONE, REDONE, EDITED)
 """What stands in the record of a match."""
 KIND_OF_STATUS = {RUNNING: "resumed", PAUSED: "paused", OVER: "ended", ABANDONED: "abandoned"}
 STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BEGAN: RUNNING}
-
-
-class StoreError(Exception):
-    """Something could not be kept or read; the message says what to do."""
-
-
-class DamagedMatch(StoreError):
-    """The events of a match are not what was once kept."""
-
-    def __init__(self, match: int, number: int) -> None:
-        super().__init__(
-            f"match {match} is damaged from event {number} on: restore a backup, or delete it"
-        )
-        self.number = number
 
 
 class StoredEvent(NamedTuple):
@@ -98,6 +85,6 @@ def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> list[StoredEvent
 
 
 def status_of(events: Iterable[StoredEvent]) -> tuple[str, StoredEvent]:
-    """Return how a match stands, and the event that says so."""
+    """Return the status of a match, and the event that set it."""
     found = [event for event in events if event.kind in STATUS_OF_KIND]
     return STATUS_OF_KIND[found[-1].kind], found[-1]

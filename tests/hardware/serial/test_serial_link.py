@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from hardware.errors import BadSetting
 from hardware.events import Appeared, Event, Inbox, Lost, SerialLine
-from hardware.serial.port import (
+from hardware.serial.serial_link import (
     LINE_BYTES_AT_MOST,
     LINES_WAITING_AT_MOST,
     QUEUE_BYTES_AT_MOST,

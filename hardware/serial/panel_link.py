@@ -19,8 +19,8 @@ from time import monotonic
 from typing import Protocol
 
 from hardware.controls.quadrature import Quadrature
+from hardware.display.changed_windows import find_runs
 from hardware.display.frame import BLANK, FRAME_BYTES, Frame
-from hardware.display.windows import find_runs
 from hardware.events import Appeared, Control, Edge, Event, Lost, SerialLine, Turned
 
 VERSION = 1
@@ -53,7 +53,7 @@ class _Sent:
 
 
 class PanelLink:
-    """An external panel: a `Surface` to show frames on, and a source of events."""
+    """An external panel: a display to show frames on, and a source of events."""
 
     def __init__(
         self,

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from hardware.display.changed_windows import Window, find_runs
+from hardware.display.chip_models import MODELS, ModelBus, Sh1106Model, Ssd1306Model
 from hardware.display.chips import CHIPS
 from hardware.display.frame import BLANK, WIDTH
-from hardware.display.model import MODELS, ModelBus, Sh1106Model, Ssd1306Model
-from hardware.display.windows import Window, find_runs
 
 
 def tell(chip, *commands):

@@ -29,7 +29,7 @@ def page_path(match: int) -> str:
     return f"/export/{match}"
 
 
-def share_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages:
+def match_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages:
     """Return all that is shared of a match, by path."""
     path = page_path(ended.stored.id)
     pages: dict[str, tuple[str, bytes]] = {}

@@ -1,0 +1,75 @@
+"""Looks for damage in a database before it is used, at a bounded cost."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, wal_path
+from firmware_py.storage.disk import size_of
+from firmware_py.storage.hash_chain import PAUSED, RUNNING
+from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.store import Store
+
+CHECKED_BYTES = 8 * 1024 * 1024
+"""A larger file is not read as a whole at a start: its damages are found where it is used."""
+SMALL_TABLES = ("players", "settings", "profiles")
+
+
+def find_damage(path: Path) -> str | None:
+    """Return what is wrong with a database; None: nothing. Raises StoreTooNew."""
+    wal = wal_path(path)
+    if not path.exists():
+        return "the file is missing, its log is there" if size_of(wal) else None
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            return "the file is empty" if not size_of(path) else "the file is no database"
+    try:
+        refuse_newer(path)
+        if size_of(wal) and _is_wal_damaged(wal):
+            return "the log is damaged"
+        return _check(path)
+    except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
+        return str(error)
+    except sqlite3.Error as error:
+        if is_damage(error):
+            return str(error)
+        raise
+
+
+def _is_wal_damaged(wal: Path) -> bool:
+    from firmware_py.storage.write_ahead_log import read_log  # slow: only after a power cut
+
+    return read_log(wal.read_bytes()).is_damaged
+
+
+def _check(path: Path) -> str | None:
+    """Let SQLite look at everything while that is little, at the small tables otherwise."""
+    place = f"{path.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
+        tables = ("",) if size_of(path) <= CHECKED_BYTES else SMALL_TABLES
+        for table in tables:
+            verdict = db.execute(f"PRAGMA quick_check({table or 1})").fetchone()[0]
+            if verdict != "ok":
+                return str(verdict)
+        if not 0 < db.execute("PRAGMA user_version").fetchone()[0] <= SCHEMA_VERSION:
+            return "the file holds no tables of ours"
+        db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
+    return None
+
+
+def find_damaged_match(store: Store) -> str | None:
+    """Return what is wrong with an open match; those that ended are looked at when they are read.
+
+    Their number is small and has nothing to do with that of the ended ones.
+    """
+    try:
+        for number in store.open_numbers():
+            if store.first_damaged_event(number) is not None:
+                return f"match {number} is not as it was stored"
+    except sqlite3.Error as error:
+        if is_damage(error):
+            return str(error)
+        raise
+    return None

@@ -1,0 +1,87 @@
+"""What a file needs besides its bytes: to be on the disk, an owner, and a place of its own."""
+
+from __future__ import annotations
+
+import errno
+import os
+from contextlib import suppress
+from pathlib import Path
+
+
+def sync(path: Path) -> None:
+    """Bring a file, or the names in a folder, to the disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        # Some file systems of sticks cannot do it for a folder, and then need not.
+        if error.errno != errno.EINVAL:
+            raise
+    finally:
+        os.close(handle)
+
+
+def size_of(path: Path) -> int:
+    """Return how long a file is; 0: it is not there."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def file_identity(path: Path) -> tuple[int, int] | None:
+    """Return which file lies at a path; None: that cannot be looked up."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return (0, 0)
+    except OSError:
+        return None
+    return (found.st_dev, found.st_ino)
+
+
+def give_to_folder_owner(path: Path) -> None:
+    """Give a file that root made to the owner of its folder: the service must be able to use it."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        with suppress(PermissionError):  # a file system that knows no owners
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def replace_database(path: Path, new: Path, word: str) -> Path | None:
+    """Put a new database in the place of the old one, which stays beside it under a number.
+
+    Returns where the old one lies now, None if there was none. A crash in between leaves both the
+    old and the new file under a name: doing it again makes it good.
+    """
+    aside = _free_name(path, word)
+    beside = [path.with_name(path.name + ending) for ending in ("-wal", "-shm")]
+    there = [file for file in (path, *beside) if file.exists()]
+    if path in there:
+        _link(path, aside)
+    for file in there:
+        if file != path:
+            file.rename(aside.with_name(aside.name + file.name.removeprefix(path.name)))
+    # On the disk first: SQLite would read the old log over the new file.
+    sync(path.parent)
+    new.replace(path)
+    sync(path.parent)
+    return aside if there else None
+
+
+def _free_name(path: Path, word: str) -> Path:
+    number = 1
+    while any(path.parent.glob(f"{path.stem}-{word}-{number}{path.suffix}*")):
+        number += 1
+    return path.with_name(f"{path.stem}-{word}-{number}{path.suffix}")
+
+
+def _link(path: Path, aside: Path) -> None:
+    """Give a file a second name, or a copy where the file system has no links."""
+    try:
+        os.link(path, aside)
+    except OSError:
+        import shutil  # slow to import, and seldom needed
+
+        shutil.copyfile(path, aside)
+        sync(aside)
