@@ -55,7 +55,7 @@ class Port:
                 assert monotonic() < deadline_s, "nobody reads"
                 sleep(0.001)
 
-    def hear(self, size: int, patience_s: float = 5.0) -> bytes:
+    def hear(self, size: int, patience_s: float = 20.0) -> bytes:
         """Return what the device got, at least `size` bytes unless the time is up."""
         heard = b""
         deadline_s = monotonic() + patience_s
