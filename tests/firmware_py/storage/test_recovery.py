@@ -7,7 +7,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -118,6 +118,38 @@ def damage(path: Path, at: int, data: bytes) -> None:
         file.write(data)
 
 
+FRAME = 24 + 4096
+
+
+def frames(log: bytes) -> range:
+    """Return where the frames of a log begin."""
+    return range(32, len(log) - FRAME + 1, FRAME)
+
+
+def is_commit(log: bytes, at: int) -> bool:
+    """Say whether a frame ends a transaction."""
+    return bool(int.from_bytes(log[at + 4 : at + 8]))
+
+
+def last_frames(log: bytes) -> list[int]:
+    """Return where the frames of the last transaction begin."""
+    commits = [at for at in frames(log) if is_commit(log, at)]
+    return [at for at in frames(log) if at > commits[-2]]
+
+
+def live_log(live: Path, cut: Path) -> bytes:
+    """Begin a match and pause it, pull the plug into `cut`; return the log: two transactions."""
+    Store(live).close()
+    store = Store(live)
+    store.begin(1, played(1, 0).header)
+    store.set_status(1, PAUSED)
+    cut.mkdir()
+    for ending in ("", "-wal"):
+        shutil.copy(live / f"{NAME}{ending}", cut)
+    store.close()
+    return (cut / f"{NAME}-wal").read_bytes()
+
+
 def fold(folder: Path) -> None:
     """Bring the log into the file, as a clean end does."""
     with closing(sqlite3.connect(folder / NAME)) as db:
@@ -211,6 +243,34 @@ class TestTorn:
         assert report is not None
         assert store.record(1).lines == cut.steps[-1]
         store.close()
+
+    def test_a_choice_in_flight_is_no_damage(self, tmp_path: Path) -> None:
+        """The last commit is whole, a page before it is not: nobody was told of that choice."""
+        log = live_log(tmp_path / "live", tmp_path / "data")
+        first, *_, commit = last_frames(log)
+        assert first < commit, "the last transaction has several pages"
+        damage(tmp_path / "data" / f"{NAME}-wal", first + 24 + 2000, b"\xff" * 64)
+        store, report = open_or_recover(tmp_path / "data")
+        assert report is None
+        assert [match.status for match in store.matches(RUNNING, PAUSED)] == [RUNNING]
+        store.close()
+
+    def test_a_log_without_a_head_is_damaged_even_with_one_commit(self, tmp_path: Path) -> None:
+        """Its head was on the disk before that commit, so this is no choice in flight."""
+        log = live_log(tmp_path / "live", tmp_path / "data")
+        end = next(at for at in frames(log) if is_commit(log, at)) + FRAME
+        (tmp_path / "data" / f"{NAME}-wal").write_bytes(bytes(32) + log[32:end])
+        store, report = open_or_recover(tmp_path / "data")
+        assert report is not None
+        assert store.line_count(1) == 0
+        store.close()
+
+    def test_a_log_of_nothing_but_a_head_is_empty(self, tmp_path: Path) -> None:
+        """Neither damaged nor full of anything, and so is one that is even shorter."""
+        log = live_log(tmp_path / "live", tmp_path / "data")
+        for length in (0, 31, 32, 32 + FRAME - 1):
+            found = read_log(log[:length])
+            assert (found.pages, found.all_pages, found.lost_commits) == ({}, {}, 0)
 
     def test_a_log_without_its_file_is_read_all_the_same(self, cut: Cut, tmp_path: Path) -> None:
         """Missing or empty."""
@@ -399,6 +459,33 @@ class TestDamaged:
             0,
         )
         assert store.record(3).lines == ()
+        store.close()
+
+    @pytest.mark.parametrize("rules", ["ours", "another version", "another game"])
+    def test_a_match_that_was_cut_ends_before_what_the_rules_refuse(
+        self, tmp_path: Path, rules: str
+    ) -> None:
+        """Such a line would keep it from being resumed; of rules we do not know we say nothing."""
+        match = played(1, 3)
+        header = match.header
+        if rules == "another version":
+            header = replace(header, rules=header.rules + 1)
+        elif rules == "another game":
+            header = replace(header, game="chess")
+        lines = tuple(match.lines)
+        strange = (RecordLine("0", "nonsense"), RecordLine("1", "more"))
+        store = Store(tmp_path)
+        store.begin(1, header, (*lines, *strange))
+        last = store.events(1)[-1].number
+        store._db.execute("UPDATE events SET text='x' WHERE number=?", (last,))
+        store.close()
+        store, report = open_or_recover(tmp_path)
+        assert report is not None
+        assert report.salvaged is not None
+        assert report.salvaged.shortened == 1
+        stored = store.record(1).lines
+        assert stored == (lines if rules == "ours" else (*lines, strange[0]))
+        assert report.salvaged.events == len(stored)
         store.close()
 
     def test_a_deleted_match_does_not_come_back(self, long: Cut, tmp_path: Path) -> None:

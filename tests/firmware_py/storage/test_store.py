@@ -182,6 +182,22 @@ def test_a_deleted_match_is_gone(store: Store) -> None:
         store.record(number)
 
 
+def test_what_was_deleted_is_not_in_the_bytes_of_the_file(store: Store, tmp_path: Path) -> None:
+    """A recovery reads every page, and a stranger who finds the card may too."""
+    number = store.next_match()
+    store.begin(number, header("Zanzibar", "Bo"))
+    store.append(number, 0, [RecordLine("0", "Quagga")])
+    store.put_setting("language", "Ouagadougou")
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    before = (tmp_path / "tablemate.db").read_bytes()
+    assert all(word in before for word in (b"Zanzibar", b"Quagga", b"Ouagadougou"))
+    store.delete(number)
+    store.put_setting("language", "fr")
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    after = (tmp_path / "tablemate.db").read_bytes()
+    assert not any(word in after for word in (b"Zanzibar", b"Quagga", b"Ouagadougou"))
+
+
 def test_two_programs_on_one_directory_are_one_too_many(store: Store, tmp_path: Path) -> None:
     """The second refuses and says what to do."""
     with pytest.raises(StoreInUse, match="another Tablemate"):
