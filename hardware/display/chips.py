@@ -1,4 +1,4 @@
-"""What the three display chips have in common, and where they differ.
+"""The display chips: what they have in common, and where they differ.
 
 All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
 to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
@@ -158,10 +158,10 @@ def _pick(steps: bytes, level: int) -> int:
 # The pre-charge is the high half on the SSD chips and the low half on the SH1106; 0 is not allowed.
 _SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
 
-CHIPS: Mapping[str, Chip] = MappingProxyType(
-    {
-        "ssd1306": Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
-        "ssd1309": Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
-        "sh1106": Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
-    }
+_LIST = (
+    Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
+    Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
+    Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
 )
+CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})
+"""The one list of display chips by name; the tests say what else a new one needs."""

@@ -58,7 +58,7 @@ class Bench:
         self.oled.retry(self.now_s)
 
 
-@pytest.fixture(params=sorted(MODELS))
+@pytest.fixture(params=sorted(CHIPS))
 def chip_name(request: pytest.FixtureRequest) -> str:
     """Every chip in turn."""
     return str(request.param)

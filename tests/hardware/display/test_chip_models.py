@@ -75,7 +75,7 @@ def test_the_bus_counts_the_address_and_the_control_byte():
     assert bus.bytes_sent == 3
 
 
-@pytest.mark.parametrize("name", sorted(MODELS))
+@pytest.mark.parametrize("name", sorted(CHIPS))
 def test_two_chips_hold_different_noise(name):
     """So that no test passes by chance."""
     assert MODELS[name](seed=1).frame() != MODELS[name](seed=2).frame()

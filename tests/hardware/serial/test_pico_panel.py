@@ -24,6 +24,7 @@ import pytest
 
 from hardware.controls.gestures import Gestures
 from hardware.display.chip_models import MODELS, ModelBus
+from hardware.display.chips import CHIPS
 from hardware.display.frame import BLANK, FRAME_BYTES, Frame
 from hardware.events import Appeared, Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
 from hardware.serial.panel_link import PanelLink, seal, unseal
@@ -255,9 +256,9 @@ def program_for(chip: str, folder: Path) -> Path:
 
 
 @needs_micropython
-@pytest.mark.parametrize("chip", ["ssd1309", "sh1106"])
-def test_other_chips_show_the_picture(port: Port, tmp_path: Path, chip: str) -> None:
-    """With another chip set in main.py its memory equals the frame, offset and all."""
+@pytest.mark.parametrize("chip", sorted(CHIPS))
+def test_every_chip_shows_the_picture(port: Port, tmp_path: Path, chip: str) -> None:
+    """With its name set in main.py its memory equals the frame, offset and all."""
     pico = Pico(port, chip, 0x3C, program_for(chip, tmp_path / "program"))
     services = Desk(pico)
     try:
