@@ -148,9 +148,9 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
             from firmware_py.storage.backup import run_restore
 
             return run_restore(data, asked.file)
-    from firmware_py.history.problem_report import run_bundle
+    from firmware_py.history.problem_report import run_report
 
-    return run_bundle(data, asked.file, lambda: _doctor_says(config, data))
+    return run_report(data, asked.file, lambda: _doctor_says(config, data))
 
 
 def _doctor_says(config: Config, data: Path) -> str:

@@ -41,7 +41,7 @@ class FinishedMatch:
 
 
 class Archive:
-    """The matches that have ended, and what stands in their records."""
+    """The matches that have ended, and their records."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         self._db = db

@@ -116,7 +116,7 @@ def as_json(ended: EndedMatch) -> str:
             "began": _iso(stored.began_at),
             "ended": _iso(stored.ended_at),
             "played_s": ended.played_s,
-            "players": [player(ended, seat) for seat in range(len(ended.names))],
+            "players": [describe_player(ended, seat) for seat in range(len(ended.names))],
             "outcome": stored.outcome,
             "record": write(ended.record),
         }
@@ -125,10 +125,10 @@ def as_json(ended: EndedMatch) -> str:
 
 def as_play(ended: EndedMatch) -> str:
     """Return the play as the BG Stats app takes it; raise NotExported."""
-    return _dump(play(ended))
+    return _dump(bgstats_play(ended))
 
 
-def play(ended: EndedMatch) -> dict[str, Any]:
+def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     """Return the play in BG Stats' own fields; raise NotExported."""
     stored, header = ended.stored, ended.record.header
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
@@ -156,12 +156,12 @@ def play(ended: EndedMatch) -> dict[str, Any]:
 
 def play_link(ended: EndedMatch) -> str:
     """Return the link that opens the BG Stats app with the play filled in; raise NotExported."""
-    text = json.dumps(play(ended), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(bgstats_play(ended), ensure_ascii=False, separators=(",", ":"))
     return PLAY_LINK + quote(text, safe="")
 
 
 def _play_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
-    told = player(ended, seat)
+    told = describe_player(ended, seat)
     made: dict[str, Any] = {
         "name": told["name"],
         # The app remembers whom this is: the name is what stays the same between matches.
@@ -175,7 +175,7 @@ def _play_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     return made
 
 
-def player(ended: EndedMatch, seat: int) -> dict[str, Any]:
+def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     """Return what came of one seat: name, score, place."""
     header, outcome = ended.record.header, ended.stored.outcome
     scored = outcome is not None and header.game not in WITHOUT_POINTS
@@ -263,8 +263,8 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
     try:
         with open_archive(data) as archive:
             if match is not None:
-                _put(gather(archive, match), name, folder)
-            elif not _put_all(archive, name, folder):
+                _export_one(gather(archive, match), name, folder)
+            elif not _export_all(archive, name, folder):
                 raise NotExported(f"no match in {data} can be exported as {name} yet")
     except (StoreError, EngineError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -272,13 +272,13 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
     return 0
 
 
-def _put_all(archive: Archive, name: str, folder: Path) -> int:
+def _export_all(archive: Archive, name: str, folder: Path) -> int:
     done = 0
     before: int | None = None
     while page := archive.older(before, 50):
         for stored in page:
             try:
-                _put(gather(archive, stored.id), name, folder)
+                _export_one(gather(archive, stored.id), name, folder)
             except (StoreError, EngineError) as error:
                 print(f"tablemate: match {stored.id} left out: {error}", file=sys.stderr)
             else:
@@ -287,7 +287,7 @@ def _put_all(archive: Archive, name: str, folder: Path) -> int:
     return done
 
 
-def _put(ended: EndedMatch, name: str, folder: Path) -> None:
+def _export_one(ended: EndedMatch, name: str, folder: Path) -> None:
     if str(folder) == "-":
         print(FORMATS[name].make(ended), end="")
     else:

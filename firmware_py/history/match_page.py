@@ -12,9 +12,9 @@ from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
     NotExported,
+    describe_player,
     file_name,
     play_link,
-    player,
 )
 from firmware_py.history.shared_pages import Pages
 from firmware_py.language import N_
@@ -50,7 +50,7 @@ def _link(place: str, word: str, name: str) -> str:
     return f'<li><a href="{escape(place)}" download="{escape(name)}">{escape(word)}</a></li>'
 
 
-def _push(ended: EndedMatch, say: Say) -> str:
+def _app_link(ended: EndedMatch, say: Say) -> str:
     """Return the link that opens the app with this play, if it can take it."""
     try:
         link = play_link(ended)
@@ -61,7 +61,7 @@ def _push(ended: EndedMatch, say: Say) -> str:
 
 
 def _person(ended: EndedMatch, seat: int) -> str:
-    told = player(ended, seat)
+    told = describe_player(ended, seat)
     words = [told["name"], *([] if told["score"] is None else [str(told["score"])])]
     return f"<li>{escape(' '.join(words))}{' ✓' if told['winner'] else ''}</li>"
 
@@ -79,7 +79,7 @@ def _page(ended: EndedMatch, title: str, language: str, say: Say, links: list[st
 <body>
 <h1>{escape(title)}</h1>
 <ul>{people}</ul>
-{_push(ended, say)}
+{_app_link(ended, say)}
 <ul>{"".join(links)}</ul>
 </body>
 </html>

@@ -54,7 +54,7 @@ def report_name() -> str:
     return f"tablemate-report-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}.zip"
 
 
-def make_bundle(data: Path, doctor: str = "") -> bytes:
+def make_report(data: Path, doctor: str = "") -> bytes:
     """Return the report as a zip file."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
@@ -146,12 +146,12 @@ def _pictures(data: Path) -> Part:
         yield f"frames/{number:02}-{at_ms}.png", png(frame)
 
 
-def write_bundle(data: Path, folder: Path, doctor: str = "") -> Path:
+def write_report(data: Path, folder: Path, doctor: str = "") -> Path:
     """Write the report into a folder under its usual name; raise NotWritten."""
-    return write_new(folder, report_name(), make_bundle(data, doctor))
+    return write_new(folder, report_name(), make_report(data, doctor))
 
 
-def run_bundle(data: Path, target: Path | None, doctor: Callable[[], str] = str) -> int:
+def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str) -> int:
     """Run `tablemate bundle [FILE]`: a file, a folder, or None for the current folder."""
     place = Path() if target is None else target
     folder, name = (place, report_name()) if place.is_dir() else (place.parent, place.name)
@@ -160,7 +160,7 @@ def run_bundle(data: Path, target: Path | None, doctor: Callable[[], str] = str)
     except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
         findings = f"the doctor failed: {error!r}\n"
     try:
-        made = write_new(folder, name, make_bundle(data, findings))
+        made = write_new(folder, name, make_report(data, findings))
     except NotWritten as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1

@@ -1,6 +1,6 @@
 """What the web page gives away: matches that somebody chose to share, and nothing else.
 
-The event loop lays finished bytes on the shelf; the web's thread only picks them up. Each change
+The event loop puts finished bytes here; the web's thread only reads them. Each change
 is a new dictionary in the place of the old one, so that neither waits for the other.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 MATCHES = 8
-"""So many matches lie on the shelf; the oldest makes room."""
+"""So many matches are shared at a time; the oldest makes room."""
 
 Route = Callable[[], tuple[str, bytes]]
 Pages = Mapping[str, tuple[str, bytes]]
@@ -26,19 +26,19 @@ class SharedPages(Mapping[str, Route]):
         self._pages: Pages = {}
 
     def put(self, match: int, pages: Pages) -> None:
-        """Lay the pages of a match on the shelf."""
+        """Share the pages of a match."""
         self._matches.pop(match, None)
         self._matches[match] = pages
         while len(self._matches) > MATCHES:
             del self._matches[next(iter(self._matches))]
-        self._lay_out()
+        self._list_pages()
 
     def take_away(self, match: int) -> None:
         """Take the pages of a match away, if they are there."""
         if self._matches.pop(match, None) is not None:
-            self._lay_out()
+            self._list_pages()
 
-    def _lay_out(self) -> None:
+    def _list_pages(self) -> None:
         self._pages = {
             path: page for shared in self._matches.values() for path, page in shared.items()
         }

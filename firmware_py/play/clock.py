@@ -1,6 +1,6 @@
 """Clocks for a match. Time is passed in (the monotonic clock): a Pi has no other to trust.
 
-Thinking is charged; entering a move is not. The clock of the thinker stands from the first
+Thinking is charged; entering a move is not. The clock of the thinker stops from the first
 touch of a control until the choice is confirmed, or until the hand rests again.
 """
 

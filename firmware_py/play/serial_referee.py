@@ -145,18 +145,18 @@ class SerialReferee(Session):
         self.follow()
 
     def do(self, match: Match[Any, Any], text: str, seat: int | None) -> tuple[Message, ...]:
-        """Play, keep, and only then answer."""
+        """Play, store, and only then answer."""
         events = self._table(match).play(text, seat)
         self._changed = True
         return events
 
     def undo(self, match: Match[Any, Any]) -> None:
-        """Take back, and keep that."""
+        """Take back, and store that."""
         self._table(match).undo()
         self._changed = True
 
     def redo(self, match: Match[Any, Any]) -> None:
-        """Play again, and keep that."""
+        """Play again, and store that."""
         self._table(match).redo()
         self._changed = True
 

@@ -23,7 +23,7 @@ RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
 BEGAN = "began"
 PLAYED, UNDONE, REDONE, EDITED = "played", "undone", "redone", "edited"
 LINE_KINDS = (PLAYED, UNDONE, REDONE, EDITED)
-"""What stands in the record of a match."""
+"""The kinds of events that are lines of the record."""
 KIND_OF_STATUS = {RUNNING: "resumed", PAUSED: "paused", OVER: "ended", ABANDONED: "abandoned"}
 STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BEGAN: RUNNING}
 
@@ -50,7 +50,7 @@ class StoredEvent(NamedTuple):
 
     @property
     def is_line(self) -> bool:
-        """Say whether it stands in the record."""
+        """Say whether it is a line of the record."""
         return self.kind in LINE_KINDS
 
 

@@ -31,7 +31,7 @@ class StoredMatch(NamedTuple):
 
 
 def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
-    """Return the match that a row of a list describes; one that cannot be read stands as damaged.
+    """Return the match that a row describes; one that cannot be read is listed as damaged.
 
     So that one bad row does not take the others with it: opened, it says what is wrong.
     """

@@ -28,7 +28,7 @@ class WriteAheadLog:
     all_pages: dict[int, int] = field(default_factory=dict)
     """The same with whatever is whole behind a damaged place."""
     lost_commits: int = 0
-    """Commits that SQLite would not see: they stand behind a damaged place, or are one."""
+    """Commits that SQLite would not see: they come behind a damaged place, or are one."""
 
     @property
     def is_damaged(self) -> bool:

@@ -1,6 +1,6 @@
 """The knob and the buttons on the Pi's own pins, by way of gpiozero.
 
-    contact closes -> line falls -> gpiozero's thread -> _Line.changed -> Inbox
+    contact closes -> line falls -> gpiozero's thread -> _InputLine.changed -> Inbox
 
 gpiozero's `Button` and `RotaryEncoder` stay unused: its hold does not suppress the press and fires
 on a thread of its own, its encoder drops fast steps, and its debouncing misses edges. Here a
@@ -21,7 +21,7 @@ from hardware.errors import NoControls
 from hardware.events import Control, Edge, Inbox, Turned
 
 
-class Factory(Protocol):
+class PinFactory(Protocol):
     """What is used of gpiozero's pin factories."""
 
     def pin(self, name: int) -> Any: ...
@@ -36,7 +36,7 @@ class Controls:
 
     def __init__(
         self,
-        factory: Factory,
+        factory: PinFactory,
         pins: Pins,
         inbox: Inbox,
         *,
@@ -52,7 +52,7 @@ class Controls:
         self._watch_contacts = watch_contacts
         self._knob_lock = Lock()
         self._knob_closed = {"a": False, "b": False}
-        self._lines: list[_Line] = []
+        self._lines: list[_InputLine] = []
         buttons = {
             Control.KNOB: pins.knob_press,
             Control.BACK: pins.back,
@@ -88,10 +88,10 @@ class Controls:
             self._knob_closed[contact] = line.is_closed()
         self._feed_knob()
 
-    def _open(self, what: str, gpio: int, report: Callable[[bool], None]) -> _Line:
+    def _open(self, what: str, gpio: int, report: Callable[[bool], None]) -> _InputLine:
         try:
             self._factory.reserve_pins(self, gpio)
-            line = _Line(self._factory.pin(gpio), report)
+            line = _InputLine(self._factory.pin(gpio), report)
         except Exception as error:  # every back end has its own kind of error
             raise NoControls(
                 f"cannot read {what} on GPIO{gpio} ({error}): another program or a device tree "
@@ -127,7 +127,7 @@ class Controls:
             self._inbox.post(Turned(detents, at_s=self._clock()))
 
 
-class _Line:
+class _InputLine:
     """One input with its pull-up, both edges, no debouncing."""
 
     def __init__(self, pin: Any, report: Callable[[bool], None]) -> None:

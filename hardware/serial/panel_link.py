@@ -1,6 +1,6 @@
 """The host's end of an external panel on a serial link; `pico_panel/README.md` has the words.
 
-    Line, Appeared, Lost --feed--> Edge, Turned, Appeared, Lost        (fingers)
+    SerialLine, Appeared, Lost --feed--> Edge, Turned, Appeared, Lost        (fingers)
     show, contrast, power --lines of changed windows--> the link       (picture)
 
 One picture is under way at a time. While the panel has not said that it shows it, only the newest

@@ -1,6 +1,6 @@
 """A serial port that comes and goes.
 
-    port --reader thread--> Line, Appeared, Lost --> Inbox
+    port --reader thread--> SerialLine, Appeared, Lost --> Inbox
     write() --> bounded queue --writer thread--> port
 
 The reader opens the port, reads it, and opens it again, with growing pauses, when it was lost.
@@ -104,7 +104,7 @@ class SerialLink:
             raise BadSetting(f"the serial port {url!r} cannot be: {error}") from error
         if baudrate < 1:
             raise BadSetting(f"baudrate = {baudrate}: give bits per second, such as 115200")
-        self._stopping = Event()
+        self._closing = Event()
         self._write_lock = Lock()
         self._queue: deque[bytes] = deque()
         self._queue_bytes = 0
@@ -135,7 +135,7 @@ class SerialLink:
 
     def close(self) -> None:
         """Stop both threads and let go of the port; may be called twice."""
-        self._stopping.set()
+        self._closing.set()
         with self._queue_changed:
             self._queue_changed.notify_all()
         self._wake()
@@ -151,7 +151,7 @@ class SerialLink:
     def _run_reader(self) -> None:
         pause_s = self._pause_s
         was_told = False
-        while not self._stopping.is_set():
+        while not self._closing.is_set():
             try:
                 self._open()
             except NoPort as error:
@@ -163,13 +163,13 @@ class SerialLink:
                 self._inbox.post(Appeared(self._source))
                 why = self._read_until_lost()
                 self._hang_up()
-                if self._stopping.is_set():
+                if self._closing.is_set():
                     return
                 self._inbox.post(Lost(self._source, why))
                 was_told = True
                 if monotonic() - opened_at_s >= STEADY_S:
                     pause_s = self._pause_s
-            self._stopping.wait(pause_s)
+            self._closing.wait(pause_s)
             pause_s = min(pause_s * 2, self._pause_at_most_s)
 
     def _open(self) -> None:
@@ -187,7 +187,7 @@ class SerialLink:
     def _read_until_lost(self) -> str:
         splitter = LineSplitter()
         try:
-            while self._is_open and not self._stopping.is_set():
+            while self._is_open and not self._closing.is_set():
                 data = self._port.read(max(1, min(self._port.in_waiting, CHUNK_BYTES)))
                 for line in splitter.feed(data):
                     self._post_when_there_is_room(line)
@@ -197,8 +197,8 @@ class SerialLink:
 
     def _post_when_there_is_room(self, line: bytes) -> None:
         at_s = monotonic()
-        while self._inbox.waiting() >= LINES_WAITING_AT_MOST and not self._stopping.is_set():
-            self._stopping.wait(0.005)
+        while self._inbox.waiting() >= LINES_WAITING_AT_MOST and not self._closing.is_set():
+            self._closing.wait(0.005)
         self._inbox.post(SerialLine(line, self._source, at_s))
 
     def _hang_up(self) -> None:
@@ -211,11 +211,11 @@ class SerialLink:
             self._port.close()
 
     def _run_writer(self) -> None:
-        while not self._stopping.is_set():
+        while not self._closing.is_set():
             with self._queue_changed:
-                while not self._queue and not self._stopping.is_set():
+                while not self._queue and not self._closing.is_set():
                     self._queue_changed.wait()
-                if self._stopping.is_set():
+                if self._closing.is_set():
                     return
                 data = self._queue.popleft()
                 self._queue_bytes -= len(data)
@@ -228,7 +228,7 @@ class SerialLink:
         with self._write_lock:
             try:
                 for start in range(0, len(data), CHUNK_BYTES):
-                    if self._is_open and not self._stopping.is_set():
+                    if self._is_open and not self._closing.is_set():
                         self._port.write(data[start : start + CHUNK_BYTES])
             except TROUBLE:
                 return False

@@ -11,7 +11,7 @@ from typing import Generic, TypeVar
 
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
-from firmware_py.history.problem_report import write_bundle
+from firmware_py.history.problem_report import write_report
 from firmware_py.language import N_
 from firmware_py.storage.backup import (
     ENDING,
@@ -78,7 +78,7 @@ def _report(services: Services, stick: Path) -> Next:
         text = services.say(N_("Written. It holds names, and hidden cards of a match under way."))
         return Reader(services, title, f"{text}\n{made.name}")
 
-    return Push(Work(services, title, partial(write_bundle, _data(services), stick), tell))
+    return Push(Work(services, title, partial(write_report, _data(services), stick), tell))
 
 
 # --- putting a backup back ---

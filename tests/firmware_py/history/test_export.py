@@ -18,9 +18,9 @@ from firmware_py.history.export import (
     NotExported,
     as_json,
     as_record,
+    bgstats_play,
     file_name,
     gather,
-    play,
     play_link,
     run_export,
     write_export,
@@ -111,7 +111,7 @@ class TestPlay:
     def test_it_has_the_fields_of_the_app(self, store: Store, archive: Any) -> None:
         """Source, date in UTC, game, players with rank and score."""
         match = ended(store, archive(store, "stones", seats=3))
-        told = play(match)
+        told = bgstats_play(match)
         assert told["sourceName"] == "Tablemate"
         assert told["game"] == {
             "name": "Mandala Stones",
@@ -133,26 +133,31 @@ class TestPlay:
         number = archive(store, "icehouse", seats=4)
         outcome = {"winners": [1], "scores": [9, 9, 4, 4], "by": "furthest"}
         store.set_status(number, "over", outcome)
-        assert [each["rank"] for each in play(ended(store, number))["players"]] == [2, 1, 3, 3]
+        assert [each["rank"] for each in bgstats_play(ended(store, number))["players"]] == [
+            2,
+            1,
+            3,
+            3,
+        ]
 
     def test_a_game_without_points_has_winners_only(self, store: Store, archive: Any) -> None:
         """Mana."""
-        told = play(ended(store, archive(store, "mana", moves=6, agreed="resign")))
+        told = bgstats_play(ended(store, archive(store, "mana", moves=6, agreed="resign")))
         assert told["game"]["noPoints"]
         assert all("score" not in player for player in told["players"])
         assert sorted(player["rank"] for player in told["players"]) == [1, 2]
 
     def test_unusual_options_are_named(self, store: Store, archive: Any) -> None:
         """The full table is not the default."""
-        assert play(ended(store, archive(store, "mandala")))["board"] == "table: full"
+        assert bgstats_play(ended(store, archive(store, "mandala")))["board"] == "table: full"
 
     def test_a_play_has_the_same_id_each_time_and_no_other_has_it(
         self, store: Store, archive: Any
     ) -> None:
         """The app knows it again."""
         one, two = archive(store, "mana", seed=1), archive(store, "mana", seed=2)
-        assert play(ended(store, one)) == play(ended(store, one))
-        first, second = play(ended(store, one)), play(ended(store, two))
+        assert bgstats_play(ended(store, one)) == bgstats_play(ended(store, one))
+        first, second = bgstats_play(ended(store, one)), bgstats_play(ended(store, two))
         assert first["sourcePlayId"] != second["sourcePlayId"]
 
     def test_without_a_date_there_is_no_play(
@@ -162,12 +167,12 @@ class TestPlay:
         number = archive(store, "mana")
         forget_dates(store)
         with pytest.raises(NotExported, match="needs a date"):
-            play(ended(store, number))
+            bgstats_play(ended(store, number))
 
     def test_what_was_given_up_is_no_play(self, store: Store, archive: Any) -> None:
         """It has no result."""
         with pytest.raises(NotExported, match="no result"):
-            play(ended(store, archive(store, "mana", moves=3, agreed="")))
+            bgstats_play(ended(store, archive(store, "mana", moves=3, agreed="")))
 
     def test_the_link_holds_the_whole_play(self, store: Store, archive: Any) -> None:
         """As one value that a browser carries unharmed."""
@@ -176,7 +181,7 @@ class TestPlay:
         assert link.startswith(PLAY_LINK)
         data = link.removeprefix(PLAY_LINK)
         assert not set(data) & set("&#? \"'<>+")
-        assert json.loads(unquote(data)) == play(match)
+        assert json.loads(unquote(data)) == bgstats_play(match)
 
     def test_pauses_and_jumps_of_the_clock_are_no_playing_time(
         self, store: Store, archive: Any, set_dates: Any
@@ -185,7 +190,7 @@ class TestPlay:
         number = archive(store, "mandala")
         times = [1_800_000_000, 1_800_000_600, 1_800_040_000, 1_770_000_000, 1_770_000_300]
         set_dates(store, number, lambda line: times[min(max(line, 0), 4)])
-        assert play(ended(store, number))["durationMin"] == 15
+        assert bgstats_play(ended(store, number))["durationMin"] == 15
 
 
 class TestFiles:

@@ -13,10 +13,10 @@ import pytest
 from engines.record import BadRecord
 from firmware_py.history.problem_report import (
     LOG_BYTES,
-    make_bundle,
+    make_report,
     read_record,
     report_name,
-    run_bundle,
+    run_report,
 )
 from firmware_py.history.recent_frames import (
     SLOTS,
@@ -61,7 +61,7 @@ class TestReport:
         """Running or not, beside a running box."""
         archive(store, "mana")
         archive(store, "mandala", moves=4, agreed="", status=RUNNING)
-        files = unpack(make_bundle(store.path.parent))
+        files = unpack(make_report(store.path.parent))
         assert files["records/match-1.txt"].startswith(b"tablemate record 1\ngame mana")
         assert b"match 2: mandala, running" in files["database.txt"]
         assert b"may hold hidden cards" in files["database.txt"]
@@ -75,14 +75,14 @@ class TestReport:
         """To the very table where the trouble was."""
         archive(store, "mana")
         number = archive(store, game, seats=seats, moves=7, agreed="", status=RUNNING)
-        assert run_bundle(store.path.parent, tmp_path / "report.zip") == 0
+        assert run_report(store.path.parent, tmp_path / "report.zip") == 0
         match = read_record(tmp_path / "report.zip")
         assert match.engine.name == game
         assert tuple(match.lines) == store.record(number).lines
 
     def test_versions_and_the_doctors_word(self, store: Store) -> None:
         """What runs here."""
-        files = unpack(make_bundle(store.path.parent, "the doctor is happy\n"))
+        files = unpack(make_report(store.path.parent, "the doctor is happy\n"))
         assert b"tablemate " in files["versions.txt"]
         assert b"gpiozero " in files["versions.txt"]
         assert files["doctor.txt"] == b"the doctor is happy\n"
@@ -91,7 +91,7 @@ class TestReport:
         """All of them, and something in place of a journal that is not there."""
         (store.path.parent / "tablemate.log").write_text("a screen failed")
         (store.path.parent / "tablemate.log.1").write_text("older")
-        files = unpack(make_bundle(store.path.parent))
+        files = unpack(make_report(store.path.parent))
         assert files["log/tablemate.log"] == b"a screen failed"
         assert files["log/tablemate.log.1"] == b"older"
         assert files["log/journal.txt"]
@@ -102,7 +102,7 @@ class TestReport:
             file.truncate(1 << 40)
             file.seek(0, io.SEEK_END)
             file.write(b"the end")
-        files = unpack(make_bundle(store.path.parent))
+        files = unpack(make_report(store.path.parent))
         assert len(files["log/other.log"]) == LOG_BYTES
         assert files["log/other.log"].endswith(b"the end")
 
@@ -114,7 +114,7 @@ class TestReport:
         log.show(picture("One"))
         log.show(picture("Two"))
         log.close()
-        files = unpack(make_bundle(store.path.parent))
+        files = unpack(make_report(store.path.parent))
         pictures = sorted(name for name in files if name.startswith("frames/"))
         assert len(pictures) == 2
         image = Image.open(io.BytesIO(files[pictures[1]]))
@@ -127,13 +127,13 @@ class TestReport:
         """That is when a report is needed."""
         (tmp_path / "tablemate.db").write_bytes(b"rubbish" * 999)
         (tmp_path / "tablemate.log").write_text("help")
-        files = unpack(make_bundle(tmp_path))
+        files = unpack(make_report(tmp_path))
         assert b"cannot be read" in files["database.txt"]
         assert files["log/tablemate.log"] == b"help"
 
     def test_an_empty_folder_gives_a_report_too(self, tmp_path: Path) -> None:
         """It says what is missing."""
-        files = unpack(make_bundle(tmp_path))
+        files = unpack(make_report(tmp_path))
         assert b"nothing kept" in files["database.txt"]
         assert b"no pictures" in files["frames/missing.txt"]
 
@@ -142,7 +142,7 @@ class TestReport:
         archive(store, "mana")
         archive(store, "mana")
         store._db.execute("UPDATE matches SET header='x' WHERE id=1")
-        files = unpack(make_bundle(store.path.parent))
+        files = unpack(make_report(store.path.parent))
         assert "records/match-2.txt" in files
         assert b"match 1 is damaged" in files["database.txt"]
 
@@ -152,7 +152,7 @@ class TestCommand:
 
     def test_a_folder_gets_the_usual_name(self, store: Store, tmp_path: Path, capsys: Any) -> None:
         """And the command says where, and to be careful with it."""
-        assert run_bundle(store.path.parent, tmp_path, lambda: "fine") == 0
+        assert run_report(store.path.parent, tmp_path, lambda: "fine") == 0
         assert (tmp_path / report_name()).exists()
         assert "names" in capsys.readouterr().out
 
@@ -162,7 +162,7 @@ class TestCommand:
         def fail() -> str:
             raise RuntimeError("no pulse")
 
-        assert run_bundle(store.path.parent, tmp_path / "report.zip", fail) == 0
+        assert run_report(store.path.parent, tmp_path / "report.zip", fail) == 0
         assert b"no pulse" in unpack((tmp_path / "report.zip").read_bytes())["doctor.txt"]
 
     def test_a_place_that_cannot_be_written(
@@ -170,7 +170,7 @@ class TestCommand:
     ) -> None:
         """The message says what to do."""
         (tmp_path / "file").write_text("")
-        assert run_bundle(store.path.parent, tmp_path / "file" / "report.zip") == 1
+        assert run_report(store.path.parent, tmp_path / "file" / "report.zip") == 1
         assert "Choose another name" in capsys.readouterr().err
 
 

@@ -143,7 +143,7 @@ class TestPage:
 
     @pytest.fixture
     def web(self, shared: Any) -> Iterator[WebPanel]:
-        """Return the web panel with the desk's shelf as its routes."""
+        """Return the web panel with the shared pages as its routes."""
         panel = WebPanel(Inbox(), Pairing(), port=0, routes=shared.services.shared_pages)
         yield panel
         panel.close()
@@ -213,7 +213,7 @@ class TestShelf:
     """What the web's thread picks up."""
 
     def test_the_oldest_makes_room(self) -> None:
-        """A shelf of eight matches."""
+        """Eight matches at a time."""
         shared_pages = SharedPages()
         for number in range(MATCHES + 2):
             shared_pages.put(number, {f"/export/{number}": ("text/plain", b"x")})

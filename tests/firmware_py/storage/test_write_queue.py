@@ -32,7 +32,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def queue(store: Store) -> WriteQueue:
-    """Return its keeper."""
+    """Return the way to write to it."""
     return WriteQueue(store)
 
 

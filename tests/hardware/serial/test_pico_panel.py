@@ -114,8 +114,11 @@ class Pico:
             self.bus.write_i2c_block_data(int(address, 16), first, rest)
 
 
-class Desk:
-    """The host: inbox, link, panel link and gestures, run by hand."""
+class Host:
+    """The host: inbox, link, panel link and gestures, run by hand, with a clock of its own.
+
+    On it no press ever becomes a hold because the machine is busy.
+    """
 
     def __init__(self, pico: Pico) -> None:
         self.pico = pico
@@ -124,6 +127,9 @@ class Desk:
         self.panel = PanelLink(self.link)
         self.gestures = Gestures()
         self.events: list[Event] = []
+        self.now_s = 0.001
+        self.idle_s = 0.0
+        """How much time passes in each round in which nothing comes."""
 
     def run_until(self, done: Callable[[], bool]) -> None:
         """Run the loop until something is so."""
@@ -131,10 +137,11 @@ class Desk:
         while not done():
             assert monotonic() < deadline_s, f"not yet; {self.events}"
             event = self.inbox.take(0.005)
+            self.now_s += self.idle_s if event is None else 0.03  # longer than a bounce
             if event is not None:
                 for meant in self.panel.feed(event):
-                    self.events += self.gestures.feed(meant, monotonic())
-            self.events += self.gestures.due(monotonic())
+                    self.events += self.gestures.feed(meant, self.now_s)
+            self.events += self.gestures.due(self.now_s)
             self.pico.listen()
 
     def wait_for(self, *events: Event) -> None:
@@ -174,9 +181,9 @@ def pico(port: Port, request: pytest.FixtureRequest) -> Iterator[Pico]:
 
 
 @pytest.fixture
-def services(pico: Pico) -> Iterator[Desk]:
+def host(pico: Pico) -> Iterator[Host]:
     """Return a host that has met the Pico."""
-    made = Desk(pico)
+    made = Host(pico)
     made.wait_for_greeting()
     yield made
     made.link.close()
@@ -196,20 +203,20 @@ def test_program_compiles_for_micropython(path: Path, tmp_path: Path) -> None:
 
 
 @needs_micropython
-def test_knob_turns_arrive(services: Desk) -> None:
+def test_knob_turns_arrive(host: Host) -> None:
     """Pins moved on the Pico are turns on our inbox, in both directions."""
-    services.pico.turn(1)
-    services.wait_for(Turned(1, "pico"))
-    services.pico.turn(-1)
-    services.wait_for(Turned(-1, "pico"))
+    host.pico.turn(1)
+    host.wait_for(Turned(1, "pico"))
+    host.pico.turn(-1)
+    host.wait_for(Turned(-1, "pico"))
 
 
 @needs_micropython
-def test_bouncing_knob_counts_right(services: Desk) -> None:
+def test_bouncing_knob_counts_right(host: Host) -> None:
     """With bounce on every edge three detents are three."""
     for _ in range(3):
-        services.pico.turn(1, bounces=2)
-        services.wait_for(Turned(1, "pico"))
+        host.pico.turn(1, bounces=2)
+        host.wait_for(Turned(1, "pico"))
 
 
 @needs_micropython
@@ -217,32 +224,33 @@ def test_bouncing_knob_counts_right(services: Desk) -> None:
     ("gpio", "control"),
     [(PRESS, Control.KNOB), (BACK, Control.BACK), (WHY, Control.WHY), (UNDO, Control.UNDO)],
 )
-def test_presses_arrive(services: Desk, gpio: int, control: Control) -> None:
+def test_presses_arrive(host: Host, gpio: int, control: Control) -> None:
     """Each button is a press of the right control."""
-    services.pico.pin(gpio, 0, 1)
-    services.wait_for(Pressed(control, "pico"))
+    host.pico.pin(gpio, 0, 1)
+    host.wait_for(Pressed(control, "pico"))
 
 
 @needs_micropython
-def test_hold_arrives(services: Desk) -> None:
+def test_hold_arrives(host: Host) -> None:
     """A button that stays down is a hold with progress."""
-    services.pico.pin(UNDO, 0)
-    services.run_until(lambda: Held(Control.UNDO, 1.0, "pico") in services.events)
-    assert not [event for event in services.events if isinstance(event, Edge | Pressed)]
+    host.idle_s = 0.05
+    host.pico.pin(UNDO, 0)
+    host.run_until(lambda: Held(Control.UNDO, 1.0, "pico") in host.events)
+    assert not [event for event in host.events if isinstance(event, Edge | Pressed)]
 
 
 @needs_micropython
 @pytest.mark.parametrize(
     "pico", [("ssd1306", 0x3C, PROGRAM), ("ssd1306", 0x3D, PROGRAM)], indirect=True
 )
-def test_pictures_arrive(services: Desk) -> None:
+def test_pictures_arrive(host: Host) -> None:
     """The display's memory, full of noise at first, equals each frame that is shown."""
     for seed in range(3):
-        services.panel.show(noise(seed))
-        services.wait_for_picture(noise(seed))
-    services.panel.show(BLANK)
-    services.wait_for_picture(BLANK)
-    assert services.pico.chip.upright
+        host.panel.show(noise(seed))
+        host.wait_for_picture(noise(seed))
+    host.panel.show(BLANK)
+    host.wait_for_picture(BLANK)
+    assert host.pico.chip.upright
 
 
 def program_for(chip: str, folder: Path) -> Path:
@@ -260,80 +268,80 @@ def program_for(chip: str, folder: Path) -> Path:
 def test_every_chip_shows_the_picture(port: Port, tmp_path: Path, chip: str) -> None:
     """With its name set in main.py its memory equals the frame, offset and all."""
     pico = Pico(port, chip, 0x3C, program_for(chip, tmp_path / "program"))
-    services = Desk(pico)
+    host = Host(pico)
     try:
-        services.wait_for_greeting()
-        services.panel.show(noise(1))
-        services.wait_for_picture(noise(1))
+        host.wait_for_greeting()
+        host.panel.show(noise(1))
+        host.wait_for_picture(noise(1))
         assert pico.chip.upright
     finally:
-        services.link.close()
+        host.link.close()
         pico.stop()
 
 
 @needs_micropython
-def test_small_change_is_a_small_write(services: Desk) -> None:
+def test_small_change_is_a_small_write(host: Host) -> None:
     """One changed byte is two short transactions, not a whole picture."""
-    services.panel.show(noise(1))
-    services.wait_for_picture(noise(1))
-    services.pico.bus.log.clear()
+    host.panel.show(noise(1))
+    host.wait_for_picture(noise(1))
+    host.pico.bus.log.clear()
     changed = bytearray(noise(1))
     changed[500] ^= 0xFF
-    services.panel.show(bytes(changed))
-    services.wait_for_picture(bytes(changed))
-    assert [len(payload) for payload in services.pico.bus.log] == [4, 2]
+    host.panel.show(bytes(changed))
+    host.wait_for_picture(bytes(changed))
+    assert [len(payload) for payload in host.pico.bus.log] == [4, 2]
 
 
 @needs_micropython
-def test_brightness_and_power_arrive(services: Desk) -> None:
+def test_brightness_and_power_arrive(host: Host) -> None:
     """Contrast is set, the display goes dark and comes back with its picture."""
-    services.panel.show(noise(1))
-    services.wait_for_picture(noise(1))
-    services.panel.contrast(9)
-    services.panel.power(False)
-    services.run_until(lambda: not services.pico.chip.on)
-    assert services.pico.chip.registers[0x81] == b"\x09"
-    services.panel.power(True)
-    services.wait_for_picture(noise(1))
+    host.panel.show(noise(1))
+    host.wait_for_picture(noise(1))
+    host.panel.contrast(9)
+    host.panel.power(False)
+    host.run_until(lambda: not host.pico.chip.on)
+    assert host.pico.chip.registers[0x81] == b"\x09"
+    host.panel.power(True)
+    host.wait_for_picture(noise(1))
 
 
 @needs_micropython
-def test_unplugged_display_comes_back(services: Desk) -> None:
+def test_unplugged_display_comes_back(host: Host) -> None:
     """Buttons work without the display; plugged in again it is set up and filled."""
-    services.pico.tell("plug 0\n")
-    services.panel.show(noise(1))
-    services.pico.pin(BACK, 0, 1)
-    services.wait_for(Pressed(Control.BACK, "pico"))
-    services.pico.chip = services.pico.bus.chip = MODELS["ssd1306"](seed=9)
-    services.pico.tell("plug 1\n")
-    services.wait_for_picture(noise(1))
+    host.pico.tell("plug 0\n")
+    host.panel.show(noise(1))
+    host.pico.pin(BACK, 0, 1)
+    host.wait_for(Pressed(Control.BACK, "pico"))
+    host.pico.chip = host.pico.bus.chip = MODELS["ssd1306"](seed=9)
+    host.pico.tell("plug 1\n")
+    host.wait_for_picture(noise(1))
 
 
 @needs_micropython
-def test_restarted_pico_comes_back(services: Desk) -> None:
+def test_restarted_pico_comes_back(host: Host) -> None:
     """Unplugged and plugged in again, the panel gets the whole picture and its knob works."""
-    services.panel.show(noise(1))
-    services.wait_for_picture(noise(1))
-    services.pico.stop()
-    services.run_until(lambda: any(isinstance(event, Lost) for event in services.events))
-    services.pico.chip = services.pico.bus.chip = MODELS["ssd1306"](seed=9)
-    services.pico.port.plug()
-    services.pico.start()
-    services.wait_for_picture(noise(1))
-    services.events.clear()
-    services.pico.turn()
-    services.wait_for(Turned(1, "pico"))
+    host.panel.show(noise(1))
+    host.wait_for_picture(noise(1))
+    host.pico.stop()
+    host.run_until(lambda: any(isinstance(event, Lost) for event in host.events))
+    host.pico.chip = host.pico.bus.chip = MODELS["ssd1306"](seed=9)
+    host.pico.port.plug()
+    host.pico.start()
+    host.wait_for_picture(noise(1))
+    host.events.clear()
+    host.pico.turn()
+    host.wait_for(Turned(1, "pico"))
 
 
 @needs_micropython
 def test_restarted_host_gets_a_hello(pico: Pico) -> None:
     """A host that comes later, or again, finds the panel and fills it."""
     for seed in range(2):
-        services = Desk(pico)
-        services.wait_for_greeting()
-        services.panel.show(noise(seed))
-        services.wait_for_picture(noise(seed))
-        services.link.close()
+        host = Host(pico)
+        host.wait_for_greeting()
+        host.panel.show(noise(seed))
+        host.wait_for_picture(noise(seed))
+        host.link.close()
 
 
 @needs_micropython
@@ -349,25 +357,25 @@ def test_restarted_host_gets_a_hello(pico: Pico) -> None:
     ],
     ids=["checksum", "noise", "long", "nowhere", "half", "binary"],
 )
-def test_rubbish_on_the_wire_is_mended(services: Desk, rubbish: bytes) -> None:
+def test_rubbish_on_the_wire_is_mended(host: Host, rubbish: bytes) -> None:
     """Whatever happens to the lines, the panel asks, and the picture is right in the end."""
-    services.panel.show(noise(1))
-    services.wait_for_picture(noise(1))
-    services.link.write(rubbish)
-    services.panel.show(noise(2))
-    services.wait_for_picture(noise(2))
-    services.pico.turn()
-    services.run_until(lambda: any(isinstance(event, Turned) for event in services.events))
+    host.panel.show(noise(1))
+    host.wait_for_picture(noise(1))
+    host.link.write(rubbish)
+    host.panel.show(noise(2))
+    host.wait_for_picture(noise(2))
+    host.pico.turn()
+    host.run_until(lambda: any(isinstance(event, Turned) for event in host.events))
 
 
 @needs_micropython
 @pytest.mark.parametrize("pico", [("ssd1306", 0, PROGRAM)], indirect=True)
-def test_panel_without_display_is_content(services: Desk) -> None:
+def test_panel_without_display_is_content(host: Host) -> None:
     """Where no display answers, knob and buttons work, and nothing is asked for."""
-    services.panel.show(noise(1))
-    services.pico.pin(WHY, 0, 1)
-    services.wait_for(Pressed(Control.WHY, "pico"))
-    assert services.pico.bus.log == []
+    host.panel.show(noise(1))
+    host.pico.pin(WHY, 0, 1)
+    host.wait_for(Pressed(Control.WHY, "pico"))
+    assert host.pico.bus.log == []
 
 
 def test_page_shows_lines_as_they_are() -> None:
