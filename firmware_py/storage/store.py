@@ -8,22 +8,19 @@ has none of its own); order is by number.
 
 from __future__ import annotations
 
-import errno
 import json
-import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from engines.record import TABLE, Header, Record, RecordLine, write
 from firmware_py.storage import event_log, schema
-from firmware_py.storage.database import FILE_NAME, open_file, take_lock
-from firmware_py.storage.disk import file_identity
+from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
+from firmware_py.storage.open_database import OpenDatabase
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
 # What the other rooms name of the storage comes from here.
@@ -61,34 +58,16 @@ def now() -> int | None:
     return seconds if seconds >= CLOCK_WAS_SET_AFTER else None
 
 
-class Store:
-    """The file. Raises sqlite3.Error or OSError when the disk does; nothing is half stored."""
+class Store(OpenDatabase):
+    """What is in the file. Raises sqlite3.Error or OSError when the disk does."""
 
     def __init__(
-        self,
-        folder: Path,
-        date: Date = now,
-        *,
-        lock: TextIO | None = None,
-        on_disk: bool = True,
+        self, folder: Path, date: Date = now, *, lock: TextIO | None = None, on_disk: bool = True
     ) -> None:
-        self.path = folder / FILE_NAME
         self.date = date
-        self.on_disk = False
-        """False while there is only memory, because the directory cannot be written."""
         self.highest_match = 0
         """The highest number of a match, known without asking the disk."""
-        self._lock = lock
-        self._identity: tuple[int, int] | None = None
-        self._db = _memory()
-        if not on_disk:
-            schema.create(self._db)
-            return
-        try:
-            self.reach_disk()
-        except BaseException:
-            self.close()
-            raise
+        super().__init__(folder, lock=lock, on_disk=on_disk)
 
     @staticmethod
     def in_memory(folder: Path, image: bytes | None, date: Date = now) -> Store:
@@ -101,51 +80,9 @@ class Store:
         return store
 
     def reach_disk(self) -> None:
-        """Take the lock and open the file in the place of whatever was open; raise as the disk."""
-        folder = self.path.parent
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = take_lock(folder) if self._lock is None else self._lock
-        try:
-            db = open_file(self.path)
-        except BaseException:
-            if self._lock is None:
-                lock.close()
-            raise
-        self._db.close()
-        self._lock, self._db, self.on_disk = lock, db, True
-        self._identity = file_identity(self.path)
+        """Open the file, and learn which numbers are taken; raise as the disk."""
+        super().reach_disk()
         self.highest_match = self._read_highest()
-
-    def close(self) -> None:
-        """Let go of the file; may be called twice."""
-        self._db.close()
-        if self._lock is not None:
-            self._lock.close()
-            self._lock = None
-
-    @contextmanager
-    def file_released(self) -> Iterator[None]:
-        """Let go of the file, not of the lock, while something else replaces it."""
-        self._db.close()
-        try:
-            yield
-        finally:
-            self._db = _memory()
-            schema.create(self._db)
-            self.on_disk = False
-            self.reach_disk()
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        if self.on_disk and file_identity(self.path) not in (self._identity, None):
-            raise OSError(errno.ESTALE, "the file of matches was taken away", str(self.path))
-        with schema.transaction(self._db):
-            yield
-
-    @property
-    def connection(self) -> sqlite3.Connection:
-        """The open file, for whoever only reads; after a loss of the disk it is another one."""
-        return self._db
 
     # --- matches ---
 
@@ -316,7 +253,3 @@ def _read_json(text: str) -> Any:
         return json.loads(text)
     except ValueError:
         return None
-
-
-def _memory() -> sqlite3.Connection:
-    return sqlite3.connect(":memory:", isolation_level=None)

@@ -18,6 +18,8 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
+from firmware_py.storage import damage as damage_check
+from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, raw_rows
 from firmware_py.storage.recovery import RECOVERED, RecoveryReport, mend, open_or_recover
@@ -347,6 +349,27 @@ class TestDamaged:
         total = sum(len(lines) for lines in truth.values()) * pages
         assert stored > 0.8 * total
 
+    @pytest.mark.parametrize(("table", "is_found"), [("settings", True), ("events", False)])
+    def test_of_a_large_file_only_what_is_needed_is_looked_at(
+        self,
+        long: Cut,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        table: str,
+        is_found: bool,
+    ) -> None:
+        """A start takes no longer with every match; what ended is checked when it is read."""
+        path = long.copy(tmp_path / "data") / NAME
+        with closing(sqlite3.connect(path)) as db:
+            query = "SELECT rootpage FROM sqlite_master WHERE name=?"
+            (page,) = db.execute(query, (table,)).fetchone()
+        damage(path, (page - 1) * 4096, b"\xff")
+        assert find_damage(path) is not None
+        monkeypatch.setattr(damage_check, "CHECKED_BYTES", path.stat().st_size)
+        assert find_damage(path) is not None
+        monkeypatch.setattr(damage_check, "CHECKED_BYTES", path.stat().st_size - 1)
+        assert (find_damage(path) is not None) == is_found
+
     def test_a_truncated_file_gives_prefixes(self, long: Cut, tmp_path: Path) -> None:
         """At many lengths, sectors and odd ones."""
         whole = Store(long.copy(tmp_path / "whole"))
@@ -653,6 +676,28 @@ class TestPages:
         found = sorted(r.values for r in raw_rows(RawPages(tmp_path / NAME)) if len(r.values) == 9)
         assert found == want
         store.close()
+
+    def test_values_of_every_kind_are_read(self, tmp_path: Path) -> None:
+        """Whole numbers of each width, fractions, text, bytes and nothing."""
+        numbers = [0, 1, -1, 127, -32_768, 2**23 - 1, -(2**31), 2**47 - 1, -(2**63)]
+        values = (*numbers, 0.1, "", "é", b"", bytes(200), None)
+        with closing(sqlite3.connect(tmp_path / NAME)) as db:
+            db.execute(f"CREATE TABLE kinds ({', '.join(f'c{at}' for at in range(len(values)))})")
+            db.execute(f"INSERT INTO kinds VALUES ({', '.join('?' * len(values))})", values)
+            db.commit()
+        assert values in [row.values for row in raw_rows(RawPages(tmp_path / NAME))]
+
+    @pytest.mark.parametrize("size", [512, 1024, 65536])
+    def test_pages_of_every_size_are_read(self, tmp_path: Path, size: int) -> None:
+        """With rows that go on in other pages."""
+        texts = ["short", "long " * 5000]
+        with closing(sqlite3.connect(tmp_path / NAME)) as db:
+            db.execute(f"PRAGMA page_size={size}")
+            db.execute("CREATE TABLE texts (text)")
+            db.executemany("INSERT INTO texts VALUES (?)", [(text,) for text in texts])
+            db.commit()
+        found = [row.values for row in raw_rows(RawPages(tmp_path / NAME))]
+        assert [(text,) for text in texts] == [values for values in found if len(values) == 1]
 
     def test_the_image_in_memory_is_the_file_with_its_log(self, cut: Cut) -> None:
         """For a folder that cannot be written."""
