@@ -47,7 +47,7 @@ from firmware_py.storage.write_queue import WriteQueue
 from hardware.controls.pins import Pins
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
-from hardware.display.oled import Oled, open_display, read_start_commands
+from hardware.display.oled import Oled, open_display
 from hardware.events import Event, Turned
 
 CHILD = Path(__file__).with_name("noop_box.py")
@@ -182,7 +182,7 @@ class NoopPanel:
     """The box's display on luma's noop wire."""
 
     def __init__(self) -> None:
-        self.display = Oled(CHIPS["ssd1306"], read_start_commands("ssd1306"), noop)
+        self.display = Oled(CHIPS["ssd1306"], noop)
 
     def show(self, picture: Picture) -> None:
         """Show the frame: the difference is planned and sent."""
