@@ -140,7 +140,7 @@ class Chip(NamedTuple):
 
     name: str
     start: bytes
-    """What configures it, dark: luma's own commands, written down as asking luma for them is slow."""
+    """What configures it, dark: luma's own commands, written down as luma is slow to ask."""
     addressing: Addressing
     precharges: bytes
     vcomhs: bytes = b""
