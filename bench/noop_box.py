@@ -1,11 +1,12 @@
 """The box on a noop wire, for measuring: the real program, luma's `noop` where the bus would be.
 
-    python bench/noop_box.py REPORT CONFIG DATA [EVENTS]
+    XDG_CONFIG_HOME=... STATE_DIRECTORY=... python bench/noop_box.py REPORT [EVENTS]
 
-Runs `tablemate --panel box` and writes a line to the file descriptor REPORT when the first frame
-that shows anything is sent. The configuration names gpiozero's mock pins; luma's I2C interface is
-exchanged before anybody uses it. EVENTS is a word of hands: `+` and `-` turn the knob, `p` presses
-it. After the last of them the resident memory in KiB is reported, and the box goes on.
+Runs `tablemate --panel box`, as the service does, and writes a line to the file descriptor REPORT
+when the first frame that shows anything is sent. The configuration names gpiozero's mock pins;
+luma's I2C interface is exchanged before anybody uses it. EVENTS is a word of hands: `+` and `-`
+turn the knob, `p` presses it. After the last of them the resident memory in KiB is reported, and
+the box goes on.
 """
 
 from __future__ import annotations
@@ -46,9 +47,9 @@ def resident_kib() -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-def run_events(config: str, data: str, hands: str) -> int:
+def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
-    from firmware_py.app.config import load
+    from firmware_py.app.config import data_folder, load
     from firmware_py.app.run import run
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
@@ -68,7 +69,8 @@ def run_events(config: str, data: str, hands: str) -> int:
                 os.write(REPORT, f"{resident_kib()}\n".encode())
             return super().take(timeout_s)
 
-    return run(load(Path(config)), Path(data), "box", Hands())
+    config = load()
+    return run(config, data_folder(None, config), "box", Hands())
 
 
 NOTHING = iter("")
@@ -77,11 +79,11 @@ NOTHING = iter("")
 def main() -> int:
     """Run the program."""
     serial.i2c = open_wire
-    if len(sys.argv) > 4:
-        return run_events(*sys.argv[2:5])
+    if len(sys.argv) > 2:
+        return run_events(sys.argv[2])
     from firmware_py.__main__ import main as run
 
-    return run(["--panel", "box", "--config", sys.argv[2], "--data", sys.argv[3]])
+    return run(["--panel", "box"])
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from engines.errors import EngineError
+from engines.start import Start as Start  # noqa: PLC0414 - offered here, with the other values
 
 Json = Any
 """Whatever JSON can hold."""
@@ -113,18 +114,6 @@ class Option:
     def default(self) -> str | bool:
         """The value that holds when nothing was said."""
         return self.values[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Everything that makes a game begin the same way again: the header of a record."""
-
-    options: Mapping[str, str | bool]
-    seats: int
-    first: int
-    seed: int
-    given: Mapping[str, Json] = field(default_factory=dict)
-    """What the table told beforehand (a path, a mandala board, artists and tops)."""
 
 
 @dataclass(frozen=True, slots=True)

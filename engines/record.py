@@ -21,13 +21,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from engines.errors import EngineError
+from engines.start import Start
 
 if TYPE_CHECKING:
-    from engines.contract import Json, Start
+    from engines.contract import Json
 
 FORMAT = "tablemate record 1"
 TABLE = "table"
@@ -48,8 +48,7 @@ class RecordLine(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(NamedTuple):
     """How a match began."""
 
     game: str
@@ -125,8 +124,6 @@ def _header(fields: Mapping[str, Json]) -> Header:
     known = {"game", "rules", "options", "seats", "first", "seed", "given", "position", "names"}
     if unknown := fields.keys() - known:
         _refuse(f"the header has an unknown line {min(unknown)!r}")
-    from engines.contract import Start  # slow to import: a box shows its first frame without it
-
     start = Start(
         options=need("options", dict),
         seats=need("seats", int),

@@ -1,88 +1,29 @@
-"""The command line."""
+"""The program: the box as the service starts it, at once; everything else by the command line."""
 
 from __future__ import annotations
 
-import argparse
 import gc
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from firmware_py.version import __version__
-
-if TYPE_CHECKING:
-    from firmware_py.app.config import Config
-
-DESCRIPTION = "A referee beside your board game."
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
-PANELS = ("auto", "box", "terminal", "web", "none")
-
-
-def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
-    """Add what stands before a command, or alone."""
-    top.add_argument("--version", action="version", version=f"tablemate {__version__}")
-    top.add_argument("--panel", choices=PANELS, default="auto", help="which box to show")
-    top.add_argument("--data", type=_path, metavar="DIR", help="where matches are kept")
-    top.add_argument("--config", type=_path, metavar="FILE", help="the TOML file to read")
-    return top
-
-
-def _path(text: str) -> Path:
-    """Read a place; an empty one is a variable that was not set, not the current folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("the name is empty")
-    return Path(text)
-
-
-def _number(text: str) -> int:
-    """Read the number of a match."""
-    if not text.isdecimal() or not 0 < int(text) < 2**63:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of a match")
-    return int(text)
-
-
-def parser() -> argparse.ArgumentParser:
-    """Return the command line."""
-    top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
-    commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("referee", help="answer JSON requests on standard input")
-    panel = commands.add_parser("panel", help="try the controls of one panel")
-    panel.add_argument("name", choices=("terminal", "web", "box"))
-    doctor = commands.add_parser("doctor", help="check the box and say what to do")
-    doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
-    export = commands.add_parser("export", help="write finished matches to files")
-    export.add_argument("--match", type=_number, metavar="N", help="one match; without it, all")
-    export.add_argument("--format", choices=("record", "json", "bgstats"), default="record")
-    export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
-    for name, what in (("backup", "copy all data into FILE"), ("restore", "take data from FILE")):
-        commands.add_parser(name, help=what).add_argument("file", type=Path, metavar="FILE")
-    replay = commands.add_parser("replay", help="walk through a record or a problem report")
-    replay.add_argument("file", type=Path, metavar="FILE")
-    bundle = commands.add_parser("bundle", help="gather what a problem report needs")
-    bundle.add_argument("file", nargs="?", type=Path, metavar="FILE")
-    return top
-
-
-def read_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
-    """Return what is asked for; the box itself starts sooner without the commands.
-
-    What stands before a command is understood behind it as well.
-    """
-    quick = _options(argparse.ArgumentParser(prog="tablemate", add_help=False))
-    asked, others = quick.parse_known_args(arguments)
-    if others:
-        return parser().parse_args(others, asked)
-    asked.command = None
-    return asked
+AT_ONCE = {(): "auto", ("--panel", "box"): "box"}
+"""Ways to start the box that need no argparse, which takes a while to load: the service's, and
+without a word. To the panel that they ask for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `tablemate`."""
+    words = tuple(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(read_arguments(arguments))
+        if words in AT_ONCE:
+            return start_box(AT_ONCE[words])
+        from firmware_py.command_line import run_command
+
+        return run_command(words)
     except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
@@ -90,27 +31,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _run(asked: argparse.Namespace) -> int:
-    """Do what was asked for."""
-    if asked.command == "referee":
-        from firmware_py.play import stdio_referee
-
-        return stdio_referee.run()
+def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
+    """Run the box, with a configuration and a data folder that may be named; return the code."""
+    # What the start makes stays: there is no rubbish to look for before the first frame.
+    gc.disable()
     from firmware_py.app.config import BadConfig, data_folder, load
 
     try:
-        config = load(asked.config)
-        data = data_folder(asked.data, config)
+        config = load(file)
+        data = data_folder(folder, config)
     except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 2
-    if asked.command is not None:
-        done = _carry_out(asked, config, data)
-        if sys.stdout is not None:
-            sys.stdout.flush()  # here, where a reader that has left is no error
-        return done
-    # What the start makes stays: there is no rubbish to look for before the first frame.
-    gc.disable()
     from firmware_py.app.signals import stop_on_signals
     from hardware.events import Inbox
 
@@ -118,48 +50,7 @@ def _run(asked: argparse.Namespace) -> int:
     with stop_on_signals(inbox):  # first of all: an interrupt in the midst of imports gets lost
         from firmware_py.app.run import run
 
-        return run(config, data, asked.panel, inbox)
-
-
-def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
-    """Run a command that is not the box itself."""
-    match asked.command:
-        case "panel":
-            from firmware_py.panels.trial import run_panel
-
-            return run_panel(asked.name, config)
-        case "doctor":
-            from firmware_py.doctor import run_doctor
-
-            return run_doctor(config, data, interactive=not asked.no_input)
-        case "export":
-            from firmware_py.history.export import run_export
-
-            return run_export(data, asked.match, asked.format, asked.target)
-        case "backup":
-            from firmware_py.storage.backup import run_backup
-
-            return run_backup(data, asked.file)
-        case "replay":
-            from firmware_py.app.run import show_record
-
-            return show_record(asked.file, config, asked.panel)
-        case "restore":
-            from firmware_py.storage.backup import run_restore
-
-            return run_restore(data, asked.file)
-    from firmware_py.history.problem_report import run_report
-
-    return run_report(data, asked.file, lambda: _doctor_says(config, data))
-
-
-def _doctor_says(config: Config, data: Path) -> str:
-    """Return the doctor's findings as text."""
-    from firmware_py.doctor import run_doctor
-
-    lines: list[str] = []
-    run_doctor(config, data, interactive=False, say=lines.append)
-    return "\n".join(lines)
+        return run(config, data, panel, inbox)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +21,8 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate late
 def translator(language: str) -> Translate:
     """Return the function that translates the application's texts."""
     if language == SOURCE:
-        return gettext.NullTranslations().gettext
+        return N_
+    import gettext  # a box that speaks the language of the sources starts without it
+
     folder = Path(__file__).parent / "text"
     return gettext.translation("firmware_py", folder, languages=[language]).gettext

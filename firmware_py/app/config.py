@@ -1,6 +1,7 @@
 """The one configuration file: wiring and deployment, in TOML. The program never writes it.
 
 What people change on the box (language, names, clock ...) is in the database, not here.
+It is read before the first frame: named tuples are quicker to define than data classes.
 """
 
 from __future__ import annotations
@@ -8,9 +9,8 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
@@ -23,8 +23,7 @@ class BadConfig(Exception):
     """The configuration cannot be used; the message names the file, the key and what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class ControlsConfig:
+class ControlsConfig(NamedTuple):
     """How the knob and the buttons are read."""
 
     pin_factory: str = "lgpio"
@@ -33,8 +32,7 @@ class ControlsConfig:
     debounce_s: float = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class WebConfig:
+class WebConfig(NamedTuple):
     """Where the page is served; loopback only, unless told otherwise."""
 
     host: str = "127.0.0.1"
@@ -42,8 +40,7 @@ class WebConfig:
     names: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SerialConfig:
+class SerialConfig(NamedTuple):
     """What the serial port is for: `panel`, `referee` or `off`; never guessed."""
 
     use: str = "off"
@@ -51,15 +48,14 @@ class SerialConfig:
     baudrate: int = 115200
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """Everything the file says."""
 
-    pins: Pins = field(default_factory=Pins)
-    display: DisplayConfig = field(default_factory=DisplayConfig)
-    controls: ControlsConfig = field(default_factory=ControlsConfig)
-    web: WebConfig = field(default_factory=WebConfig)
-    serial: SerialConfig = field(default_factory=SerialConfig)
+    pins: Pins = Pins()
+    display: DisplayConfig = DisplayConfig()
+    controls: ControlsConfig = ControlsConfig()
+    web: WebConfig = WebConfig()
+    serial: SerialConfig = SerialConfig()
     data: Path | None = None
 
 
@@ -100,7 +96,7 @@ def load(named: Path | None = None) -> Config:
 
 def parse(values: Mapping[str, Any]) -> Config:
     """Turn what TOML gives into a configuration; an unknown key is an error that names it."""
-    known = [each.name for each in fields(Config)]
+    known = Config._fields
     for name, value in values.items():
         if name not in known:
             raise BadConfig(f"unknown section {name!r}; known are {', '.join(known)}")
@@ -140,8 +136,8 @@ def _check(fits: bool, section: str, key: str, value: object, advice: str) -> No
 
 
 def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
-    """Read a section into a frozen dataclass: known keys, and the types of the defaults."""
-    defaults = {each.name: each.default for each in fields(kind)}
+    """Read a section into its named tuple: known keys, and the types of the defaults."""
+    defaults = kind._field_defaults
     read = {}
     for key, value in values.get(name, {}).items():
         if key not in defaults:

@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -53,6 +53,7 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
             services = Services(queue, Settings(queue), time=time.monotonic, draw_seed=_draw_seed)
             name = _simulated() if wanted == "auto" else choose(wanted)
             panels = _open(stack, config, services, inbox, name)
+            _listen(panels)
             App(
                 services, inbox, panels, lambda services: Replay(services, match), Fault, Saver
             ).run()
@@ -94,6 +95,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     watchdog = Watchdog(time.monotonic)
     stack.callback(watchdog.close)
     app.paint()
+    _listen(panels)
     gc.freeze()
     gc.enable()
     watchdog.say("READY=1")
@@ -104,6 +106,14 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
+
+
+def _listen(panels: Sequence[Panel]) -> None:
+    """Let panels open what the first frame does not need, before we call ourselves ready."""
+    for panel in panels:
+        listen: Callable[[], None] | None = getattr(panel, "listen", None)
+        if listen is not None:
+            listen()
 
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:

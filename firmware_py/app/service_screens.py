@@ -30,7 +30,7 @@ from firmware_py.ui.widgets import WHOLE, Rect, headline
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import Frame
-from hardware.display.oled import Oled, open_display, read_start_commands, turn_around
+from hardware.display.oled import Oled, open_display, turn_around
 
 TAPE_NAME = "safe-to-unplug"
 
@@ -79,12 +79,7 @@ class Tape:
 def write_tape(frame: Frame, display: DisplayConfig) -> str:
     """Return the bytes that bring a display from any state to a frame, as text."""
     tape = Tape()
-    oled = Oled(
-        CHIPS[display.chip],
-        read_start_commands(display.chip),
-        lambda: tape,
-        level=display.contrast,
-    )
+    oled = Oled(CHIPS[display.chip], lambda: tape, level=display.contrast)
     oled.show(turn_around(frame) if display.rotate == 180 else frame)
     lines = [f"/dev/{display.bus_name} {display.address:02x}"]
     return "\n".join((*lines, *(message.hex() for message in tape.messages))) + "\n"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.app.settings import Settings
@@ -26,31 +26,42 @@ def _find_sticks() -> Sequence[Path]:
     return find_sticks()
 
 
-@dataclass(slots=True)
 class Services:
     """The services of the box."""
 
-    queue: WriteQueue
-    settings: Settings
-    time: Callable[[], float]
-    """The monotonic clock."""
-    draw_seed: Callable[[], int]
-    has_power_switch: bool = False
-    """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
-    web_address: Callable[[], str | None] = lambda: None
-    """The page's address as the LAN sees it; None if it cannot be reached from there."""
-    pairing_code: Callable[[], str | None] = lambda: None
-    """The code that somebody who opened the page asked for."""
-    refuse_pairing: Callable[[], None] = lambda: None
-    shared_pages: SharedPages = field(default_factory=SharedPages)
-    """What the page gives away: the web panel's routes."""
-    find_sticks: Callable[[], Sequence[Path]] = _find_sticks
-    """The USB sticks that can be written to now."""
-    table: TableMatch | None = None
-    toast: str = ""
-    """A short note, shown once."""
-    facts: dict[str, str] = field(default_factory=dict)
-    """For the about screen: versions, data directory, panels."""
+    def __init__(
+        self,
+        queue: WriteQueue,
+        settings: Settings,
+        *,
+        time: Callable[[], float],
+        draw_seed: Callable[[], int],
+        has_power_switch: bool = False,
+        web_address: Callable[[], str | None] = lambda: None,
+        find_sticks: Callable[[], Sequence[Path]] = _find_sticks,
+        facts: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.queue = queue
+        self.settings = settings
+        self.time = time
+        """The monotonic clock."""
+        self.draw_seed = draw_seed
+        self.has_power_switch = has_power_switch
+        """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
+        self.web_address = web_address
+        """The page's address as the LAN sees it; None if it cannot be reached from there."""
+        self.pairing_code: Callable[[], str | None] = lambda: None
+        """The code that somebody who opened the page asked for."""
+        self.refuse_pairing: Callable[[], None] = lambda: None
+        self.shared_pages = SharedPages()
+        """What the page gives away: the web panel's routes."""
+        self.find_sticks = find_sticks
+        """The USB sticks that can be written to now."""
+        self.table: TableMatch | None = None
+        self.toast = ""
+        """A short note, shown once."""
+        self.facts = facts
+        """For the about screen: versions, data directory, panels."""
 
     def say(self, text: str, **places: object) -> str:
         """Return a text of the application in the table's language."""

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
@@ -186,7 +185,7 @@ def read_record(file: Path) -> Match[Any, Any]:
     if len(header.names) not in (0, seats):
         raise BadRecord(f"{file} names {len(header.names)} players for {seats} seats")
     names = header.names or tuple(f"Player {seat + 1}" for seat in range(seats))
-    named = Record(replace(header, names=names), record.lines)
+    named = Record(header._replace(names=names), record.lines)
     return replay(write(named), catalog.load(header.game))
 
 

@@ -36,7 +36,8 @@ class Panel(Protocol):
 
     A panel may also have any of these, and is then asked: `light(level)` when the display dims or
     wakes, `obey(settings, faces_away)` when something was set, `speak(language, translate)`,
-    `tell(seat, winners)` when the turn changes, `deadline_s()` and `due(now_s)` for its own times.
+    `tell(seat, winners)` when the turn changes, `deadline_s()` and `due(now_s)` for its own times,
+    `listen()` once the first picture is up, to open what that one can do without.
     """
 
     def show(self, picture: Picture) -> None:

@@ -1,43 +1,69 @@
-"""The real box as a panel: its display, its knob and its buttons, its lights."""
+"""The real box as a panel: its display, its knob and its buttons, its lights.
+
+The display comes first, as people look at it; gpiozero, which reads the contacts and drives the
+lights, takes longer to load than all that the first frame needs, and comes with `listen`. Nothing
+is lost: nobody presses before there is something to see, and by the time fingers have found a
+button, the contacts have long been open.
+"""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 from firmware_py.app.config import Config
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Picture
-from hardware.controls.gpio_controls import Controls
-from hardware.controls.pin_factory import make_factory
 from hardware.display.oled import Oled, open_display
 from hardware.events import Inbox
-from hardware.lights import Lights
+
+if TYPE_CHECKING:
+    from hardware.controls.gpio_controls import Controls
+    from hardware.lights import Lights
 
 DIMMED = 8
 """Of the set brightness, an eighth."""
 
 
 class BoxPanel:
-    """Raises HardwareError where the pins cannot be had; a missing display is looked for again."""
+    """A missing display is looked for again; pins that cannot be had are a HardwareError."""
 
     def __init__(self, inbox: Inbox, config: Config) -> None:
-        self._factory = make_factory(config.controls.pin_factory)
-        try:
-            self._controls = Controls(
-                self._factory,
-                config.pins,
-                inbox,
-                steps_per_detent=config.controls.steps_per_detent,
-                direction=config.controls.direction,
-            )
-            self.lights = Lights(config.pins, self._factory)
-            self.display: Oled = open_display(
-                config.display, config.pins, inbox.post, pin_factory=self._factory
-            )
-        except BaseException:
-            self._factory.close()
-            raise
+        self._inbox = inbox
+        self._config = config
+        self._factory: Any = None
+        self._controls: Controls | None = None
+        self._lights: Lights | None = None
+        self._sound = True
+        if config.display.bus == "spi":
+            self._open_pins()  # two of its lines go through gpiozero
+        self.display: Oled = open_display(
+            config.display, config.pins, inbox.post, pin_factory=self._factory
+        )
         self.brightness = config.display.contrast
         self._flipped = config.display.rotate == 180
+
+    def listen(self) -> None:
+        """Open the knob, the buttons and the lights."""
+        # After the first frame: these bring gpiozero.
+        from hardware.controls.gpio_controls import Controls
+        from hardware.lights import Lights
+
+        if self._factory is None:
+            self._open_pins()
+        self._controls = Controls(
+            self._factory,
+            self._config.pins,
+            self._inbox,
+            steps_per_detent=self._config.controls.steps_per_detent,
+            direction=self._config.controls.direction,
+        )
+        self._lights = Lights(self._config.pins, self._factory, sound=self._sound)
+
+    def _open_pins(self) -> None:
+        from hardware.controls.pin_factory import make_factory  # slow to import, as gpiozero is
+
+        self._factory = make_factory(self._config.controls.pin_factory)
 
     def show(self, picture: Picture) -> None:
         """Show the frame."""
@@ -54,14 +80,18 @@ class BoxPanel:
         self.brightness = 255 * settings["contrast"] // 100
         self.display.contrast(self.brightness)
         self.display.rotate(faces_away != self._flipped)
-        self.lights.sound = settings["sounds"]
+        self._sound = settings["sounds"]
+        if self._lights is not None:
+            self._lights.sound = self._sound
 
     def tell(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Light the seat on turn, or the winners."""
+        if self._lights is None:
+            return  # no match is on the table before the first frame
         if winners:
-            self.lights.end(winners)
+            self._lights.end(winners)
         else:
-            self.lights.turn(seat)
+            self._lights.turn(seat)
 
     def deadline_s(self) -> float | None:
         """Say when to look for a lost display again."""
@@ -74,6 +104,6 @@ class BoxPanel:
     def close(self) -> None:
         """Go dark and free the pins; may be called twice."""
         self.display.close()
-        self.lights.close()
-        self._controls.close()
-        self._factory.close()
+        for opened in (self._lights, self._controls, self._factory):
+            if opened is not None:
+                opened.close()

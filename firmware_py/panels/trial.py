@@ -95,6 +95,11 @@ def _open(
         from firmware_py.panels.box import BoxPanel
 
         box = BoxPanel(inbox, config)
+        try:
+            box.listen()
+        except BaseException:
+            box.close()
+            raise
         say("The test pattern is on the box. Ctrl-C ends it.")
         return box
     assert name == "web", name

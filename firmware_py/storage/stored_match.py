@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.errors import EngineError
 from engines.record import Header, read
+from engines.start import Start
 
 DAMAGED = "damaged"
 """The status in a list of a match whose row cannot be read; it is never written."""
@@ -48,8 +49,6 @@ def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
 
 
 def _unknown() -> Header:
-    from engines.contract import Start  # slow to import, and seldom needed
-
     return Header("?", 0, Start({}, 0, 0, 0))
 
 

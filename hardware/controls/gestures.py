@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from hardware.errors import BadSetting
 from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Pressed, Turned
@@ -33,21 +32,21 @@ MECHANICAL = frozenset({"box", "pico"})
 Key = tuple[str, Control]
 
 
-@dataclass(slots=True)
 class _Button:
     """One button: what its contact says, what we believe, and the press under way."""
 
-    source: str
-    control: Control
-    contact_down: bool = False
-    contact_at_s: float = 0.0
-    down: bool = False
-    deaf_until_s: float = float("-inf")
-    down_at_s: float | None = None
-    """When the press began; None when there is none, or it is over (held, or cancelled)."""
-    next_at_s: float = 0.0
-    shown: bool = False
-    turned: bool = False
+    def __init__(self, source: str, control: Control) -> None:
+        self.source = source
+        self.control = control
+        self.contact_down = False
+        self.contact_at_s = 0.0
+        self.down = False
+        self.deaf_until_s = float("-inf")
+        self.down_at_s: float | None = None
+        """When the press began; None when there is none, or it is over (held, or cancelled)."""
+        self.next_at_s = 0.0
+        self.shown = False
+        self.turned = False
 
     def held(self, progress: float) -> Held:
         """Return the event that tells the progress of this button's hold."""

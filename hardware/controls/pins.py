@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
@@ -62,9 +61,8 @@ SPI = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Pins:
-    """The lines in use; what is None or empty is not fitted."""
+class Pins(NamedTuple):
+    """The lines in use; what is None or empty is not fitted. Read with `from_mapping`, they fit."""
 
     knob_a: int = 17
     knob_b: int = 27
@@ -79,20 +77,6 @@ class Pins:
     display_reset: int = 25
     bus: Bus = "i2c"
 
-    def __post_init__(self) -> None:
-        """Refuse lines that do not exist, are spoken for, or are named twice."""
-        if len(self.seats) > SEATS_AT_MOST:
-            raise BadPins(
-                f"seats lists {len(self.seats)} lines; at most {SEATS_AT_MOST} can be lit"
-            )
-        wires = self.wires()
-        for wire in wires:
-            _check_line(wire.name, wire.gpio)
-        for gpio, count in Counter(wire.gpio for wire in wires).items():
-            if count > 1:
-                names = " and ".join(wire.name for wire in wires if wire.gpio == gpio)
-                raise BadPins(f"{names} are both on GPIO{gpio}; give each its own line")
-
     @classmethod
     def full(cls, bus: Bus = "i2c") -> Pins:
         """Return the table with everything fitted, on the lines the wiring page suggests."""
@@ -101,13 +85,15 @@ class Pins:
     @classmethod
     def from_mapping(cls, values: Mapping[str, object], bus: Bus = "i2c") -> Pins:
         """Read the lines as TOML gives them; what is not named keeps its default."""
-        known = [field.name for field in fields(cls) if field.name != "bus"]
+        known = [name for name in cls._fields if name != "bus"]
         read: dict[str, int | tuple[int, ...]] = {}
         for name, value in values.items():
             if name not in known:
                 raise BadPins(f"unknown pin {name!r}; known are {', '.join(known)}")
             read[name] = _read_seats(value) if name == "seats" else _read_line(name, value)
-        return cls(**read, bus=bus)  # type: ignore[arg-type]  # checked by name just above
+        pins = cls(**read, bus=bus)  # type: ignore[arg-type]  # checked by name just above
+        _check_lines(pins)
+        return pins
 
     def wires(self) -> tuple[PinWire, ...]:
         """List every line in use, in the order of the wiring page."""
@@ -141,6 +127,19 @@ def _wire_if(
     name: str, gpio: int | None, direction: Direction, purpose: str
 ) -> tuple[PinWire, ...]:
     return () if gpio is None else (PinWire(name, gpio, direction, purpose),)
+
+
+def _check_lines(pins: Pins) -> None:
+    """Refuse lines that do not exist, are spoken for, or are named twice."""
+    if len(pins.seats) > SEATS_AT_MOST:
+        raise BadPins(f"seats lists {len(pins.seats)} lines; at most {SEATS_AT_MOST} can be lit")
+    wires = pins.wires()
+    for wire in wires:
+        _check_line(wire.name, wire.gpio)
+    for gpio, count in Counter(wire.gpio for wire in wires).items():
+        if count > 1:
+            names = " and ".join(wire.name for wire in wires if wire.gpio == gpio)
+            raise BadPins(f"{names} are both on GPIO{gpio}; give each its own line")
 
 
 def _check_line(name: str, gpio: int) -> None:

@@ -132,13 +132,15 @@ class RunsOrRectangle(PageRuns):
 
 
 class Chip(NamedTuple):
-    """A display chip: how it is addressed, and what makes it bright, from dim to full.
+    """A display chip: how it is initialised and addressed, what makes it bright, from dim to full.
 
     The contrast register alone dims little; the pre-charge does more, and on some chips the
     level of the unselected rows (VCOMH). Where that could blank the glass it is left alone.
     """
 
     name: str
+    start: bytes
+    """What configures it, dark: luma's own commands, written down as luma is slow to ask."""
     addressing: Addressing
     precharges: bytes
     vcomhs: bytes = b""
@@ -158,10 +160,14 @@ def _pick(steps: bytes, level: int) -> int:
 # The pre-charge is the high half on the SSD chips and the low half on the SH1106; 0 is not allowed.
 _SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
 
+_SSD_VCOMHS = bytes((0x00, 0x20, 0x40))
+_SSD_START = bytes.fromhex("aed580a83fd300408d142000a1c8da12d9f1db40a4a6")
+_SH_START = bytes.fromhex("ae2010b0c8001040a1a6a83fa4d300d5f0d922da12db208d14")
+
 _LIST = (
-    Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, bytes((0x00, 0x20, 0x40))),
-    Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
-    Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
+    Chip("ssd1306", _SSD_START, RunsOrRectangle(), _SSD_PRECHARGES, _SSD_VCOMHS),
+    Chip("ssd1309", _SSD_START, RunsOrRectangle(), _SSD_PRECHARGES),
+    Chip("sh1106", _SH_START, PageRuns(column_offset=2), bytes((0x21, 0x22))),
 )
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})
 """The one list of display chips by name; the tests say what else a new one needs."""

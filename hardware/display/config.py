@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from hardware.controls.pins import Bus
 from hardware.display.chips import CHIPS
@@ -12,11 +12,11 @@ from hardware.errors import BadSetting
 SPI_SPEEDS_HZ = tuple(mhz * 1_000_000 for mhz in (1, 2, 4, 8, 16, 20))
 
 
-@dataclass(frozen=True, slots=True)
-class DisplayConfig:
+class DisplayConfig(NamedTuple):
     """Which chip on which bus, which way up, how bright; the lines are in the table of pins.
 
     `port` is the number of the bus (i2c-1, spidev0.x), `device` the chip select of an SPI bus.
+    Read with `from_mapping`, it is a display that can be.
     """
 
     chip: str = "ssd1306"
@@ -28,27 +28,10 @@ class DisplayConfig:
     rotate: int = 0
     contrast: int = 0xCF
 
-    def __post_init__(self) -> None:
-        """Refuse what no display can be."""
-        _check("chip", self.chip, tuple(CHIPS))
-        _check("bus", self.bus, ("i2c", "spi"))
-        _check("rotate", self.rotate, (0, 180))
-        _check("speed_hz", self.speed_hz, SPI_SPEEDS_HZ)
-        _check("device", self.device, (0, 1))
-        if not 0x08 <= self.address <= 0x77:
-            raise BadSetting(
-                f"address = {self.address:#04x}: an I2C address is 0x08 to 0x77; "
-                "displays are at 0x3C, some at 0x3D"
-            )
-        if not 0 <= self.contrast <= 255:
-            raise BadSetting(f"contrast = {self.contrast}: give a number from 0 to 255")
-        if self.port is not None and self.port < 0:
-            raise BadSetting(f"port = {self.port}: give the number of the bus, such as 1 for i2c-1")
-
     @classmethod
     def from_mapping(cls, values: Mapping[str, object]) -> DisplayConfig:
         """Read what TOML gives; what is not named keeps its default."""
-        known = [field.name for field in fields(cls)]
+        known = cls._fields
         for name, value in values.items():
             if name not in known:
                 raise BadSetting(f"unknown display setting {name!r}; known are {', '.join(known)}")
@@ -56,7 +39,9 @@ class DisplayConfig:
             if not isinstance(value, expected) or isinstance(value, bool):
                 kind = "a word in quotes" if expected is str else "a whole number"
                 raise BadSetting(f"{name} = {value!r}: the display's {name} is {kind}")
-        return cls(**values)  # type: ignore[arg-type]  # names and types are checked just above
+        config = cls(**values)  # type: ignore[arg-type]  # names and types are checked just above
+        _check_display(config)
+        return config
 
     @property
     def bus_name(self) -> str:
@@ -71,6 +56,24 @@ class DisplayConfig:
         if self.port is None:
             return 1 if self.bus == "i2c" else 0
         return self.port
+
+
+def _check_display(config: DisplayConfig) -> None:
+    """Refuse what no display can be."""
+    _check("chip", config.chip, tuple(CHIPS))
+    _check("bus", config.bus, ("i2c", "spi"))
+    _check("rotate", config.rotate, (0, 180))
+    _check("speed_hz", config.speed_hz, SPI_SPEEDS_HZ)
+    _check("device", config.device, (0, 1))
+    if not 0x08 <= config.address <= 0x77:
+        raise BadSetting(
+            f"address = {config.address:#04x}: an I2C address is 0x08 to 0x77; "
+            "displays are at 0x3C, some at 0x3D"
+        )
+    if not 0 <= config.contrast <= 255:
+        raise BadSetting(f"contrast = {config.contrast}: give a number from 0 to 255")
+    if config.port is not None and config.port < 0:
+        raise BadSetting(f"port = {config.port}: give the number of the bus, such as 1 for i2c-1")
 
 
 def _check(name: str, value: object, allowed: tuple[object, ...]) -> None:

@@ -50,7 +50,6 @@ class Oled:
     def __init__(
         self,
         chip: Chip,
-        start_commands: bytes,
         open_wire: Callable[[], Wire],
         *,
         level: int = 0xCF,
@@ -59,7 +58,6 @@ class Oled:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._chip = chip
-        self._start_commands = start_commands
         self._open_wire = open_wire
         self._upside_down = upside_down
         self._post = post
@@ -151,7 +149,7 @@ class Oled:
         self._drop()
         wire = self._wire = self._open_wire()
         # A command cut short may still wait for its arguments, at most two.
-        wire.command(NO_OPERATION, NO_OPERATION, *self._start_commands)
+        wire.command(NO_OPERATION, NO_OPERATION, *self._chip.start)
         wire.command(*self._chip.dim(self._wanted.level))
         self._send(wire, None)
         if self._wanted.on:
@@ -224,36 +222,9 @@ def open_display(
     """Make the display's driver; the display itself is looked for with the first frame."""
     return Oled(
         CHIPS[config.chip],
-        read_start_commands(config.chip),
         lambda: DisplayWire(config, pins, pin_factory, spi_device),
         level=config.contrast,
         upside_down=config.rotate == 180,
         post=post,
         clock=clock,
     )
-
-
-def read_start_commands(chip: str) -> bytes:
-    """Ask luma how a chip is initialised, by letting it talk to nobody."""
-    from luma.oled import device  # slow to import
-
-    listener = _Listener()
-    luma_device = getattr(device, chip)(listener)
-    luma_device.persist = True  # luma clears its devices at exit; this one has nothing to clear
-    return listener.heard[0]
-
-
-class _Listener:
-    """A wire that leads nowhere and remembers the commands."""
-
-    def __init__(self) -> None:
-        self.heard: list[bytes] = []
-
-    def command(self, *commands: int) -> None:
-        self.heard.append(bytes(commands))
-
-    def data(self, data: list[int]) -> None:
-        """Forget the data: luma's blank frame."""
-
-    def cleanup(self) -> None:
-        """There is nothing to let go of."""

@@ -12,17 +12,16 @@ from engines import catalog
 
 
 def test_the_box_reports_its_first_frame(tmp_path: Path) -> None:
-    config, data = box.prepare(tmp_path)
-    with box.child(str(box.CHILD), "REPORT", config, data) as process:
+    with box.child(str(box.CHILD), "REPORT", extra=box.prepare(tmp_path)) as process:
         assert process.line() == "frame"
 
 
 def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path) -> None:
     script = box.write_script("mana", 1)
-    config, data = box.prepare(tmp_path, script)
+    places = box.prepare(tmp_path, script)
     hands = "p" + box.signs(box.record(script, tmp_path / "record", box.DONE))
-    assert box._reported([str(box.CHILD), "REPORT", config, data, hands], 2) > 10_000
-    store = box.Store(Path(data))
+    assert box._reported([str(box.CHILD), "REPORT", hands], 2, places) > 10_000
+    store = box.Store(Path(places["STATE_DIRECTORY"]))
     (stored,) = store.matches("over")
     store.close()
     assert stored.header.game == "mana"

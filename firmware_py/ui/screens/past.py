@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -64,7 +63,7 @@ def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
     game = record.header.game
     if game not in catalog.GAMES:
         raise BadRecord(f"this Tablemate does not know the game {game!r}")
-    named = replace(record.header, names=names_of(services, record.header))
+    named = record.header._replace(names=names_of(services, record.header))
     return replay(write(Record(named, record.lines)), catalog.load(game))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +173,7 @@ class TestRefused:
     def test_another_game_or_other_rules(self, table: Table, change: dict[str, Any]) -> None:
         """Refused with the reason; nothing of it changes."""
         (words,) = map(str, change.values())
-        other = replace(table.begin().match.header, **change)
+        other = table.begin().match.header._replace(**change)
         table.store.begin(2, other, [RecordLine("0", "e4")])
         before = table.store.events(2)
         with pytest.raises(EngineError, match=words):

@@ -191,6 +191,7 @@ def test_the_real_box_is_a_panel() -> None:
     box = BoxPanel(inbox, Config(controls=ControlsConfig(pin_factory="mock")))
     try:
         box.show(draw())
+        box.listen()
         pin = box._factory.pin(Pins().back)
         pin.drive_low()
         events = [inbox.take(0) for _ in range(3)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from types import ModuleType
 
 import pytest
@@ -14,11 +13,9 @@ from hardware.controls.pins import Pins
 from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
-from hardware.display.oled import Oled, read_start_commands
+from hardware.display.oled import Oled
 from hardware.display.wire import DisplayWire
 from hardware.events import Event
-
-start_commands = cache(read_start_commands)
 
 
 @dataclass
@@ -36,7 +33,6 @@ class Bench:
         config = DisplayConfig(chip=self.chip_name)
         self.oled = Oled(
             CHIPS[self.chip_name],
-            start_commands(self.chip_name),
             lambda: DisplayWire(config, Pins()),
             level=self.level,
             upside_down=self.upside_down,
