@@ -37,7 +37,7 @@ from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.games import face_of
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.store import Store
@@ -64,7 +64,7 @@ LONG_MATCH = 60
 """A match with so many lines is resigned, so that ends and beginnings are met too."""
 
 
-class Screen:
+class Screen(Panel):
     """A panel that remembers the last picture."""
 
     picture: Picture | None = None
@@ -72,9 +72,6 @@ class Screen:
     def show(self, picture: Picture) -> None:
         """Show a picture."""
         self.picture = picture
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 # --- the child: a box that plays ---

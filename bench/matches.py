@@ -58,7 +58,7 @@ def write_script(game: str, seed: int) -> Script:
     return Script(game, table.box.start, tuple(said))
 
 
-class MemoryPanel:
+class MemoryPanel(Panel):
     """Remembers the frames it was shown."""
 
     def __init__(self) -> None:
@@ -68,9 +68,6 @@ class MemoryPanel:
         """Keep the frame, if it is a new one."""
         if not self.frames or self.frames[-1] != picture.frame:
             self.frames.append(picture.frame)
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 class Box:

@@ -11,7 +11,7 @@ Nothing runs when nothing happens: the loop sleeps until the next event or the n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from firmware_py.app.services import Services
 from firmware_py.app.sleep import Level, Naps, Sleeper
@@ -134,7 +134,7 @@ class App:
         self.services.queue.due(now)
         self._tell_report()
         for panel in self.panels:
-            self._ask(panel, "due", now)
+            panel.due(now)
         for each in events:
             self.feed(each)
         self.progress += 1
@@ -149,7 +149,7 @@ class App:
             self.services.queue.deadline_s(now),
             self.top.deadline_s(now) if is_seen else None,
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
-            *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
+            *(panel.deadline_s() for panel in self.panels),
         ]
         return min((t for t in times if t is not None), default=None)
 
@@ -304,30 +304,23 @@ class App:
         self.gestures.hold_s = settings["hold"]
         self._sleeper.naps = NAPS[settings["sleep"]]
         for panel in self.panels:
-            self._brief(panel)
+            self._set_up(panel)
 
-    def _brief(self, panel: Panel) -> None:
+    def _set_up(self, panel: Panel) -> None:
         """Tell a panel everything that is set, and whose turn it is."""
         language = self.services.settings["language"]
-        self._ask(panel, "speak", language, translator(language))
-        self._ask(panel, "obey", self.services.settings, self._faces_away())
-        self._ask(panel, "tell", *self._turn())
+        panel.set_language(language, translator(language))
+        panel.apply_settings(self.services.settings, self._faces_away())
+        panel.show_turn(*self._turn())
 
     def join(self, panel: Panel) -> None:
         """Let a panel that comes later show what the others show."""
         self.panels.append(panel)
-        self._brief(panel)
+        self._set_up(panel)
         if self._shown is not None:
             picture, level = self._shown
-            self._ask(panel, "light", level)
+            panel.light(level)
             panel.show(picture)
-
-    @staticmethod
-    def _ask(panel: Panel, name: str, *arguments: object) -> None:
-        """Call a method that not every panel has."""
-        method: Any = getattr(panel, name, None)
-        if method is not None:
-            method(*arguments)
 
     def _turn(self) -> tuple[int | None, tuple[int, ...]]:
         """Return the seat on turn, and the winners once there are some."""
@@ -373,4 +366,4 @@ class App:
         if self._shown is not None and self._shown[1] == level:
             return
         for panel in self.panels:
-            self._ask(panel, "light", level)
+            panel.light(level)

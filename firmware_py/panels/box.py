@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_py.app.config import Config
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from hardware.controls.contacts import Controls
 from hardware.controls.pin_factory import make_factory
 from hardware.display.oled import Oled, open_display
@@ -16,7 +16,7 @@ DIMMED = 8
 """Of the set brightness, an eighth."""
 
 
-class BoxPanel:
+class BoxPanel(Panel):
     """Raises HardwareError where the pins cannot be had; a missing display is looked for again."""
 
     def __init__(self, inbox: Inbox, config: Config) -> None:
@@ -49,14 +49,14 @@ class BoxPanel:
         dim = level is not Level.AWAKE
         self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
 
-    def obey(self, settings: Settings, faces_away: bool) -> None:
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
         """Take over what people set: brightness, sound, and which way the picture faces."""
         self.brightness = 255 * settings["contrast"] // 100
         self.display.contrast(self.brightness)
         self.display.rotate(faces_away != self._flipped)
         self.lights.sound = settings["sounds"]
 
-    def tell(self, seat: int | None, winners: tuple[int, ...]) -> None:
+    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Light the seat on turn, or the winners."""
         if winners:
             self.lights.end(winners)

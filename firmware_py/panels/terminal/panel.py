@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.base import NoPanel, Panel, Picture
 from firmware_py.panels.terminal.cells import (
     BRAILLE_COLUMNS,
     BRAILLE_ROWS,
@@ -56,7 +56,7 @@ _COLOURS = {
 _NO_COLOURS = {**dict.fromkeys(CellStyle, "\x1b[0m"), CellStyle.REVERSED: "\x1b[0;7m"}
 
 
-class TerminalPanel:
+class TerminalPanel(Panel):
     """Takes over the terminal until closed; raises NoPanel where there is none."""
 
     def __init__(
@@ -102,7 +102,7 @@ class TerminalPanel:
         """Paint anew: the window has another size."""
         self._wake()
 
-    def speak(self, language: str, translate: Callable[[str], str]) -> None:
+    def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the help line."""
         del language  # only a page names it
         self._translate = translate

@@ -15,7 +15,7 @@ import smbus2
 from gpiozero.pins.mock import MockFactory
 
 from engines import catalog
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.play.table_match import begin_match
@@ -54,7 +54,7 @@ def is_stored(box: Any) -> bool:
     return box.store.record(1).lines == tuple(box.services.table.match.lines)
 
 
-class Display:
+class Display(Panel):
     """A panel with a real driver, on a bus that can be unplugged."""
 
     def __init__(self, bus: ModelBus, clock: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
+from firmware_py.panels.base import Panel
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Next, Plain, Push, Quit
 from firmware_py.ui.screens.fault import Fault
@@ -277,7 +278,7 @@ def play_mana(box: Any) -> None:
     box.press().press()
 
 
-class LatePanel:
+class LatePanel(Panel):
     """A panel that writes down what it is told."""
 
     def __init__(self) -> None:
@@ -291,12 +292,9 @@ class LatePanel:
         """Note the light."""
         self.told.append(("light", level))
 
-    def speak(self, language: str, translate: Any) -> None:
+    def set_language(self, language: str, translate: Any) -> None:
         """Note the language."""
-        self.told.append(("speak", language))
-
-    def close(self) -> None:
-        """There is nothing to close."""
+        self.told.append(("language", language))
 
 
 def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> None:
@@ -305,7 +303,7 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     late = LatePanel()
     box.app.join(late)
     assert late.told == [
-        ("speak", "it"),
+        ("language", "it"),
         ("light", Level.AWAKE),
         ("show", box.panel.pictures[-1]),
     ]
