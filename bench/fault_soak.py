@@ -42,7 +42,7 @@ from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.play import Play
@@ -115,7 +115,7 @@ class Player:
                 queue, game, start, names=NAMES, timing=timing, time=self.services.time
             )
             self.told = 0
-        self.app._follow(ShowTable())  # noqa: SLF001 - as a program on the serial port does
+        self.app._follow(GoToMatch())  # noqa: SLF001 - as a program on the serial port does
         self.app.paint()
         self.confirm(begun=not waiting)
 
@@ -141,7 +141,7 @@ class Player:
             self.feed(Turned(1, at_s=self.now))
             self.feed(Pressed(Control.KNOB))
             if self.strays > 4:
-                self.app._follow(ShowTable())  # noqa: SLF001 - back to the table
+                self.app._follow(GoToMatch())  # noqa: SLF001 - back to the table
         self.app.paint()
         self.confirm()
 

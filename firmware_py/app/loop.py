@@ -20,6 +20,7 @@ from firmware_py.panels.base import Panel, Picture
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     GoHome,
+    GoToMatch,
     Input,
     Next,
     Pop,
@@ -27,9 +28,9 @@ from firmware_py.ui.navigation import (
     Quit,
     Replace,
     Screen,
-    ShowTable,
     Stay,
 )
+from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, dialog, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
@@ -157,8 +158,6 @@ class App:
         """Tell the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
-            from firmware_py.ui.screens.lists import Reader
-
             title = self.services.say(N_("Saved games"))
             self._stack.append(Reader(self.services, title, report.text(self.services.say)))
 
@@ -222,17 +221,17 @@ class App:
                 self._stack.append(screen)
             case Replace(screen):
                 self._stack[-1] = screen
-            case Pop(result):
+            case Pop(answer):
                 if len(self._stack) > 1:
                     self._stack.pop()
-                    self._change(self.top.returned(result))
+                    self._change(self.top.returned(answer))
             case GoHome():
                 self._go_home()
-            case ShowTable():
-                from firmware_py.ui.screens.result import show_table  # slow to import
+            case GoToMatch():
+                from firmware_py.ui.screens.result import show_match  # slow to import
 
                 self._drop_all()
-                self._stack = [self._home(self.services), show_table(self.services)]
+                self._stack = [self._home(self.services), show_match(self.services)]
             case Quit():
                 self.result = step
 
@@ -248,11 +247,9 @@ class App:
             table.leave()
 
     def _drop_all(self) -> None:
-        """Tell the screens that want to know it that nobody will answer them any more."""
+        """Tell the screens that nobody will answer them any more."""
         for screen in reversed(self._stack):
-            dropped = getattr(screen, "dropped", None)
-            if dropped is not None:
-                dropped()
+            screen.dropped()
 
     def _fail(self, error: BaseException) -> None:
         table = self.services.table

@@ -18,7 +18,7 @@ from firmware_py.games.stones.letters import Letters, letters, spell
 from firmware_py.games.stones.mainboard import Marks, draw_board
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Replace
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.new_game import Draft, seat_them
 from firmware_py.ui.widgets import BODY, Rect, headline, scroll_mark, top_bar
@@ -34,7 +34,7 @@ Artist = tuple[str, str]
 """A circle and the pattern of the artist on it."""
 
 
-class BoardLaying(Plain):
+class BoardLaying(Screen):
     """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
 
     may_sleep = False
@@ -80,7 +80,7 @@ class BoardLaying(Plain):
         return STAY
 
 
-class BoardEntry(Plain):
+class BoardEntry(Screen):
     """The main board as it lies on the table, entered with the knob."""
 
     may_sleep = False

@@ -8,14 +8,14 @@ from firmware_py.games import face_of
 from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
 from firmware_py.ui.widgets import BODY, fitting, headline, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
 
-class CheckMove(Plain):
+class CheckMove(Screen):
     """Pick what the hands did, legal or not."""
 
     may_sleep = False
@@ -72,7 +72,7 @@ class CheckMove(Plain):
         return Push(Verdict(self.services, scene, reason))
 
 
-class Verdict(Plain):
+class Verdict(Screen):
     """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
 
     may_sleep = False

@@ -10,7 +10,7 @@ from firmware_py.games import face_of
 from firmware_py.games.face import EditField, Scene, TableArea
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -19,13 +19,13 @@ from hardware.events import Control, Pressed, Turned
 class _Fields(Menu):
     """What can be mended in an area; it closes when a change has left nothing to mend there."""
 
-    def returned(self, result: object) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Look what is left."""
-        del result
+        del answer
         return STAY if self._rows() else Pop()
 
 
-class Compare(Plain):
+class Compare(Screen):
     """One area a page; a press opens what can be mended there."""
 
     may_sleep = False
@@ -82,9 +82,9 @@ class Compare(Plain):
                 pass
         return STAY
 
-    def returned(self, result: object) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Look again: something may have been mended."""
-        del result
+        del answer
         self._look()
         return STAY
 

@@ -13,9 +13,20 @@ from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+)
 from firmware_py.ui.screens.lists import LONG_LIST, Menu, MenuRow, Reader, ask_yes
 from firmware_py.ui.screens.past import day_of, people, play_again, title_of
+from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
 from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Pressed, Turned
@@ -67,7 +78,7 @@ class Stretch:
         self.total -= 1
 
 
-class History(Plain):
+class History(Screen):
     """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
 
     def __init__(self, services: Services) -> None:
@@ -154,14 +165,14 @@ class History(Plain):
 
     def _open(self) -> Next:
         if self.index == 0:
-            from firmware_py.ui.screens.statistics import statistics
+            from firmware_py.ui.screens.statistics import statistics  # slow to import
 
             return Push(statistics(self.services))
         return Push(PastMatch(self.services, self._stretch[self.index - 1]))
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Take out the row of a match that was deleted."""
-        if result == "deleted":
+        if answer is Answer.DELETED:
             self._stretch.drop(self.index - 1)
             self._move(0)
         return STAY
@@ -194,17 +205,15 @@ class PastMatch(Menu):
             return Push(Reader(services, services.say(N_("History")), text))
 
     def _replay(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.ui.screens.replay import Replay as Replayed
+        from firmware_py.ui.screens.replay import Replay  # slow to import
 
-        return Replayed(self.services, match)
+        return Replay(self.services, match)
 
     def _scores(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.ui.screens.result import score_menu
-
         return score_menu(self.services, match)
 
     def _export(self) -> Next:
-        from firmware_py.ui.screens.share import share
+        from firmware_py.ui.screens.share import share  # slow to import
 
         return Push(share(self.services, self._stored))
 
@@ -216,7 +225,7 @@ class PastMatch(Menu):
             services.queue.keep(lambda store: store.delete(number))
             services.shared_pages.take_away(number)
             services.toast = services.say(N_("Deleted"))
-            return Pop("deleted")
+            return Pop(Answer.DELETED)
 
         first, second = N_("Delete this match?"), N_("Really? It cannot be undone.")
         return ask_yes(
@@ -225,6 +234,6 @@ class PastMatch(Menu):
             lambda: Replace(ask_yes(services, services.say(second), really)),
         )
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""
-        return Pop(result) if result == "deleted" else STAY
+        return Pop(answer) if answer is Answer.DELETED else STAY

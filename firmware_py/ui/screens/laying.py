@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engines.contract import Step
 from firmware_py.app.services import Services
 from firmware_py.games.face import Scene
@@ -11,7 +9,7 @@ from firmware_py.games.plans import plan_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Push, Replace
+from firmware_py.ui.navigation import STAY, Answer, GoToMatch, Input, Next, Push, Returned, Screen
 from firmware_py.ui.widgets import BODY, Rect, headline, scroll_mark, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -24,7 +22,7 @@ _TOLD = frozenset({"step.box.stack", "step.artist.box.circle"})
 """The main board of Stones: people laid it before they told the box what lies there."""
 
 
-class Laying(Plain):
+class Laying(Screen):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
     A path that the box has dealt is called out on a screen of its own, opened by its page. What
@@ -93,12 +91,9 @@ class Laying(Plain):
 
     def _go_on(self) -> Next:
         if self.page + 1 == len(self.pages):
-            from firmware_py.ui.screens.play import Play
-
-            self.dropped()
-            return Replace(Play(self.services))
+            return GoToMatch()
         if self.has_spiral and self.page == 0:
-            from firmware_py.games.icehouse.spiral_screen import Spiral
+            from firmware_py.games.icehouse.spiral_screen import Spiral  # slow to import
 
             return Push(Spiral(self.services))
         self.page += 1
@@ -108,9 +103,9 @@ class Laying(Plain):
         """Let the clock run: the match begins, or a program plays on it already."""
         self._clock.resume(self.services.time())
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Go on after the spiral lies."""
-        if result is not None:
+        if answer is Answer.LAID:
             self.page = 1
         return STAY
 

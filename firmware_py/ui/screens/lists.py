@@ -9,7 +9,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
 from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Held, Pressed, Turned
@@ -35,7 +35,7 @@ def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]
     return lambda: Push(make(*arguments))
 
 
-class Menu(Plain):
+class Menu(Screen):
     """A list to choose from. Rows are made anew for each drawing: names and languages change."""
 
     def __init__(
@@ -103,7 +103,15 @@ class Menu(Plain):
         return STAY
 
 
-class Ask(Plain):
+class OnceMenu(Menu):
+    """Closes once a screen above it has changed what it is about."""
+
+    def returned(self, answer: Returned) -> Next:
+        """Close after a change."""
+        return Pop() if answer is Answer.CHANGED else STAY
+
+
+class Ask(Screen):
     """A question with a few answers; the cursor starts on the first, the safe one."""
 
     may_sleep = False
@@ -140,7 +148,7 @@ def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
     return Ask(services, text, [(services.say(N_("No")), Pop), (services.say(N_("Yes")), yes)])
 
 
-class Reader(Plain):
+class Reader(Screen):
     """A text to read; the knob scrolls, a press or BACK closes."""
 
     may_sleep = False

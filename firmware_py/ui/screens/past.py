@@ -13,7 +13,7 @@ from firmware_py.app.services import Services
 from firmware_py.history.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
-from firmware_py.ui.screens.home import game_name
+from firmware_py.ui.screens.titles import game_name
 
 
 def title_of(services: Services, stored: StoredMatch) -> str:

@@ -12,7 +12,7 @@ from firmware_py.games import face_of
 from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.screens.lists import LONG_LIST, Reader
 from firmware_py.ui.screens.past import apart_from_play
 from firmware_py.ui.widgets import Rect, paragraph, top_bar
@@ -46,7 +46,7 @@ def stops_of(match: Match[Any, Any]) -> list[Stop]:
     return stops
 
 
-class Replay(Plain):
+class Replay(Screen):
     """Turn: another moment. Press: hide or show the words. WHY: all of the words."""
 
     def __init__(self, services: Services, match: Match[Any, Any]) -> None:

@@ -14,7 +14,7 @@ from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.past import day_of, title_of
@@ -79,7 +79,7 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     return Push(Reader(services, services.say(N_("Saved")), f"{path.name}\n{path.parent}"))
 
 
-class PhoneCode(Plain):
+class PhoneCode(Screen):
     """The code of the page of one match, and the same address in letters."""
 
     def __init__(self, services: Services, ended: EndedMatch) -> None:

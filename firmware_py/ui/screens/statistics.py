@@ -9,9 +9,9 @@ from firmware_py.app.services import Services
 from firmware_py.history.statistics import GameStatistics, Statistics, Tally, reckon
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
-from firmware_py.ui.screens.home import game_name
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
+from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
 
@@ -113,7 +113,7 @@ def _decimal(services: Services, value: float) -> str:
     return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth)
 
 
-class StatisticsSheets(Plain):
+class StatisticsSheets(Screen):
     """Pages of facts; the knob turns them."""
 
     def __init__(self, services: Services, name: str, sheets: Sequence[StatisticsSheet]) -> None:

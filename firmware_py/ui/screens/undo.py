@@ -6,7 +6,7 @@ from engines.record import TABLE
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
 from firmware_py.ui.screens.past import apart_from_play
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -15,7 +15,7 @@ _GAP = 6
 """Between the title and a name."""
 
 
-class UndoPreview(Plain):
+class UndoPreview(Screen):
     """Shows the last choice; holding UNDO takes it back, anything else leaves it."""
 
     may_sleep = False
@@ -62,7 +62,7 @@ class UndoPreview(Plain):
             case Turned(steps):
                 self.scroll = min(max(self.scroll + steps, 0), self._last)
             case Held(Control.UNDO):
-                return Pop("undo")
+                return Pop(Answer.TAKE_BACK)
             case Pressed():
                 return Pop()
             case _:

@@ -9,7 +9,7 @@ from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, scroll_mark, top_bar
 from hardware.events import Pressed, Turned
@@ -41,7 +41,7 @@ def pages_of(services: Services, text: str) -> list[str]:
     return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
-class Why(Plain):
+class Why(Screen):
     """Pages: the highlighted choice first, then each kind of choice that is not offered."""
 
     may_sleep = False

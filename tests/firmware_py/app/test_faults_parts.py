@@ -19,7 +19,7 @@ from firmware_py.panels.base import Panel, Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.play.table_match import begin_match
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from hardware.controls.contacts import Controls
 from hardware.controls.pins import Pins
@@ -44,7 +44,7 @@ def table(box: Any) -> Any:
         timing=Timing(),
         time=box.services.time,
     )
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.app.paint()
     return box
 
@@ -284,7 +284,7 @@ class TestPrograms:
         assert table.store.broken_chain(1) is None
         table.choose("Resume")
         assert tuple(table.services.table.match.lines) == stored
-        table.app._follow(ShowTable())
+        table.app._follow(GoToMatch())
         table.play(2)
         assert is_stored(table)
 
@@ -324,5 +324,5 @@ class TestPrograms:
             table.press(control.value)
             assert not isinstance(table.screen, Fault)
             table.choose("Resume")
-            table.app._follow(ShowTable())
+            table.app._follow(GoToMatch())
             table.app.paint()

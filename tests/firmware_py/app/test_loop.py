@@ -11,7 +11,7 @@ from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Panel
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Next, Plain, Push, Quit
+from firmware_py.ui.navigation import Next, Push, Quit, Screen
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Menu, Reader
 from firmware_py.ui.screens.play import Play
@@ -19,7 +19,7 @@ from firmware_py.ui.screens.settings import settings_menu
 from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
 
 
-class Broken(Plain):
+class Broken(Screen):
     """A screen that fails, in drawing or in handling."""
 
     def __init__(self, in_drawing: bool) -> None:
