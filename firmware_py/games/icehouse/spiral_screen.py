@@ -10,6 +10,7 @@ from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.paging import moved
 from firmware_py.ui.widgets import BODY, Rect, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -45,7 +46,7 @@ class Spiral(Screen):
         """Go forward or back; the last press closes."""
         match event:
             case Turned(steps):
-                self.here = min(max(self.here + steps, 0), SPACES - 1)
+                self.here = moved(self.here, steps, SPACES)
             case Pressed(Control.KNOB):
                 first = self.here - self.here % AHEAD + AHEAD
                 if first >= SPACES:

@@ -24,11 +24,11 @@ from firmware_py.ui.navigation import (
     Returned,
     Screen,
 )
-from firmware_py.ui.screens.lists import LONG_LIST, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes
 from firmware_py.ui.screens.past import day_of, people, play_again, title_of
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
-from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Pressed, Turned
 
 PAGE = 24
@@ -85,7 +85,7 @@ class History(Screen):
         self.services = services
         self._stretch = Stretch(services)
         self.index = min(1, self._stretch.total)
-        self._acceleration = Acceleration()
+        self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a few rows, the chosen one with who played and how it ended."""
@@ -96,7 +96,7 @@ class History(Screen):
             return
         top_bar(canvas, self.services.say(N_("History")), f"{self.index}/{total}")
         shown = 3 if self.services.style is TextStyle.LARGE else 4
-        first = min(max(self.index - 1, 0), max(total + 1 - shown, 0))
+        first = moved(self.index, -1, total + 2 - shown)
         y = BODY.y + 1
         for place in range(first, min(first + shown, total + 1)):
             if place == self.index:
@@ -143,8 +143,8 @@ class History(Screen):
     def handle(self, event: Input) -> Next:
         """Move, open or close."""
         match event:
-            case Turned(steps):
-                self._move(self._faster(event, steps))
+            case Turned():
+                self._move(self._turning.steps(event, self._stretch.total))
             case Pressed(Control.KNOB) if self._stretch.total:
                 return self._open()
             case Pressed(Control.BACK | Control.KNOB):
@@ -153,13 +153,8 @@ class History(Screen):
                 pass
         return STAY
 
-    def _faster(self, event: Turned, steps: int) -> int:
-        if self._stretch.total < LONG_LIST or not self.services.settings["acceleration"]:
-            return steps
-        return steps * self._acceleration.factor(steps, event.at_s or self.services.time())
-
     def _move(self, steps: int) -> None:
-        self.index = min(max(self.index + steps, 0), self._stretch.total)
+        self.index = moved(self.index, steps, self._stretch.total + 1)
         if self.index:
             self._stretch.reach(self.index - 1)
 

@@ -9,8 +9,9 @@ from firmware_py.games.plans import plan_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Answer, GoToMatch, Input, Next, Push, Returned, Screen
-from firmware_py.ui.widgets import BODY, Rect, headline, scroll_mark, top_bar
+from firmware_py.ui.navigation import STAY, Answer, GoToMatch, Input, Next, Push, Returned
+from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _PLACE = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
@@ -22,14 +23,12 @@ _TOLD = frozenset({"step.box.stack", "step.artist.box.circle"})
 """The main board of Stones: people laid it before they told the box what lies there."""
 
 
-class Laying(Screen):
+class Laying(PagedScreen):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
     A path that the box has dealt is called out on a screen of its own, opened by its page. What
     people told the box about lies already, unless everything has to be laid again.
     """
-
-    may_sleep = False
 
     def __init__(self, services: Services, *, again: bool = False) -> None:
         assert services.table is not None
@@ -51,9 +50,13 @@ class Laying(Screen):
         self._has_plan = not any(step.say.code in lies for step in steps)
         if self._has_plan:
             self.pages.insert(_PLAN, "")
-        self.page = 0
         self._plan = plan_of(match.engine.name)
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
+
+    @property
+    def page_count(self) -> int:
+        """How many pages there are to lay."""
+        return len(self.pages)
 
     def _before(self) -> list[str]:
         """Return what people must know before the steps (the spiral of Icehouse)."""
@@ -68,35 +71,34 @@ class Laying(Screen):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
-        count = f"{self.page + 1}/{len(self.pages)}"
-        top_bar(canvas, self.services.say(N_("Lay the table")), count)
+        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
         if self._has_plan and self.page == _PLAN:
             self._plan(canvas, self._scene)
             return
         headline(canvas, self.pages[self.page], _PLACE)
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; begin after the last."""
         match event:
             case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
+                self.turn_pages(steps)
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK):
-                self.page = max(self.page - 1, 0)
+                self.turn_pages(-1)
             case _:
                 pass
         return STAY
 
     def _go_on(self) -> Next:
-        if self.page + 1 == len(self.pages):
+        if self.is_last_page:
             return GoToMatch()
         if self.has_spiral and self.page == 0:
             from firmware_py.games.icehouse.spiral_screen import Spiral  # slow to import
 
             return Push(Spiral(self.services))
-        self.page += 1
+        self.turn_pages(1)
         return STAY
 
     def dropped(self) -> None:

@@ -10,11 +10,10 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
+from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
-from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Held, Pressed, Turned
 
-LONG_LIST = 12
 _APART = 3
 """Rows between a list and the words about it."""
 
@@ -54,12 +53,12 @@ class Menu(Screen):
         self._rows = rows
         self._closes = closes
         self._may_cut = may_cut
-        self._acceleration = Acceleration()
+        self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
         rows = self._rows()
-        self.index = max(min(self.index, len(rows) - 1), 0)
+        self.index = moved(self.index, 0, len(rows))
         top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.services.style)
         if rows and rows[self.index].hint:
@@ -79,14 +78,12 @@ class Menu(Screen):
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
         rows = self._rows()
-        self.index = max(min(self.index, len(rows) - 1), 0)
+        self.index = moved(self.index, 0, len(rows))
         if not rows:
             return Pop()  # what it listed is gone
         match event:
-            case Turned(steps):
-                if len(rows) >= LONG_LIST and self.services.settings["acceleration"]:
-                    steps *= self._acceleration.factor(steps, event.at_s or self.services.time())
-                self.index = min(max(self.index + steps, 0), len(rows) - 1)
+            case Turned():
+                self.index = moved(self.index, self._turning.steps(event, len(rows)), len(rows))
             case Pressed(Control.KNOB):
                 row = rows[self.index]
                 if row.item.enabled:
@@ -133,7 +130,7 @@ class Ask(Screen):
         """Choose an answer; BACK takes none."""
         match event:
             case Turned(steps):
-                self.index = min(max(self.index + steps, 0), len(self._answers) - 1)
+                self.index = moved(self.index, steps, len(self._answers))
             case Pressed(Control.KNOB):
                 return self._answers[self.index][1]()
             case Pressed(Control.BACK):
@@ -170,7 +167,7 @@ class Reader(Screen):
         """Scroll or close."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held():
                 pass
             case Pressed():

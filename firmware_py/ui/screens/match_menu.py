@@ -14,28 +14,24 @@ from firmware_py.ui.navigation import (
     STAY,
     Answer,
     GoHome,
-    Input,
     Next,
     PlayedAgreement,
     Pop,
     Push,
     Returned,
-    Screen,
 )
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.check_move import CheckMove
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.settings import settings_menu
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
-from firmware_py.ui.widgets import BODY, Item, fitting, paragraph, scroll_mark, top_bar
-from hardware.events import Pressed, Turned
+from firmware_py.ui.widgets import Item, fitting, paragraph, top_bar
 
 
-class Aid(Screen):
+class Aid(PagedScreen):
     """The player aid, opened at the page that fits the moment."""
-
-    may_sleep = False
 
     def __init__(self, services: Services) -> None:
         assert services.table is not None
@@ -47,6 +43,11 @@ class Aid(Screen):
             if number == face.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)
+
+    @property
+    def page_count(self) -> int:
+        """How many pages the aid has."""
+        return len(self.pages)
 
     def _said(self, page: AidPage) -> list[AidPage]:
         """Return a page in the table's language, or several if people want large text."""
@@ -60,8 +61,8 @@ class Aid(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
         page = self.pages[self.page]
-        top_bar(canvas, page.title, f"{self.page + 1}/{len(self.pages)}")
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        top_bar(canvas, page.title, self.page_number)
+        self.draw_page_mark(canvas)
         if page.draw is not None:
             page.draw(canvas, self._scene())
             return
@@ -72,17 +73,6 @@ class Aid(Screen):
         match = self.services.table.match
         voice = self.services.voice(match.engine, match.names)
         return Scene(state=match.state, voice=voice, say=self.services.say)
-
-    def handle(self, event: Input) -> Next:
-        """Turn the pages, or close."""
-        match event:
-            case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY
 
 
 class _ClosesWithAnswer(Menu):

@@ -22,6 +22,7 @@ from firmware_py.ui.navigation import (
     Returned,
     Screen,
 )
+from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
 from firmware_py.ui.screens.new_game import play_again
 from firmware_py.ui.screens.play import Play
@@ -73,7 +74,7 @@ class ResultScreen(Screen):
         """Press for what comes next; UNDO goes back into the match."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Pressed(Control.KNOB):
                 return Push(self._next())
             case Pressed(Control.WHY):

@@ -7,6 +7,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.past import apart_from_play
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -60,7 +61,7 @@ class UndoPreview(Screen):
         """Scroll, take back or leave it."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held(Control.UNDO):
                 return Pop(Answer.TAKE_BACK)
             case Pressed():

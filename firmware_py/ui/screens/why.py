@@ -9,10 +9,9 @@ from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, scroll_mark, top_bar
-from hardware.events import Pressed, Turned
+from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 
 
 def refusal_text(services: Services, reason: Reason) -> str:
@@ -41,16 +40,18 @@ def pages_of(services: Services, text: str) -> list[str]:
     return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
-class Why(Screen):
+class Why(PagedScreen):
     """Pages: the highlighted choice first, then each kind of choice that is not offered."""
-
-    may_sleep = False
 
     def __init__(self, services: Services, scene: Scene, picker: Picker) -> None:
         self.services = services
-        self.page = 0
         told = [*self._offered(picker), *self._missing(scene, picker)]
         self.pages = [(title, page) for title, text in told for page in pages_of(services, text)]
+
+    @property
+    def page_count(self) -> int:
+        """How many there are to tell."""
+        return len(self.pages)
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""
@@ -91,18 +92,7 @@ class Why(Screen):
             paragraph(canvas, self.services.say(N_("Everything that hands could do is offered.")))
             return
         title, text = self.pages[self.page]
-        top_bar(canvas, title, f"{self.page + 1}/{len(self.pages)}", may_cut=True)
+        top_bar(canvas, title, self.page_number, may_cut=True)
         paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
         if len(self.pages) > 1:
-            scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
-
-    def handle(self, event: Input) -> Next:
-        """Turn the pages, or close."""
-        match event:
-            case Turned(steps):
-                self.page = min(max(self.page + steps, 0), max(len(self.pages) - 1, 0))
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY
+            self.draw_page_mark(canvas)
