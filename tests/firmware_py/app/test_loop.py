@@ -16,7 +16,7 @@ from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Menu, Reader
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.settings import settings_menu
-from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
+from hardware.events import Control, Edge, Held, Pressed, Stopped, Tick, Turned
 
 
 class Broken(Screen):
@@ -117,6 +117,16 @@ def test_a_toast_is_shown_once(box: Any) -> None:
     assert "Mended" not in box.text
 
 
+def test_a_toast_does_not_outlive_the_saver(box: Any) -> None:
+    """It was for those who were there."""
+    box.services.toast = "Mended"
+    box.now += 400.0
+    box.app.paint()
+    box.turn(1)
+    assert "> New game" in box.text
+    assert "Mended" not in box.text
+
+
 def test_the_pairing_code_is_masked_for_strangers(box: Any) -> None:
     """The box shows it; the frame for unpaired pages does not hold it."""
     box.services.pairing_code = lambda: "482913"
@@ -139,6 +149,33 @@ def test_the_loop_turns_edges_into_presses(box: Any) -> None:
     app.inbox.post(Edge(Control.KNOB, False, box.now))
     app.step(0)
     assert "> Mana" in box.text
+
+
+def test_what_has_happened_counts_before_what_time_brings(box: Any) -> None:
+    """A button that was let go in time is no hold, however late the loop comes to it."""
+    open_screen(box, settings_menu(box.services))
+    box.press()
+    app, down_s = box.app, box.now
+    app.inbox.post(Edge(Control.BACK, True, down_s))
+    app.step(0)
+    box.now += 30.0
+    app.inbox.post(Tick(box.now))
+    app.inbox.post(Edge(Control.BACK, False, down_s + 0.1))
+    app.step(0)
+    app.step(0)
+    assert box.text[0] == "Settings"
+
+
+def test_a_hold_acts_when_its_time_has_come(box: Any) -> None:
+    """Without any event: the loop wakes up for it."""
+    open_screen(box, settings_menu(box.services))
+    app = box.app
+    app.inbox.post(Edge(Control.BACK, True, box.now))
+    app.step(0)
+    assert app._due_s() <= box.now + box.services.settings["hold"]
+    box.now += 1.0
+    app.step(0)
+    assert "> New game" in box.text
 
 
 def test_a_signal_ends_the_loop(box: Any) -> None:
@@ -356,6 +393,16 @@ def test_quitting_tells_what_would_be_lost(box: Any) -> None:
     assert "NOT SAVED 1" in box.text
     box.choose("Quit").turn(1).press()
     assert any("Not saved yet: 1" in line for line in box.text)
+
+
+def test_a_stored_value_that_is_not_offered_any_more_is_one_that_nobody_set(box: Any) -> None:
+    """It may come from an older or a newer program."""
+    box.services.settings.put("sleep", "at noon")
+    box.services.settings.put("contrast", 73)
+    box.restart()
+    assert box.services.settings["sleep"] == "normal"
+    assert box.services.settings["contrast"] == 80
+    assert "> New game" in box.text
 
 
 def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:
