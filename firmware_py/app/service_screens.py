@@ -114,7 +114,7 @@ def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
         (runtime / TAPE_NAME).write_text(write_tape(last, config.display), encoding="ascii")
     factory = None
     if config.display.bus == "spi":
-        from hardware.controls.pin_factory import make_factory
+        from hardware.controls.pin_factory import make_factory  # only for SPI
 
         factory = make_factory(config.controls.pin_factory)
     # Closing the display would make it dark again: it is left as it is, and so is the process.

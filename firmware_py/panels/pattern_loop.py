@@ -83,7 +83,7 @@ class PatternLoop:
 def _open(
     name: str, config: Config, inbox: Inbox, pairing: Pairing, say: Callable[[str], None]
 ) -> Panel:
-    """Open a panel; each is loaded only where it is used."""
+    """Open a panel; each is imported only where it is used: they need different libraries."""
     if name == "terminal":
         from firmware_py.panels.terminal.panel import TerminalPanel
 
