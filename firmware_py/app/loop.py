@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_py.app.services import Services
-from firmware_py.app.sleep import Level, Naps, Sleeper
+from firmware_py.app.sleep import Level, Sleeper, SleepTimes
 from firmware_py.language import N_, translator
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.ui.canvas import Canvas
@@ -38,11 +38,11 @@ from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, St
 if TYPE_CHECKING:
     from firmware_py.play.serial_referee import SerialReferee
 
-NAPS = {
-    "normal": Naps(),
-    "soon": Naps(60.0, 120.0, 600.0),
-    "late": Naps(300.0, 1200.0, 3600.0),
-    "never": Naps(0.0, 0.0, 0.0),
+SLEEP_TIMES = {
+    "normal": SleepTimes(),
+    "soon": SleepTimes(60.0, 120.0, 600.0),
+    "late": SleepTimes(300.0, 1200.0, 3600.0),
+    "never": SleepTimes(0.0, 0.0, 0.0),
 }
 
 
@@ -84,7 +84,7 @@ class App:
         self._fault = fault
         self._saver = saver(services)
         self._stack: list[Screen] = [home(services)]
-        self._sleeper = Sleeper(NAPS[services.settings["sleep"]], services.time())
+        self._sleeper = Sleeper(SLEEP_TIMES[services.settings["sleep"]], services.time())
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
@@ -99,11 +99,11 @@ class App:
 
     def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
         """Run until somebody quits. `beat` is called each round and says when it wants the next."""
-        self._tell_report()
+        self._show_report()
         self.paint()
         while self.result is None:
             self._go_on(self._wait(beat))
-        self._set_down()  # the clocks stand, and are kept as they stand
+        self._leave_match()  # the clocks stop, and are stored as they are
         return self.result
 
     def _wait(self, beat: Callable[[], float | None]) -> Event | None:
@@ -133,7 +133,7 @@ class App:
         if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
         self.services.queue.due(now)
-        self._tell_report()
+        self._show_report()
         for panel in self.panels:
             panel.due(now)
         for each in events:
@@ -154,8 +154,8 @@ class App:
         ]
         return min((t for t in times if t is not None), default=None)
 
-    def _tell_report(self) -> None:
-        """Tell the table what was found in its data, once, above whatever is shown."""
+    def _show_report(self) -> None:
+        """Show the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
             title = self.services.say(N_("Saved games"))
@@ -237,10 +237,10 @@ class App:
 
     def _go_home(self) -> None:
         self._drop_all()
-        self._set_down()
+        self._leave_match()
         self._stack = [self._home(self.services)]
 
-    def _set_down(self) -> None:
+    def _leave_match(self) -> None:
         """Pause the match on the table. One that fails even at that is off the table, too."""
         table, self.services.table = self.services.table, None
         if table is not None:
@@ -299,7 +299,7 @@ class App:
             return
         self._settings = values
         self.gestures.hold_s = settings["hold"]
-        self._sleeper.naps = NAPS[settings["sleep"]]
+        self._sleeper.times = SLEEP_TIMES[settings["sleep"]]
         for panel in self.panels:
             self._set_up(panel)
 

@@ -47,7 +47,7 @@ _COMMANDS, _DATA = 0x00, 0x40
 
 
 def draw(name: str, language: str, text: str = "") -> Canvas:
-    """Draw a notice; `text` takes the place of its second line."""
+    """Draw a screen; `text` takes the place of its second line."""
     say = translator(language)
     title, usual = SCREENS[name]
     canvas = Canvas()
@@ -104,7 +104,7 @@ def read_language(data: Path) -> str:
 
 
 def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
-    """Draw a notice on the box's display, and leave the one that comes after it."""
+    """Draw a screen on the box's display, and leave the one that comes after it."""
     language = read_language(data)
     text = ""
     if name == "shutting-down" and config.display.bus == "spi":

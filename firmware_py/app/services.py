@@ -68,13 +68,13 @@ class Services:
         """How large people want the text."""
         return TextStyle(self.settings["text"])
 
-    def tell(self, message: Message) -> str:
+    def say_message(self, message: Message) -> str:
         """Return a message of the match on the table as a sentence."""
         assert self.table is not None
         return self.voice(self.table.match.engine, self.table.names).say(message)
 
     def timing(self) -> Timing:
-        """Return how time is kept in a new match."""
+        """Return how time is measured in a new match."""
         from firmware_py.play.clock import Timing  # slow to import
 
         return Timing(

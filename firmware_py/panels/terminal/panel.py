@@ -205,8 +205,8 @@ class TerminalPanel(Panel):
                 return lay_out_picture(columns, rows, draw_half_blocks(picture.frame), help_items)
             if columns >= BRAILLE_COLUMNS and rows > BRAILLE_ROWS and self._has_braille:
                 return lay_out_picture(columns, rows, draw_braille(picture.frame), help_items)
-        notice = "" if self._in_words else self._why_words(columns, rows)
-        return lay_out_words(columns, rows, notice, picture.text, help_items)
+        reason = "" if self._in_words else self._why_words(columns, rows)
+        return lay_out_words(columns, rows, reason, picture.text, help_items)
 
     def _why_words(self, columns: int, rows: int) -> str:
         can_braille = self._has_utf8 and self._has_braille

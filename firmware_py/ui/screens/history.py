@@ -41,8 +41,8 @@ def history(services: Services) -> Screen:
     return History(services)
 
 
-class Stretch:
-    """A part of the list that moves along with the cursor; the rest stays on disk."""
+class LoadedMatches:
+    """The matches around the cursor; the others stay on disk."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -83,13 +83,13 @@ class History(Screen):
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._stretch = Stretch(services)
-        self.index = min(1, self._stretch.total)
+        self._loaded = LoadedMatches(services)
+        self.index = min(1, self._loaded.total)
         self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a few rows, the chosen one with who played and how it ended."""
-        total = self._stretch.total
+        total = self._loaded.total
         if not total:
             top_bar(canvas, self.services.say(N_("History")))
             headline(canvas, self.services.say(N_("No match has ended yet.")))
@@ -133,7 +133,7 @@ class History(Screen):
     def _words(self, place: int) -> tuple[str, str, str]:
         if place == 0:
             return self.services.say(N_("Statistics")), "", ""
-        stored = self._stretch[place - 1]
+        stored = self._loaded[place - 1]
         return (
             title_of(self.services, stored),
             day_of(self.services, stored),
@@ -144,8 +144,8 @@ class History(Screen):
         """Move, open or close."""
         match event:
             case Turned():
-                self._move(self._turning.steps(event, self._stretch.total))
-            case Pressed(Control.KNOB) if self._stretch.total:
+                self._move(self._turning.steps(event, self._loaded.total))
+            case Pressed(Control.KNOB) if self._loaded.total:
                 return self._open()
             case Pressed(Control.BACK | Control.KNOB):
                 return Pop()
@@ -154,21 +154,21 @@ class History(Screen):
         return STAY
 
     def _move(self, steps: int) -> None:
-        self.index = moved(self.index, steps, self._stretch.total + 1)
+        self.index = moved(self.index, steps, self._loaded.total + 1)
         if self.index:
-            self._stretch.reach(self.index - 1)
+            self._loaded.reach(self.index - 1)
 
     def _open(self) -> Next:
         if self.index == 0:
             from firmware_py.ui.screens.statistics import statistics  # slow to import
 
             return Push(statistics(self.services))
-        return Push(PastMatch(self.services, self._stretch[self.index - 1]))
+        return Push(PastMatch(self.services, self._loaded[self.index - 1]))
 
     def returned(self, answer: Returned) -> Next:
         """Take out the row of a match that was deleted."""
         if answer is Answer.DELETED:
-            self._stretch.drop(self.index - 1)
+            self._loaded.drop(self.index - 1)
             self._move(0)
         return STAY
 

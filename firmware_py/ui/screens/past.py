@@ -58,7 +58,7 @@ def names_of(services: Services, header: Header) -> tuple[str, ...]:
 
 
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
-    """Play the record of a kept match again; raise EngineError or StoreError."""
+    """Play the record of a stored match again; raise EngineError or StoreError."""
     record = services.queue.store.archive.record(stored.id)
     game = record.header.game
     if game not in catalog.GAMES:

@@ -63,7 +63,7 @@ class ResultScreen(Screen):
         right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.services.say(N_("Result")), right)
         headline(canvas, title, Rect(0, BODY.y + 1, WIDTH, 16))
-        text = "\n".join(self.services.tell(said) for said in (outcome.why, *self._ties))
+        text = "\n".join(self.services.say_message(said) for said in (outcome.why, *self._ties))
         if match.engine.name not in WITHOUT_POINTS:
             scores = zip(names, outcome.scores, strict=True)
             text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"

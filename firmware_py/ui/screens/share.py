@@ -97,7 +97,7 @@ class PhoneCode(Screen):
             headline(canvas, self.services.say(_NO_WEB))
             return
         url = address.rstrip("/") + self._path
-        # In capitals a code takes half the room, and addresses do not mind: nor does the shelf.
+        # In capitals a code takes half the room; neither addresses nor shared pages mind.
         modules = make_code(url.upper())
         if modules is None:
             top_bar(canvas, self.services.say(N_("To a phone")))

@@ -289,7 +289,7 @@ class TestPrograms:
         assert is_stored(table)
 
     def test_a_listener_that_fails_comes_after_the_store(self, table: Any) -> None:
-        """A program on the serial port cannot undo what was kept."""
+        """A program on the serial port cannot undo what was stored."""
 
         def fail(lines: Any) -> None:
             raise RuntimeError("cannot listen")

@@ -282,7 +282,7 @@ class TestPairing:
 
 
 class TestRest:
-    """What is not seen is not drawn, and what ends is kept."""
+    """What is not seen is not drawn, and what ends is stored."""
 
     def test_a_clock_behind_the_saver_wakes_nobody(self, box: Any) -> None:
         """Its seconds count without being drawn."""

@@ -87,7 +87,7 @@ def test_a_tie_is_explained_with_the_result(make_box: Any, language: str) -> Non
         table.play(text, 0 if text == "end" else None)
     box.app._follow(GoToMatch())
     box.app.paint()
-    assert box.services.tell(box.screen._ties[0]).split()[0] in " ".join(box.text)
+    assert box.services.say_message(box.screen._ties[0]).split()[0] in " ".join(box.text)
     assert box.unfit == {}
 
 
