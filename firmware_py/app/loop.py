@@ -79,7 +79,7 @@ class App:
         self.translate: Callable[[Event], list[Event]] = lambda event: [event]
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
-        """Grows with every round of the loop and every paint: the watchdog looks at it."""
+        """Grows with every wait and every paint: the watchdog looks at it."""
         self._home = home
         self._fault = fault
         self._saver = saver(services)
@@ -138,7 +138,6 @@ class App:
             panel.due(now)
         for each in events:
             self.feed(each)
-        self.progress += 1
         self.paint()
 
     def _due_s(self) -> float | None:

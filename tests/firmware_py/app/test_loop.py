@@ -10,13 +10,14 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Panel
+from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Next, Push, Quit, Screen
+from firmware_py.ui.navigation import Answer, Next, Pop, Push, Quit, Returned, Screen
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Menu, Reader
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.settings import settings_menu
-from hardware.events import Control, Edge, Held, Pressed, Stopped, Tick, Turned
+from hardware.events import Control, Edge, Held, Pressed, SerialLine, Stopped, Tick, Turned
 
 
 class Broken(Screen):
@@ -56,13 +57,39 @@ def test_a_screen_that_fails_becomes_a_fault_screen(
 ) -> None:
     """With what to do; a press leads Home; the log has the record."""
     open_screen(box, Broken(in_drawing))
-    box.turn(1)
+    if in_drawing:
+        box.app.paint()
+    else:
+        box.turn(1)
     assert isinstance(box.screen, Fault)
     assert any("kept" in line for line in box.text)
     assert "RuntimeError" in caplog.text
     assert box.faults == []
     box.press()
     assert isinstance(box.screen, Menu)
+
+
+class Asks(Broken):
+    """A screen that remembers what the one above it answered."""
+
+    answer: Returned = None
+
+    def returned(self, answer: Returned) -> Next:
+        """Remember it, and close too."""
+        self.answer = answer
+        return Pop()
+
+
+def test_the_screen_below_gets_the_answer_and_says_what_comes_next(box: Any) -> None:
+    """Here it closes as well; Home is never closed."""
+    home, asks = box.screen, Asks(in_drawing=False)
+    open_screen(box, asks)
+    open_screen(box, Broken(in_drawing=False))
+    box.app._follow(Pop(Answer.LAID))
+    assert asks.answer is Answer.LAID
+    assert box.screen is home
+    box.app._follow(Pop())
+    assert box.screen is home
 
 
 def test_home_is_reached_from_anywhere_by_holding_back(box: Any) -> None:
@@ -241,6 +268,64 @@ def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
     two = make_box(folder=tmp_path / "two")
     one.services.settings.put("text", "large")
     assert two.services.settings["text"] == "normal"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "dim_s", "saver_s", "off_s"),
+    [("normal", 120, 300, 1200), ("soon", 60, 120, 600), ("late", 300, 1200, 3600)],
+)
+def test_the_display_sleeps_when_people_want_it(
+    box: Any, chosen: str, dim_s: float, saver_s: float, off_s: float
+) -> None:
+    """Level by level, each at its time and not before."""
+    lit: list[Level] = []
+    box.panel.light = lit.append
+    box.services.settings.put("sleep", chosen)
+    box.press("undo")
+    began = box.now
+    for after, level in ((dim_s, Level.DIM), (saver_s, Level.SAVER), (off_s, Level.OFF)):
+        box.now = began + after - 0.5
+        box.app.paint()
+        assert level not in lit
+        box.now = began + after
+        box.app.paint()
+        assert lit[-1] is level
+
+
+def test_a_display_that_never_sleeps(box: Any) -> None:
+    """Where people want it so."""
+    box.services.settings.put("sleep", "never")
+    box.press("undo")
+    box.now += 1e6
+    box.app.paint()
+    assert "> New game" in box.text
+    assert box.app._due_s() is None
+
+
+def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
+    """One that only asks does not."""
+    box.app.referee = SerialReferee(box.services, lambda data: None)
+    box.now += 10_000
+    box.app.paint()
+    lit: list[Level] = []
+    box.panel.light = lit.append
+    box._feed(SerialLine(b'{"cmd": "games"}'))
+    assert lit == []
+    box._feed(SerialLine(b'{"cmd": "new", "game": "mana", "seed": 1}'))
+    assert lit == [Level.AWAKE]
+
+
+def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
+    """The loop wakes up for it by itself."""
+    away = box.store.path.rename(box.store.path.with_name("taken away"))
+    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.app.step(0)
+    assert box.services.queue.unsaved == 1
+    away.rename(box.store.path)
+    box.now = box.app._due_s()
+    box.app.step(0)
+    assert box.services.queue.unsaved == 0
+    assert box.store.players() == ["Anna"]
 
 
 class TestPairing:
