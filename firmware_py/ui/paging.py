@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
 from firmware_py.ui.widgets import BODY, scroll_mark
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from firmware_py.ui.canvas import Canvas
 
 LONG_LIST = 12
+P = TypeVar("P")
 
 
 def moved(place: int, steps: int, count: int) -> int:
@@ -37,16 +38,17 @@ class FastTurning:
         return event.steps * self._acceleration.factor(event.steps, at_s)
 
 
-class PagedScreen(Screen):
+class PagedScreen(Screen, Generic[P]):
     """A screen of several pages: the knob turns them, a press closes it."""
 
     may_sleep = False
+    pages: Sequence[P]
     page = 0
 
     @property
-    @abstractmethod
     def page_count(self) -> int:
         """How many pages there are."""
+        return len(self.pages)
 
     @property
     def page_number(self) -> str:

@@ -35,7 +35,7 @@ Artist = tuple[str, str]
 """A circle and the pattern of the artist on it."""
 
 
-class BoardLaying(PagedScreen):
+class BoardLaying(PagedScreen[str]):
     """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
 
     def __init__(self, services: Services, plan: Draft) -> None:
@@ -49,11 +49,6 @@ class BoardLaying(PagedScreen):
         )
         self.pages = [voice.say(stones), "", voice.say(artists), asks]
         self._scene = Scene(state=None, voice=voice, say=services.say)
-
-    @property
-    def page_count(self) -> int:
-        """How many pages there are to lay."""
-        return len(self.pages)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""

@@ -73,7 +73,7 @@ class CheckMove(Screen):
         return Push(Verdict(self.services, scene, reason))
 
 
-class Verdict(PagedScreen):
+class Verdict(PagedScreen[str]):
     """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
 
     def __init__(self, services: Services, scene: Scene, reason: Reason | None) -> None:

@@ -26,7 +26,7 @@ class _Fields(Menu):
         return STAY if self._rows() else Pop()
 
 
-class Compare(PagedScreen):
+class Compare(PagedScreen[TableArea]):
     """One area a page; a press opens what can be mended there."""
 
     def __init__(self, services: Services) -> None:

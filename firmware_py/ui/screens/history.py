@@ -36,11 +36,6 @@ PAGE = 24
 LINE = 9
 
 
-def history(services: Services) -> Screen:
-    """Return the list of what was played."""
-    return History(services)
-
-
 class LoadedMatches:
     """The matches around the cursor; the others stay on disk."""
 

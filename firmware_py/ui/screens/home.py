@@ -137,9 +137,9 @@ def _new_game(services: Services) -> Next:
 
 
 def _history(services: Services) -> Next:
-    from firmware_py.ui.screens.history import history  # slow to import
+    from firmware_py.ui.screens.history import History  # slow to import
 
-    return Push(history(services))
+    return Push(History(services))
 
 
 def _settings(services: Services) -> Next:

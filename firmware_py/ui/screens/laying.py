@@ -23,7 +23,7 @@ _TOLD = frozenset({"step.box.stack", "step.artist.box.circle"})
 """The main board of Stones: people laid it before they told the box what lies there."""
 
 
-class Laying(PagedScreen):
+class Laying(PagedScreen[str]):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
     A path that the box has dealt is called out on a screen of its own, opened by its page. What
@@ -52,11 +52,6 @@ class Laying(PagedScreen):
             self.pages.insert(_PLAN, "")
         self._plan = plan_of(match.engine.name)
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
-
-    @property
-    def page_count(self) -> int:
-        """How many pages there are to lay."""
-        return len(self.pages)
 
     def _before(self) -> list[str]:
         """Return what people must know before the steps (the spiral of Icehouse)."""

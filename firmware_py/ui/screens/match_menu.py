@@ -30,7 +30,7 @@ from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
 from firmware_py.ui.widgets import Item, fitting, paragraph, top_bar
 
 
-class Aid(PagedScreen):
+class Aid(PagedScreen[AidPage]):
     """The player aid, opened at the page that fits the moment."""
 
     def __init__(self, services: Services) -> None:
@@ -43,11 +43,6 @@ class Aid(PagedScreen):
             if number == face.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)
-
-    @property
-    def page_count(self) -> int:
-        """How many pages the aid has."""
-        return len(self.pages)
 
     def _said(self, page: AidPage) -> list[AidPage]:
         """Return a page in the table's language, or several if people want large text."""

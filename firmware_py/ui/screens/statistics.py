@@ -112,7 +112,7 @@ def _decimal(services: Services, value: float) -> str:
     return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth)
 
 
-class StatisticsSheets(PagedScreen):
+class StatisticsSheets(PagedScreen[StatisticsSheet]):
     """Pages of facts; the knob turns them."""
 
     may_sleep = True
@@ -120,16 +120,11 @@ class StatisticsSheets(PagedScreen):
     def __init__(self, services: Services, name: str, sheets: Sequence[StatisticsSheet]) -> None:
         self.services = services
         self._name = name
-        self._sheets = sheets
-
-    @property
-    def page_count(self) -> int:
-        """How many sheets there are."""
-        return len(self._sheets)
+        self.pages = sheets
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the main thing large, and the facts below it."""
-        sheet = self._sheets[self.page]
+        sheet = self.pages[self.page]
         top_bar(canvas, self._name or sheet.title, self.page_number, may_cut=True)
         width = WIDTH - (5 if self.page_count > 1 else 0)
         y = BODY.y + 1

@@ -40,18 +40,13 @@ def pages_of(services: Services, text: str) -> list[str]:
     return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
-class Why(PagedScreen):
+class Why(PagedScreen[tuple[str, str]]):
     """Pages: the highlighted choice first, then each kind of choice that is not offered."""
 
     def __init__(self, services: Services, scene: Scene, picker: Picker) -> None:
         self.services = services
         told = [*self._offered(picker), *self._missing(scene, picker)]
         self.pages = [(title, page) for title, text in told for page in pages_of(services, text)]
-
-    @property
-    def page_count(self) -> int:
-        """How many there are to tell."""
-        return len(self.pages)
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""

@@ -12,10 +12,10 @@ from firmware_py.ui.paging import LONG_LIST, FastTurning, PagedScreen, moved
 from hardware.events import Control, Held, Pressed, Turned
 
 
-class Three(PagedScreen):
+class Three(PagedScreen[str]):
     """Three pages."""
 
-    page_count = 3
+    pages = ("one", "two", "three")
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the mark of the page."""
