@@ -64,14 +64,20 @@ class Services:
         return Voice(engine.words, translator(self.settings["language"]), names or None)
 
     @property
+    def current_table(self) -> TableMatch:
+        """The match on the table, for screens that are only open while there is one."""
+        assert self.table is not None
+        return self.table
+
+    @property
     def style(self) -> TextStyle:
         """How large people want the text."""
         return TextStyle(self.settings["text"])
 
     def say_message(self, message: Message) -> str:
         """Return a message of the match on the table as a sentence."""
-        assert self.table is not None
-        return self.voice(self.table.match.engine, self.table.names).say(message)
+        table = self.current_table
+        return self.voice(table.match.engine, table.names).say(message)
 
     def timing(self) -> Timing:
         """Return how time is measured in a new match."""

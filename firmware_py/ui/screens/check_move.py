@@ -22,18 +22,16 @@ class CheckMove(Screen):
     may_sleep = False
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self.match = services.table.match
+        self.match = services.current_table.match
         self.face = face_of(self.match.engine.name)
         self.picker = Picker(self.face.attempts(self.match.state))
 
     def scene(self, refused: Reason | None = None) -> Scene:
         """Return what the face draws."""
-        assert self.services.table is not None
         return Scene(
             state=self.match.state,
-            voice=self.services.voice(self.match.engine, self.services.table.names),
+            voice=self.services.voice(self.match.engine, self.services.current_table.names),
             say=self.services.say,
             picked=self.picker.picked,
             options=self.picker.options,
@@ -77,12 +75,11 @@ class Verdict(PagedScreen[str]):
     """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
 
     def __init__(self, services: Services, scene: Scene, reason: Reason | None) -> None:
-        assert services.table is not None
         self.services = services
         self._scene = scene
         self._reason = reason
         self.pages = [] if reason is None else pages_of(services, refusal_text(services, reason))
-        self._face = face_of(services.table.match.engine.name)
+        self._face = face_of(services.current_table.match.engine.name)
 
     @property
     def page_count(self) -> int:

@@ -30,14 +30,12 @@ class Compare(PagedScreen[TableArea]):
     """One area a page; a press opens what can be mended there."""
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self._face = face_of(services.table.match.engine.name)
+        self._face = face_of(services.current_table.match.engine.name)
         self._look()
 
     def _look(self) -> None:
-        assert self.services.table is not None
-        table = self.services.table
+        table = self.services.current_table
         self._scene = Scene(
             state=table.match.state,
             voice=self.services.voice(table.match.engine, table.names),
@@ -114,8 +112,7 @@ class Compare(PagedScreen[TableArea]):
 
     def _mend(self, field: EditField, value: str) -> Next:
         """Put the table as it is, if the game's own checks allow it."""
-        assert self.services.table is not None
-        table = self.services.table
+        table = self.services.current_table
         engine, state = table.match.engine, table.match.state
         mended = field.put(engine.position(state), value)
         if mended == engine.position(state):

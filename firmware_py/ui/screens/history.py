@@ -13,19 +13,9 @@ from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import (
-    STAY,
-    Answer,
-    Input,
-    Next,
-    Pop,
-    Push,
-    Replace,
-    Returned,
-    Screen,
-)
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.paging import FastTurning, moved
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice
 from firmware_py.ui.screens.past import day_of, people, play_again, title_of
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
@@ -217,12 +207,7 @@ class PastMatch(Menu):
             services.toast = services.say(N_("Deleted"))
             return Pop(Answer.DELETED)
 
-        first, second = N_("Delete this match?"), N_("Really? It cannot be undone.")
-        return ask_yes(
-            services,
-            services.say(first),
-            lambda: Replace(ask_yes(services, services.say(second), really)),
-        )
+        return ask_twice(services, services.say(N_("Delete this match?")), really)
 
     def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""

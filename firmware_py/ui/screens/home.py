@@ -9,7 +9,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Pop, Push, Quit, Replace, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes, opens
 from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import Item
 
@@ -118,12 +118,7 @@ def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
         return GoHome()
 
     first = N_("Delete this match?") if delete else N_("Abandon this match?")
-    second = N_("Really? It cannot be undone.")
-    return ask_yes(
-        services,
-        services.say(first),
-        lambda: Replace(ask_yes(services, services.say(second), really)),
-    )
+    return ask_twice(services, services.say(first), really)
 
 
 def _label(services: Services, stored: StoredMatch) -> str:

@@ -9,7 +9,17 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+)
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -143,6 +153,12 @@ class Ask(Screen):
 def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
     """Return a question that only a deliberate Yes answers."""
     return Ask(services, text, [(services.say(N_("No")), Pop), (services.say(N_("Yes")), yes)])
+
+
+def ask_twice(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
+    """Return a question before something is lost; a second one asks whether that was meant."""
+    again = services.say(N_("Really? It cannot be undone."))
+    return ask_yes(services, text, lambda: Replace(ask_yes(services, again, yes)))
 
 
 class Reader(Screen):

@@ -34,9 +34,8 @@ class Aid(PagedScreen[AidPage]):
     """The player aid, opened at the page that fits the moment."""
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        match = services.table.match
+        match = services.current_table.match
         face = face_of(match.engine.name)
         self.pages: list[AidPage] = []
         for number, page in enumerate(face.aid):
@@ -64,8 +63,7 @@ class Aid(PagedScreen[AidPage]):
         paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
 
     def _scene(self) -> Scene:
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         voice = self.services.voice(match.engine, match.names)
         return Scene(state=match.state, voice=voice, say=self.services.say)
 
@@ -86,8 +84,7 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _make(self) -> list[MenuRow]:
         services = self.services
-        assert services.table is not None
-        table = services.table
+        table = services.current_table
         rows = [
             MenuRow(Item(services.say(N_("Player aid"))), opens(Aid, services)),
             MenuRow(
@@ -116,8 +113,7 @@ class MatchMenu(_ClosesWithAnswer):
         return rows
 
     def _pause(self) -> Next:
-        assert self.services.table is not None
-        clock = self.services.table.clock
+        clock = self.services.current_table.clock
         if clock.paused:
             clock.resume(self.services.time())
         else:
@@ -126,8 +122,7 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _agreements(self) -> Menu:
         services = self.services
-        assert services.table is not None
-        names = services.table.names
+        names = services.current_table.names
         here = [seat for seat in range(len(names)) if self._can_leave(seat)]
         leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
 
@@ -146,9 +141,8 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _can_leave(self, seat: int) -> bool:
         """Say whether a seat is still in the game."""
-        assert self.services.table is not None
         try:
-            self.services.table.match.fork().play("resign", seat)
+            self.services.current_table.match.fork().play("resign", seat)
         except Refused:
             return False
         return True
@@ -157,9 +151,8 @@ class MatchMenu(_ClosesWithAnswer):
         """Ask the table before an agreement is played."""
 
         def agreed() -> Next:
-            assert self.services.table is not None
             try:
-                events = self.services.table.play(agreement, seat)
+                events = self.services.current_table.play(agreement, seat)
                 return Pop(PlayedAgreement(events if agreement == "resign" else ()))
             except Refused as refused:
                 self.services.toast = refusal_text(self.services, refused.reason)

@@ -40,9 +40,8 @@ class ResultScreen(Screen):
     may_sleep = False
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self.table = services.table
+        self.table = services.current_table
         self.scroll = 0
         self._last = 0
         self._ties = _ties(self.table.match)
@@ -119,8 +118,7 @@ class ResultScreen(Screen):
 
 def show_match(services: Services) -> Screen:
     """Return the screen of the match on the table: play, or the result when it is over."""
-    assert services.table is not None
-    return ResultScreen(services) if services.table.is_over else Play(services)
+    return ResultScreen(services) if services.current_table.is_over else Play(services)
 
 
 def _ties(match: Match[Any, Any]) -> list[Message]:

@@ -16,10 +16,7 @@ def score_menu(services: Services, past: Match[Any, Any] | None = None) -> Menu:
 
     Without a past match it is that of the match on the table.
     """
-    match = past
-    if match is None:
-        assert services.table is not None
-        match = services.table.match
+    match = past or services.current_table.match
     names = match.names
 
     def rows() -> list[MenuRow]:

@@ -29,13 +29,12 @@ class UndoPreview(Screen):
         self._text = self._describe()
 
     def _describe(self) -> str:
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         after = match.state
         fork = match.fork()
         taken = fork.undo()
         engine = match.engine
-        voice = self.services.voice(engine, self.services.table.names)
+        voice = self.services.voice(engine, self.services.current_table.names)
         said = apart_from_play(self.services, taken[0], match.names)
         if said is None:
             said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))

@@ -16,9 +16,8 @@ from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, to
 
 def refusal_text(services: Services, reason: Reason) -> str:
     """Return a reason as its sentence, with what is possible instead."""
-    assert services.table is not None
-    match = services.table.match
-    voice = services.voice(match.engine, services.table.names)
+    match = services.current_table.match
+    voice = services.voice(match.engine, services.current_table.names)
     if reason.instead is None:
         return voice.refuse(reason)
     choice = match.engine.read(reason.instead)
@@ -50,12 +49,11 @@ class Why(PagedScreen[tuple[str, str]]):
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         if match.turn is None or not picker.reachable:
             return []
         engine = match.engine
-        voice = self.services.voice(engine, self.services.table.names)
+        voice = self.services.voice(engine, self.services.current_table.names)
         text = picker.reachable[0]
         said = voice.say(engine.describe(match.state, engine.read(text)))
         if len(picker.reachable) > 1:
@@ -65,8 +63,7 @@ class Why(PagedScreen[tuple[str, str]]):
 
     def _missing(self, scene: Scene, picker: Picker) -> list[tuple[str, str]]:
         """Name each kind of choice that hands could try and the rules refuse."""
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         face = face_of(match.engine.name)
         attempts = face.attempts(match.state)
         for part in picker.picked:
