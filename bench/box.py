@@ -41,7 +41,7 @@ from wire import measure_luma, model_bus
 from engines import catalog
 from engines.match import Match
 from firmware_py.history.recent_frames import FrameLog
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import PAUSED, Store
 from firmware_py.storage.write_queue import WriteQueue
 from hardware.controls.pins import Pins
@@ -176,7 +176,7 @@ class TimedKeeper(WriteQueue):
             self.spent_ns += time.process_time_ns() - began
 
 
-class NoopPanel:
+class NoopPanel(Panel):
     """The box's display on luma's noop wire."""
 
     def __init__(self) -> None:

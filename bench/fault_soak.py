@@ -37,13 +37,13 @@ from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.games import face_of
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.play import Play
@@ -67,7 +67,7 @@ LONG_MATCH = 60
 """A match with so many lines is resigned, so that ends and beginnings are met too."""
 
 
-class Screen:
+class Screen(Panel):
     """A panel that remembers the last picture."""
 
     picture: Picture | None = None
@@ -75,9 +75,6 @@ class Screen:
     def show(self, picture: Picture) -> None:
         """Show a picture."""
         self.picture = picture
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 # --- the child: a box that plays ---
@@ -121,7 +118,7 @@ class Player:
                 queue, game, start, names=NAMES, timing=timing, time=self.services.time
             )
             self.told = 0
-        self.app._follow(ShowTable())  # noqa: SLF001 - as a program on the serial port does
+        self.app._follow(GoToMatch())  # noqa: SLF001 - as a program on the serial port does
         self.app.paint()
         self.confirm(begun=not waiting)
 
@@ -147,7 +144,7 @@ class Player:
             self.feed(Turned(1, at_s=self.now))
             self.feed(Pressed(Control.KNOB))
             if self.strays > 4:
-                self.app._follow(ShowTable())  # noqa: SLF001 - back to the table
+                self.app._follow(GoToMatch())  # noqa: SLF001 - back to the table
         self.app.paint()
         self.confirm()
 

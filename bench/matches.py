@@ -27,7 +27,7 @@ from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.play import Play
@@ -58,7 +58,7 @@ def write_script(game: str, seed: int) -> Script:
     return Script(game, table.box.start, tuple(said))
 
 
-class MemoryPanel:
+class MemoryPanel(Panel):
     """Remembers the frames it was shown."""
 
     def __init__(self) -> None:
@@ -68,9 +68,6 @@ class MemoryPanel:
         """Keep the frame, if it is a new one."""
         if not self.frames or self.frames[-1] != picture.frame:
             self.frames.append(picture.frame)
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 class Box:
@@ -102,7 +99,7 @@ class Box:
         )
         for text in script.choices[:done]:
             self.services.table.play(text)
-        self.app._follow(ShowTable())  # noqa: SLF001 - the way here, through the menus, is no part of play
+        self.app._follow(GoToMatch())  # noqa: SLF001 - the way here, through the menus, is no part of play
         self.app.paint()
 
     def play(self) -> Iterator[Event]:

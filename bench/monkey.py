@@ -38,7 +38,7 @@ from engines.match import Match, follow, replay
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.canvas import Canvas
@@ -101,7 +101,7 @@ class Eye(App):
         return canvas
 
 
-class Blind:
+class Blind(Panel):
     """A panel that shows to nobody, and remembers the last picture."""
 
     picture: Picture | None = None
@@ -109,9 +109,6 @@ class Blind:
     def show(self, picture: Picture) -> None:
         """Remember the picture."""
         self.picture = picture
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 class Monkey:

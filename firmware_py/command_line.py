@@ -101,7 +101,7 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
     """Run a command that is not the box itself."""
     match asked.command:
         case "panel":
-            from firmware_py.panels.trial import run_panel
+            from firmware_py.panels.pattern_loop import run_panel
 
             return run_panel(asked.name, config)
         case "doctor":

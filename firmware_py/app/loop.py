@@ -11,15 +11,16 @@ Nothing runs when nothing happens: the loop sleeps until the next event or the n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from firmware_py.app.services import Services
-from firmware_py.app.sleep import Level, Naps, Sleeper
+from firmware_py.app.sleep import Level, Sleeper, SleepTimes
 from firmware_py.language import N_, translator
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     GoHome,
+    GoToMatch,
     Input,
     Next,
     Pop,
@@ -27,9 +28,9 @@ from firmware_py.ui.navigation import (
     Quit,
     Replace,
     Screen,
-    ShowTable,
     Stay,
 )
+from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, dialog, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
@@ -37,11 +38,11 @@ from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, St
 if TYPE_CHECKING:
     from firmware_py.play.serial_referee import SerialReferee
 
-NAPS = {
-    "normal": Naps(),
-    "soon": Naps(60.0, 120.0, 600.0),
-    "late": Naps(300.0, 1200.0, 3600.0),
-    "never": Naps(0.0, 0.0, 0.0),
+SLEEP_TIMES = {
+    "normal": SleepTimes(),
+    "soon": SleepTimes(60.0, 120.0, 600.0),
+    "late": SleepTimes(300.0, 1200.0, 3600.0),
+    "never": SleepTimes(0.0, 0.0, 0.0),
 }
 
 
@@ -78,12 +79,12 @@ class App:
         self.translate: Callable[[Event], list[Event]] = lambda event: [event]
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
-        """Grows with every round of the loop and every paint: the watchdog looks at it."""
+        """Grows with every wait and every paint: the watchdog looks at it."""
         self._home = home
         self._fault = fault
         self._saver = saver(services)
         self._stack: list[Screen] = [home(services)]
-        self._sleeper = Sleeper(NAPS[services.settings["sleep"]], services.time())
+        self._sleeper = Sleeper(SLEEP_TIMES[services.settings["sleep"]], services.time())
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
@@ -98,11 +99,11 @@ class App:
 
     def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
         """Run until somebody quits. `beat` is called each round and says when it wants the next."""
-        self._tell_report()
+        self._show_report()
         self.paint()
         while self.result is None:
             self._go_on(self._wait(beat))
-        self._set_down()  # the clocks stand, and are kept as they stand
+        self._leave_match()  # the clocks stop, and are stored as they are
         return self.result
 
     def _wait(self, beat: Callable[[], float | None]) -> Event | None:
@@ -132,12 +133,11 @@ class App:
         if not self.inbox.waiting():  # what has happened counts before what time brings
             events += self.gestures.due(now)
         self.services.queue.due(now)
-        self._tell_report()
+        self._show_report()
         for panel in self.panels:
-            self._ask(panel, "due", now)
+            panel.due(now)
         for each in events:
             self.feed(each)
-        self.progress += 1
         self.paint()
 
     def _due_s(self) -> float | None:
@@ -149,16 +149,14 @@ class App:
             self.services.queue.deadline_s(now),
             self.top.deadline_s(now) if is_seen else None,
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
-            *(panel.deadline_s() for panel in self.panels if hasattr(panel, "deadline_s")),
+            *(panel.deadline_s() for panel in self.panels),
         ]
         return min((t for t in times if t is not None), default=None)
 
-    def _tell_report(self) -> None:
-        """Tell the table what was found in its data, once, above whatever is shown."""
+    def _show_report(self) -> None:
+        """Show the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
-            from firmware_py.ui.screens.lists import Reader
-
             title = self.services.say(N_("Saved games"))
             self._stack.append(Reader(self.services, title, report.text(self.services.say)))
 
@@ -222,37 +220,35 @@ class App:
                 self._stack.append(screen)
             case Replace(screen):
                 self._stack[-1] = screen
-            case Pop(result):
+            case Pop(answer):
                 if len(self._stack) > 1:
                     self._stack.pop()
-                    self._change(self.top.returned(result))
+                    self._change(self.top.returned(answer))
             case GoHome():
                 self._go_home()
-            case ShowTable():
-                from firmware_py.ui.screens.result import show_table  # slow to import
+            case GoToMatch():
+                from firmware_py.ui.screens.result import show_match  # slow to import
 
                 self._drop_all()
-                self._stack = [self._home(self.services), show_table(self.services)]
+                self._stack = [self._home(self.services), show_match(self.services)]
             case Quit():
                 self.result = step
 
     def _go_home(self) -> None:
         self._drop_all()
-        self._set_down()
+        self._leave_match()
         self._stack = [self._home(self.services)]
 
-    def _set_down(self) -> None:
+    def _leave_match(self) -> None:
         """Pause the match on the table. One that fails even at that is off the table, too."""
         table, self.services.table = self.services.table, None
         if table is not None:
             table.leave()
 
     def _drop_all(self) -> None:
-        """Tell the screens that want to know it that nobody will answer them any more."""
+        """Tell the screens that nobody will answer them any more."""
         for screen in reversed(self._stack):
-            dropped = getattr(screen, "dropped", None)
-            if dropped is not None:
-                dropped()
+            screen.dropped()
 
     def _fail(self, error: BaseException) -> None:
         table = self.services.table
@@ -302,32 +298,25 @@ class App:
             return
         self._settings = values
         self.gestures.hold_s = settings["hold"]
-        self._sleeper.naps = NAPS[settings["sleep"]]
+        self._sleeper.times = SLEEP_TIMES[settings["sleep"]]
         for panel in self.panels:
-            self._brief(panel)
+            self._set_up(panel)
 
-    def _brief(self, panel: Panel) -> None:
+    def _set_up(self, panel: Panel) -> None:
         """Tell a panel everything that is set, and whose turn it is."""
         language = self.services.settings["language"]
-        self._ask(panel, "speak", language, translator(language))
-        self._ask(panel, "obey", self.services.settings, self._faces_away())
-        self._ask(panel, "tell", *self._turn())
+        panel.set_language(language, translator(language))
+        panel.apply_settings(self.services.settings, self._faces_away())
+        panel.show_turn(*self._turn())
 
     def join(self, panel: Panel) -> None:
         """Let a panel that comes later show what the others show."""
         self.panels.append(panel)
-        self._brief(panel)
+        self._set_up(panel)
         if self._shown is not None:
             picture, level = self._shown
-            self._ask(panel, "light", level)
+            panel.light(level)
             panel.show(picture)
-
-    @staticmethod
-    def _ask(panel: Panel, name: str, *arguments: object) -> None:
-        """Call a method that not every panel has."""
-        method: Any = getattr(panel, name, None)
-        if method is not None:
-            method(*arguments)
 
     def _turn(self) -> tuple[int | None, tuple[int, ...]]:
         """Return the seat on turn, and the winners once there are some."""
@@ -373,4 +362,4 @@ class App:
         if self._shown is not None and self._shown[1] == level:
             return
         for panel in self.panels:
-            self._ask(panel, "light", level)
+            panel.light(level)

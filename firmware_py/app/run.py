@@ -111,9 +111,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
 def _listen(panels: Sequence[Panel]) -> None:
     """Let panels open what the first frame does not need, before we call ourselves ready."""
     for panel in panels:
-        listen: Callable[[], None] | None = getattr(panel, "listen", None)
-        if listen is not None:
-            listen()
+        panel.listen()
 
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:

@@ -47,7 +47,7 @@ _COMMANDS, _DATA = 0x00, 0x40
 
 
 def draw(name: str, language: str, text: str = "") -> Canvas:
-    """Draw a notice; `text` takes the place of its second line."""
+    """Draw a screen; `text` takes the place of its second line."""
     say = translator(language)
     title, usual = SCREENS[name]
     canvas = Canvas()
@@ -99,7 +99,7 @@ def read_language(data: Path) -> str:
 
 
 def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
-    """Draw a notice on the box's display, and leave the one that comes after it."""
+    """Draw a screen on the box's display, and leave the one that comes after it."""
     language = read_language(data)
     text = ""
     if name == "shutting-down" and config.display.bus == "spi":
@@ -109,7 +109,7 @@ def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
         (runtime / TAPE_NAME).write_text(write_tape(last, config.display), encoding="ascii")
     factory = None
     if config.display.bus == "spi":
-        from hardware.controls.pin_factory import make_factory
+        from hardware.controls.pin_factory import make_factory  # only for SPI
 
         factory = make_factory(config.controls.pin_factory)
     # Closing the display would make it dark again: it is left as it is, and so is the process.

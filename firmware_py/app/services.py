@@ -75,17 +75,23 @@ class Services:
         return Voice(engine.words, translator(self.settings["language"]), names or None)
 
     @property
+    def current_table(self) -> TableMatch:
+        """The match on the table, for screens that are only open while there is one."""
+        assert self.table is not None
+        return self.table
+
+    @property
     def style(self) -> TextStyle:
         """How large people want the text."""
         return TextStyle(self.settings["text"])
 
-    def tell(self, message: Message) -> str:
+    def say_message(self, message: Message) -> str:
         """Return a message of the match on the table as a sentence."""
-        assert self.table is not None
-        return self.voice(self.table.match.engine, self.table.names).say(message)
+        table = self.current_table
+        return self.voice(table.match.engine, table.names).say(message)
 
     def timing(self) -> Timing:
-        """Return how time is kept in a new match."""
+        """Return how time is measured in a new match."""
         from firmware_py.play.clock import Timing  # slow to import
 
         return Timing(

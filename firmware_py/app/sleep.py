@@ -21,7 +21,7 @@ class Level(IntEnum):
     OFF = 3
 
 
-class Naps(NamedTuple):
+class SleepTimes(NamedTuple):
     """How long without an input until each level; 0: never."""
 
     dim_s: float = 120.0
@@ -36,8 +36,8 @@ ORBIT_STEP_S = 60.0
 class Sleeper:
     """Knows how awake the display should be."""
 
-    def __init__(self, naps: Naps, now_s: float) -> None:
-        self.naps = naps
+    def __init__(self, times: SleepTimes, now_s: float) -> None:
+        self.times = times
         self._touched_s = now_s
 
     def touch(self, now_s: float, *, may_sleep: bool) -> bool:
@@ -67,7 +67,7 @@ class Sleeper:
         return min(times, default=None)
 
     def _ladder(self, may_sleep: bool) -> list[tuple[Level, float]]:
-        rungs = [(Level.DIM, self.naps.dim_s)]
+        rungs = [(Level.DIM, self.times.dim_s)]
         if may_sleep:
-            rungs += [(Level.SAVER, self.naps.saver_s), (Level.OFF, self.naps.off_s)]
+            rungs += [(Level.SAVER, self.times.saver_s), (Level.OFF, self.times.off_s)]
         return [(level, after) for level, after in rungs if after > 0]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware_py.app.config import Config
 from firmware_py.doctor import buses, machine, service
-from firmware_py.doctor.controls import Patient, try_controls
+from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status
 from firmware_py.version import __version__
 from hardware.controls.pin_factory import make_factory
@@ -109,7 +109,7 @@ def _try_by_hand(
         say("  The knob and the buttons were not tried: that needs a person at a terminal.")
         return []
     say("\nNow the controls:")
-    who = Patient(say, _skips)
+    who = Person(say, _skips)
     findings = []
     for finding in try_controls(config, lambda: make_factory(config.controls.pin_factory), who):
         findings.append(finding)

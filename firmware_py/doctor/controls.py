@@ -26,7 +26,7 @@ TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class Person:
     """The person at the box: is told what to do, and may skip it with Enter."""
 
     say: Callable[[str], None]
@@ -35,9 +35,7 @@ class Patient:
     patience_s: float = PATIENCE_S
 
 
-def try_controls(
-    config: Config, make_factory: Callable[[], Any], who: Patient
-) -> Iterator[Finding]:
+def try_controls(config: Config, make_factory: Callable[[], Any], who: Person) -> Iterator[Finding]:
     """Read each control while somebody uses it."""
     contacts: list[tuple[bool, bool]] = []
     try:
@@ -78,7 +76,7 @@ class _Presses:
         return None
 
 
-def _try_press(control: Control, pins: Pins, presses: _Presses, who: Patient) -> Finding:
+def _try_press(control: Control, pins: Pins, presses: _Presses, who: Person) -> Finding:
     gpio = _gpio_of(control, pins)
     name = "the knob" if control is Control.KNOB else control.upper()
     presses.take()  # what was pressed before the question
@@ -107,7 +105,7 @@ def _try_press(control: Control, pins: Pins, presses: _Presses, who: Patient) ->
     )
 
 
-def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Patient) -> Finding:
+def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Person) -> Finding:
     for left in reversed(range(TRIES)):
         del contacts[:-1]  # where it rests now
         who.say("Turn the knob by ONE click to the right, then let go (or Enter to skip it).")
@@ -128,7 +126,7 @@ def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Patient) -
     return fail("turning", says, f"check the knob's wires A and B to {lines}, and C to ground")
 
 
-def _wait_for_rest(contacts: list[tuple[bool, bool]], who: Patient) -> bool | None:
+def _wait_for_rest(contacts: list[tuple[bool, bool]], who: Person) -> bool | None:
     """Wait until the knob moved and rests again; None: skipped."""
     ends_s = time.monotonic() + who.patience_s
     count, changed_s = len(contacts), 0.0

@@ -21,13 +21,13 @@ PORT_PATTERNS = ("dev/serial/by-id/*", "dev/ttyACM*", "dev/ttyUSB*")
 
 
 def check_machine(environment: Environment) -> Finding:
-    """Say what this is: a Pi, or a desk."""
+    """Say what this is: a Pi, or another computer."""
     if environment.model:
         return well("machine", environment.model)
     return well(
         "machine",
         "not a Raspberry Pi, so there is no box to check here; "
-        "tablemate --panel terminal and --panel web work on any desk",
+        "tablemate --panel terminal and --panel web work on any computer",
     )
 
 

@@ -15,7 +15,7 @@ import time
 import zlib
 from pathlib import Path
 
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH, Frame, pixel
 
 MAGIC = b"tablemate frames"
@@ -39,7 +39,7 @@ def find_frames(data: Path) -> Path | None:
     return max(there, key=lambda place: place.stat().st_mtime, default=None)
 
 
-class FrameLog:
+class FrameLog(Panel):
     """A panel that nobody looks at until something went wrong."""
 
     def __init__(self, path: Path) -> None:

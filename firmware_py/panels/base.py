@@ -1,11 +1,16 @@
-"""Simulated boxes, and what a panel is."""
+"""What a panel is, and what it is given to show."""
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.display.frame import Frame
 from hardware.errors import HardwareError
+
+if TYPE_CHECKING:
+    from firmware_py.app.settings import Settings
+    from firmware_py.app.sleep import Level
 
 
 class NoPanel(HardwareError, OSError):
@@ -31,22 +36,40 @@ class Picture(NamedTuple):
         return frame, text
 
 
-class Panel(Protocol):
+class Panel:
     """A box: shows pictures, and posts events to the inbox it was built with.
 
-    A panel may also have any of these, and is then asked: `light(level)` when the display dims or
-    wakes, `obey(settings, faces_away)` when something was set, `speak(language, translate)`,
-    `tell(seat, winners)` when the turn changes, `deadline_s()` and `due(now_s)` for its own times,
-    `listen()` once the first picture is up, to open what that one can do without.
+    All of it is called from the event loop and must not block; what a panel has no use for does
+    nothing.
     """
 
     def show(self, picture: Picture) -> None:
-        """Show a picture; called from the event loop, must not block."""
-        ...
+        """Show a picture."""
+
+    def listen(self) -> None:
+        """Open what the first picture can do without; called once it is up."""
+
+    def light(self, level: Level) -> None:
+        """Shine, dim or go dark."""
+
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
+        """Take over what people set, and whether the picture faces the other side of the table."""
+
+    def set_language(self, language: str, translate: Callable[[str], str]) -> None:
+        """Change the language of what the panel itself says."""
+
+    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
+        """Show whose turn it is, or who has won."""
+
+    def deadline_s(self) -> float | None:
+        """Say when the panel has something to do by itself; None: never."""
+        return None
+
+    def due(self, now_s: float) -> None:
+        """Do it, if it is time."""
 
     def close(self) -> None:
         """End cleanly; may be called twice."""
-        ...
 
 
 def announce(text: str) -> None:

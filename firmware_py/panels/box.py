@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from firmware_py.app.config import Config
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from hardware.display.oled import Oled, open_display
 from hardware.events import Inbox
 
@@ -25,7 +25,7 @@ DIMMED = 8
 """Of the set brightness, an eighth."""
 
 
-class BoxPanel:
+class BoxPanel(Panel):
     """A missing display is looked for again; pins that cannot be had are a HardwareError."""
 
     def __init__(self, inbox: Inbox, config: Config) -> None:
@@ -75,7 +75,7 @@ class BoxPanel:
         dim = level is not Level.AWAKE
         self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
 
-    def obey(self, settings: Settings, faces_away: bool) -> None:
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
         """Take over what people set: brightness, sound, and which way the picture faces."""
         self.brightness = 255 * settings["contrast"] // 100
         self.display.contrast(self.brightness)
@@ -84,7 +84,7 @@ class BoxPanel:
         if self._lights is not None:
             self._lights.sound = self._sound
 
-    def tell(self, seat: int | None, winners: tuple[int, ...]) -> None:
+    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Light the seat on turn, or the winners."""
         if self._lights is None:
             return  # no match is on the table before the first frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_py.app.config import ControlsConfig
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from hardware.display.frame import BLANK
 from hardware.display.oled import turn_around
 from hardware.events import Event
@@ -15,7 +15,7 @@ DIMMED = 8
 """Of the set brightness, an eighth: as the box's own display."""
 
 
-class PicoPanel:
+class PicoPanel(Panel):
     """Shows frames on the panel's display and turns its lines into events."""
 
     def __init__(self, link: Link, controls: ControlsConfig) -> None:
@@ -44,7 +44,7 @@ class PicoPanel:
         self._panel.power(level is not Level.OFF)
         self._shine()
 
-    def obey(self, settings: Settings, faces_away: bool) -> None:
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
         """Take over what people set: brightness, and which way the picture faces."""
         brightness = 255 * settings["contrast"] // 100
         if brightness != self._brightness:

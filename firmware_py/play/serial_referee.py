@@ -17,7 +17,7 @@ from engines.referee import BadRequest, Session
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, store_new_match
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, ShowTable
+from firmware_py.ui.navigation import STAY, GoToMatch, Input, Next, Pop, Push
 from firmware_py.ui.screens.lists import Ask
 from hardware.events import Control, Pressed
 
@@ -95,7 +95,7 @@ class SerialReferee(Session):
             self._send(self.answer(line) + b"\n")
         finally:
             self._speaking = False
-        return ShowTable() if self._changed else STAY
+        return GoToMatch() if self._changed else STAY
 
     # --- a new match while one is running ---
 

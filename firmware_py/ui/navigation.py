@@ -5,14 +5,46 @@ event --> screen.handle --> Next --> the application changes its stack of screen
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from enum import Enum, auto
+from typing import TYPE_CHECKING, NamedTuple
 
 from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
+    from engines.contract import Message
     from firmware_py.ui.canvas import Canvas
 
 Input = Turned | Pressed | Held
+
+
+class Answer(Enum):
+    """What a screen that closes tells the one below it."""
+
+    TAKE_BACK = auto()
+    """Take the last choice back."""
+    TABLE_AGREES = auto()
+    """Everyone agrees to go back into the turn before."""
+    REDO = auto()
+    """Play again what was taken back."""
+    REFUSED = auto()
+    """What was agreed on could not be played."""
+    CHANGED = auto()
+    """A name was entered, changed or removed."""
+    DELETED = auto()
+    """The match is gone."""
+    LAID = auto()
+    """Everything lies on the table."""
+
+
+class PlayedAgreement(NamedTuple):
+    """What the table agreed on was played; these events are news to it."""
+
+    events: tuple[Message, ...]
+
+
+Returned = Answer | PlayedAgreement | None
+"""What the screen below is told; None: nothing happened."""
 
 
 class Stay:
@@ -34,9 +66,9 @@ class Replace(NamedTuple):
 
 
 class Pop(NamedTuple):
-    """Close this screen; the one below gets the result."""
+    """Close this screen; the one below gets the answer."""
 
-    result: Any = None
+    answer: Returned = None
 
 
 class GoHome:
@@ -45,8 +77,8 @@ class GoHome:
     __slots__ = ()
 
 
-class ShowTable:
-    """Show the match that is on the table now, above Home."""
+class GoToMatch:
+    """Show the match that is on the table now, above Home: its play, or its result."""
 
     __slots__ = ()
 
@@ -57,47 +89,36 @@ class Quit(NamedTuple):
     power_off: bool = False
 
 
-Next = Stay | Push | Replace | Pop | GoHome | ShowTable | Quit
+Next = Stay | Push | Replace | Pop | GoHome | GoToMatch | Quit
 
 STAY = Stay()
 
 
-class Screen(Protocol):
+class Screen(ABC):
     """One thing the box shows."""
 
     @property
     def may_sleep(self) -> bool:
         """False during an entry, an explanation or a final score."""
-        ...
+        return True
 
+    @abstractmethod
     def draw(self, canvas: Canvas) -> None:
         """Draw on an empty canvas; nothing else."""
-        ...
 
+    @abstractmethod
     def handle(self, event: Input) -> Next:
         """Take an event and say what comes next; of holds only the complete ones arrive."""
-        ...
 
-    def returned(self, result: Any) -> Next:
-        """Take the result of the screen above, which has closed."""
-        ...
+    def returned(self, answer: Returned) -> Next:
+        """Take the answer of the screen above, which has closed."""
+        del answer
+        return STAY
+
+    def dropped(self) -> None:  # noqa: B027 - most screens need not know
+        """Learn that the table went elsewhere, and that nobody will answer this screen."""
 
     def deadline_s(self, now_s: float) -> float | None:
         """Say when this screen must be drawn again by itself; None: never."""
-        ...
-
-
-class Plain:
-    """The usual answers of a screen, for those that need no others."""
-
-    may_sleep = True
-
-    def returned(self, result: Any) -> Next:
-        """Stay, whatever came back."""
-        del result
-        return STAY
-
-    def deadline_s(self, now_s: float) -> float | None:
-        """Never."""
         del now_s
         return None

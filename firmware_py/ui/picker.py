@@ -93,7 +93,7 @@ def grow(choices: Iterable[tuple[str, tuple[ChoicePart, ...]]]) -> ChoiceNode:
     return root
 
 
-Start = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
+CursorStart = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
 """Where the cursor begins: given the parts picked and the options, the index of the likeliest."""
 
 
@@ -105,7 +105,7 @@ def at_first(_: tuple[ChoicePart, ...], __: tuple[ChoicePart, ...]) -> int:
 class Picker:
     """A cursor in the tree of choices."""
 
-    def __init__(self, root: ChoiceNode, start: Start = at_first) -> None:
+    def __init__(self, root: ChoiceNode, start: CursorStart = at_first) -> None:
         self._path: list[tuple[ChoiceNode, ChoicePart, bool]] = []
         self._node = root
         self._start = start

@@ -13,7 +13,7 @@ LARGEST = 29
 
 def make_code(text: str) -> tuple[tuple[bool, ...], ...] | None:
     """Return the modules of a text, dark ones true; None if it is too long for the display."""
-    import segno
+    import segno  # slow to import, and seldom needed
 
     code = segno.make(text, error="l", boost_error=False, micro=False)
     if code.symbol_size(border=0)[0] > LARGEST:

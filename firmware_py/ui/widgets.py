@@ -8,7 +8,7 @@
     buttons(canvas, ["No", "Yes"], index, area)   progress(canvas, 0.4, area)   scroll_mark(...)
     on top of a screen: toast(canvas, text)  holding(canvas, text, fraction)  dialog(...)
 
-Screens ask a `Style` for the font of a role, so that the large-text setting reaches all of them.
+Screens ask a `TextStyle` for the font of a role: so the large-text setting reaches all of them.
 A text is cut with an ellipsis only where `may_cut` allows it (names of players); elsewhere a text
 that does not fit even in the small font is a fault of the canvas.
 """
@@ -319,7 +319,7 @@ def question(
 
 
 def toast(canvas: Canvas, text: str) -> None:
-    """Lay a short notice over the lower edge, lit: it covers whole rows of a menu."""
+    """Lay a few words over the lower edge, lit: it covers whole rows of a menu."""
     row_height = font_of("medium").height + 1
     for rows in range(1, 5):
         inside = Rect(4, HEIGHT - rows * row_height, WIDTH - 8, rows * row_height - 1)
@@ -338,7 +338,7 @@ def toast(canvas: Canvas, text: str) -> None:
 
 
 def holding(canvas: Canvas, text: str, fraction: float) -> None:
-    """Lay a notice over the lower edge, with a bar that fills while a button is held."""
+    """Lay words over the lower edge, with a bar that fills while a button is held."""
     place = Rect(0, HEIGHT - 23, WIDTH, 23)
     canvas.cover(place.x, place.y - 1, place.w, place.h + 1)
     canvas.box(*place)

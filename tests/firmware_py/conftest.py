@@ -13,7 +13,7 @@ from engines.wording import translator
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.canvas import Canvas
@@ -28,7 +28,7 @@ from played import archive, forget_dates, set_dates
 __all__ = ["archive", "forget_dates", "set_dates"]
 
 
-class MemoryPanel:
+class MemoryPanel(Panel):
     """A panel that remembers what it was shown."""
 
     def __init__(self) -> None:
@@ -37,9 +37,6 @@ class MemoryPanel:
     def show(self, picture: Picture) -> None:
         """Keep the picture."""
         self.pictures.append(picture)
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
 
 class WatchedApp(App):

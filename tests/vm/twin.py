@@ -12,7 +12,7 @@ from typing import Any
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import FILE_NAME
 from firmware_py.storage.write_queue import WriteQueue
@@ -36,7 +36,7 @@ def read_rows(database: Path) -> list[Row]:
         ]
 
 
-class Twin:
+class Twin(Panel):
     """A box without hardware on a data directory of its own."""
 
     def __init__(self, folder: Path, database: bytes = b"") -> None:

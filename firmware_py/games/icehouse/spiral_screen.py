@@ -9,7 +9,8 @@ from firmware_py.games.icehouse.pieces import letters
 from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.paging import moved
 from firmware_py.ui.widgets import BODY, Rect, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -17,10 +18,10 @@ _THREE = Rect(0, BODY.y + 1, 71, 36)
 _NAME = Rect(0, BODY.y + BODY.h - 16, 72, 16)
 
 
-class Spiral(Plain):
+class Spiral(Screen):
     """Three pyramids at a time: the knob goes one by one, a press to the next three.
 
-    It closes with True after the last pyramid, and with None when BACK leaves it before the first.
+    It closes with LAID after the last pyramid, and with None when BACK leaves it before the first.
     """
 
     may_sleep = False
@@ -45,11 +46,11 @@ class Spiral(Plain):
         """Go forward or back; the last press closes."""
         match event:
             case Turned(steps):
-                self.here = min(max(self.here + steps, 0), SPACES - 1)
+                self.here = moved(self.here, steps, SPACES)
             case Pressed(Control.KNOB):
                 first = self.here - self.here % AHEAD + AHEAD
                 if first >= SPACES:
-                    return Pop(True)
+                    return Pop(Answer.LAID)
                 self.here = first
             case Pressed(Control.BACK):
                 if self.here == 0:

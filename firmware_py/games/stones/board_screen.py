@@ -18,10 +18,11 @@ from firmware_py.games.stones.letters import Letters, letters, spell
 from firmware_py.games.stones.mainboard import Marks, draw_board
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Replace
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.new_game import Draft, seat_them
-from firmware_py.ui.widgets import BODY, Rect, headline, scroll_mark, top_bar
+from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
 ARTISTS = len(START_CIRCLES)
@@ -34,15 +35,12 @@ Artist = tuple[str, str]
 """A circle and the pattern of the artist on it."""
 
 
-class BoardLaying(Plain):
+class BoardLaying(PagedScreen[str]):
     """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
-
-    may_sleep = False
 
     def __init__(self, services: Services, plan: Draft) -> None:
         self.services = services
         self.plan = plan
-        self.page = 0
         voice = services.voice(plan.engine)
         stones = Message("step.box.main", {"count": STACKS * STACK_HEIGHT})
         artists = Message("step.artist.box.main")
@@ -54,33 +52,32 @@ class BoardLaying(Plain):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
-        count = f"{self.page + 1}/{len(self.pages)}"
-        top_bar(canvas, self.services.say(N_("Lay the table")), count)
+        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
         if self.pages[self.page]:
             headline(canvas, self.pages[self.page], ROOM)
         else:
             plan_of(self.plan.game)(canvas, self._scene)
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; after the last the board is entered."""
         match event:
             case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
-            case Pressed(Control.KNOB) if self.page + 1 == len(self.pages):
+                self.turn_pages(steps)
+            case Pressed(Control.KNOB) if self.is_last_page:
                 return Replace(BoardEntry(self.services, self.plan))
             case Pressed(Control.KNOB):
-                self.page += 1
+                self.turn_pages(1)
             case Pressed(Control.BACK) if self.page == 0:
                 return Pop()
             case Pressed(Control.BACK):
-                self.page -= 1
+                self.turn_pages(-1)
             case _:
                 pass
         return STAY
 
 
-class BoardEntry(Plain):
+class BoardEntry(Screen):
     """The main board as it lies on the table, entered with the knob."""
 
     may_sleep = False

@@ -12,8 +12,8 @@ from firmware_py.app.services import Services
 from firmware_py.games.stones.questions import draw_shows
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -125,14 +125,6 @@ class _ProfileMenu(Menu):
         return Push(ask_yes(self.services, text, forget))
 
 
-class _SpaceMenu(Menu):
-    """One space; closes once a question above it was answered with yes."""
-
-    def returned(self, result: object) -> Next:
-        """Close after a change."""
-        return Pop() if result == "changed" else STAY
-
-
 def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu:
     """Return what one space may show, and ways to shift the others."""
 
@@ -144,7 +136,7 @@ def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu
 
         def cut() -> Next:
             profile.put(number, shows)
-            return Pop("changed")
+            return Pop(Answer.CHANGED)
 
         text = services.say(N_("Forget the {count} spaces after it?"), count=later)
         return Push(ask_yes(services, text, cut))
@@ -161,12 +153,12 @@ def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu
     rows.append(MenuRow(Item(services.say(N_("Insert one before"))), insert))
     rows.append(MenuRow(Item(services.say(N_("Remove this space"))), remove))
     index = SHOWS.index(profile.spaces[number - 1])
-    return _SpaceMenu(
+    return OnceMenu(
         services, lambda: services.say(N_("Mandala {number}"), number=number), lambda: rows, index
     )
 
 
-class FillIn(Plain):
+class FillIn(Screen):
     """One space after another: turn and press; BACK goes one back, the tick stops."""
 
     may_sleep = False

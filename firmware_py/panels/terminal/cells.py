@@ -137,7 +137,7 @@ def lay_out_picture(
 
 
 def lay_out_words(
-    columns: int, rows: int, notice: str, text: Sequence[str], help_items: Sequence[str]
+    columns: int, rows: int, reason: str, text: Sequence[str], help_items: Sequence[str]
 ) -> CellPage:
     """Show the display's words instead of its pixels."""
     page = CellPage(columns, rows)
@@ -145,7 +145,7 @@ def lay_out_words(
     words = [part for line in text for part in textwrap.wrap(_printable(line), columns) or [""]]
     # What the display says comes before why it is in words.
     spare = max(0, rows - len(help_lines) - len(words))
-    lines = [(line, CellStyle.FRAME) for line in _fit_sentences(notice, columns, spare)]
+    lines = [(line, CellStyle.FRAME) for line in _fit_sentences(reason, columns, spare)]
     lines += [("", CellStyle.PLAIN)] if 0 < len(lines) < spare else []
     lines += [(word, CellStyle.PLAIN) for word in words]
     for row, (line, style) in enumerate(lines[: rows - len(help_lines)]):

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.base import NoPanel, Panel, Picture
 from firmware_py.panels.terminal.cells import (
     BRAILLE_COLUMNS,
     BRAILLE_ROWS,
@@ -56,7 +56,7 @@ _COLOURS = {
 _NO_COLOURS = {**dict.fromkeys(CellStyle, "\x1b[0m"), CellStyle.REVERSED: "\x1b[0;7m"}
 
 
-class TerminalPanel:
+class TerminalPanel(Panel):
     """Takes over the terminal until closed; raises NoPanel where there is none."""
 
     def __init__(
@@ -102,7 +102,7 @@ class TerminalPanel:
         """Paint anew: the window has another size."""
         self._wake()
 
-    def speak(self, language: str, translate: Callable[[str], str]) -> None:
+    def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the help line."""
         del language  # only a page names it
         self._translate = translate
@@ -205,8 +205,8 @@ class TerminalPanel:
                 return lay_out_picture(columns, rows, draw_half_blocks(picture.frame), help_items)
             if columns >= BRAILLE_COLUMNS and rows > BRAILLE_ROWS and self._has_braille:
                 return lay_out_picture(columns, rows, draw_braille(picture.frame), help_items)
-        notice = "" if self._in_words else self._why_words(columns, rows)
-        return lay_out_words(columns, rows, notice, picture.text, help_items)
+        reason = "" if self._in_words else self._why_words(columns, rows)
+        return lay_out_words(columns, rows, reason, picture.text, help_items)
 
     def _why_words(self, columns: int, rows: int) -> str:
         can_braille = self._has_utf8 and self._has_braille

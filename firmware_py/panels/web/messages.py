@@ -67,10 +67,10 @@ class Typed:
     digits: str
 
 
-Message = Moved | Cancelled | Spun | Known | Doubted | WantsToPair | Typed
+PageMessage = Moved | Cancelled | Spun | Known | Doubted | WantsToPair | Typed
 
 
-def read_message(data: str | bytes) -> Message | None:
+def read_message(data: str | bytes) -> PageMessage | None:
     """Read a message; None for anything else."""
     if isinstance(data, bytes) or len(data) > BYTES_AT_MOST:
         return None

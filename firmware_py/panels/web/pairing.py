@@ -1,6 +1,6 @@
 """Who may act from afar: a code on the box, typed into a page, becomes a token.
 
-    page asks ──> code on the box (2 minutes) ──> page sends it ──> token, kept by the page
+    page asks ──> code on the box (2 minutes) ──> page sends it ──> token, stored by the page
                         │                              │
                         └── nobody types it: ends      └── wrong: wait; five times: a new code
 
@@ -178,11 +178,6 @@ class Pairing:
                 return False
             self._tokens.move_to_end(key)
             return True
-
-    def forget_all(self) -> None:
-        """Make every paired page a stranger again."""
-        with self._lock:
-            self._tokens.clear()
 
     def _end_old_code(self) -> None:
         if self._code is not None and self._clock() >= self._code.ends_s:

@@ -21,7 +21,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
-from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.base import NoPanel, Panel, Picture
 from firmware_py.panels.web.messages import BYTES_AT_MOST
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 _library_log = logging.getLogger(f"{__name__}.websockets")
 
 
-class WebPanel:
+class WebPanel(Panel):
     """Serves the page; raises NoPanel where it cannot."""
 
     def __init__(
@@ -90,7 +90,7 @@ class WebPanel:
         if self._visitors:
             self._call(self._wake_all)
 
-    def speak(self, language: str, translate: Callable[[str], str]) -> None:
+    def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the pages."""
         self._call(self._tell_words, _translate_page(language, translate))
 

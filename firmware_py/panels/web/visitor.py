@@ -19,8 +19,8 @@ from firmware_py.panels.web.messages import (
     Cancelled,
     Doubted,
     Known,
-    Message,
     Moved,
+    PageMessage,
     Spun,
     Typed,
     WantsToPair,
@@ -135,10 +135,10 @@ class Visitor:
         message = read_message(data)
         if message is None:
             return "unreadable message"
-        self._obey(message)
+        self._act_on(message)
         return ""
 
-    def _obey(self, message: Message) -> None:
+    def _act_on(self, message: PageMessage) -> None:
         match message:
             case WantsToPair() | Typed():
                 self._reply({"kind": "pairing", **self._pair(message)})

@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from firmware_py.ui.fonts.sheet import MISSING, Columns, Sheet
+from firmware_py.ui.fonts.sheet import MISSING, Columns, FontSheet
 
 FontName = Literal["small", "medium", "large", "digits"]
 FONT_NAMES: tuple[FontName, ...] = ("small", "medium", "large", "digits")
@@ -36,7 +36,7 @@ class TextLine(NamedTuple):
 class Font:
     """Glyphs by character, all `height` rows high, set `gap` columns apart."""
 
-    def __init__(self, name: str, sheet: Sheet) -> None:
+    def __init__(self, name: str, sheet: FontSheet) -> None:
         self.name = name
         self.height = sheet.rows
         self.gap = sheet.gap
@@ -45,7 +45,7 @@ class Font:
         self._advances = {key: len(value) + self.gap for key, value in self.glyphs.items()}
         self._advances[SOFT_HYPHEN] = 0
         self.line = lru_cache(maxsize=256)(self._line)
-        """Lay a text out on one line; the last ones are kept, as screens repeat themselves."""
+        """Lay a text out on one line; the last ones are cached, as screens repeat themselves."""
         self.width = lru_cache(maxsize=512)(self._width)
         """Return the width of a text on one line, in pixels."""
 
@@ -83,4 +83,4 @@ class Font:
 def font(name: FontName) -> Font:
     """Return a font; its sheet is read once."""
     text = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8")
-    return Font(name, Sheet(text))
+    return Font(name, FontSheet(text))

@@ -31,7 +31,7 @@ class BadSheet(ValueError):
     """A font sheet that cannot be read; the message names the line."""
 
 
-class Sheet:
+class FontSheet:
     """The content of a font sheet: `rows`, `gap` and the drawings by name."""
 
     def __init__(self, text: str) -> None:

@@ -8,31 +8,30 @@ from firmware_py.games import face_of
 from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
-from firmware_py.ui.widgets import BODY, fitting, headline, paragraph, scroll_mark, top_bar
+from firmware_py.ui.widgets import fitting, headline, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 
 
-class CheckMove(Plain):
+class CheckMove(Screen):
     """Pick what the hands did, legal or not."""
 
     may_sleep = False
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self.match = services.table.match
+        self.match = services.current_table.match
         self.face = face_of(self.match.engine.name)
         self.picker = Picker(self.face.attempts(self.match.state))
 
     def scene(self, refused: Reason | None = None) -> Scene:
         """Return what the face draws."""
-        assert self.services.table is not None
         return Scene(
             state=self.match.state,
-            voice=self.services.voice(self.match.engine, self.services.table.names),
+            voice=self.services.voice(self.match.engine, self.services.current_table.names),
             say=self.services.say,
             picked=self.picker.picked,
             options=self.picker.options,
@@ -72,42 +71,30 @@ class CheckMove(Plain):
         return Push(Verdict(self.services, scene, reason))
 
 
-class Verdict(Plain):
+class Verdict(PagedScreen[str]):
     """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
 
-    may_sleep = False
-
     def __init__(self, services: Services, scene: Scene, reason: Reason | None) -> None:
-        assert services.table is not None
         self.services = services
-        self.page = 0
         self._scene = scene
         self._reason = reason
         self.pages = [] if reason is None else pages_of(services, refusal_text(services, reason))
-        self._face = face_of(services.table.match.engine.name)
+        self._face = face_of(services.current_table.match.engine.name)
+
+    @property
+    def page_count(self) -> int:
+        """The words, and the board."""
+        return max(len(self.pages), 1) + 1
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the words, page by page, and the board after the last."""
         title = self.services.say(N_("Legal") if self._reason is None else N_("Not legal"))
-        last = max(len(self.pages), 1)
-        top_bar(canvas, title, f"{self.page + 1}/{last + 1}")
+        top_bar(canvas, title, self.page_number)
         if self.page < len(self.pages):
             text = self.pages[self.page]
             paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
-            scroll_mark(canvas, BODY, self.page, 1, len(self.pages) + 1)
+            self.draw_page_mark(canvas)
         elif self._reason is None and self.page == 0:
             headline(canvas, title)
         else:
             self._face.draw(canvas, self._scene)
-
-    def handle(self, event: Input) -> Next:
-        """Turn for more, press to go on."""
-        match event:
-            case Turned(steps):
-                last = max(len(self.pages), 1)
-                self.page = min(max(self.page + steps, 0), last)
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY

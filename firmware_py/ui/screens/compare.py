@@ -10,81 +10,81 @@ from firmware_py.games import face_of
 from firmware_py.games.face import EditField, Scene, TableArea
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Returned
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
-from firmware_py.ui.widgets import BODY, Item, Rect, fitting, paragraph, scroll_mark, top_bar
+from firmware_py.ui.widgets import BODY, Item, Rect, fitting, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 
 
 class _Fields(Menu):
     """What can be mended in an area; it closes when a change has left nothing to mend there."""
 
-    def returned(self, result: object) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Look what is left."""
-        del result
+        del answer
         return STAY if self._rows() else Pop()
 
 
-class Compare(Plain):
+class Compare(PagedScreen[TableArea]):
     """One area a page; a press opens what can be mended there."""
 
-    may_sleep = False
-
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self.page = 0
-        self._face = face_of(services.table.match.engine.name)
+        self._face = face_of(services.current_table.match.engine.name)
         self._look()
 
     def _look(self) -> None:
-        assert self.services.table is not None
-        table = self.services.table
+        table = self.services.current_table
         self._scene = Scene(
             state=table.match.state,
             voice=self.services.voice(table.match.engine, table.names),
             say=self.services.say,
         )
         self.areas: tuple[TableArea, ...] = self._face.areas(self._scene)
-        self.page = min(self.page, len(self.areas) - 1)
+        self.turn_pages(0)  # a change may have left fewer
+
+    @property
+    def page_count(self) -> int:
+        """How many areas the table has."""
+        return len(self.areas)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one area, as a picture or in words."""
         area = self.areas[self.page]
-        count = f"{self.page + 1}/{len(self.areas)}"
-        top_bar(canvas, area.title, self._offer(area, count), corner=count)
+        top_bar(canvas, area.title, self._offer(area), corner=self.page_number)
         if area.draw is not None:
             area.draw(canvas)
             return
         text = "\n".join(area.lines)
         place = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
         paragraph(canvas, text, place, font=fitting(text, place, "medium"))
-        scroll_mark(canvas, BODY, self.page, 1, len(self.areas))
+        self.draw_page_mark(canvas)
 
-    def _offer(self, area: TableArea, count: str) -> str:
+    def _offer(self, area: TableArea) -> str:
         """Return that a press mends the area, if there is room beside its title."""
         mend = self.services.say(N_("mend?")) if area.fields else ""
-        taken = sum(text_width(text, "small") for text in (area.title, mend, count))
+        taken = sum(text_width(text, "small") for text in (area.title, mend, self.page_number))
         return mend if taken + 14 <= WIDTH else ""
 
     def handle(self, event: Input) -> Next:
         """Walk, mend or close."""
         match event:
             case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.areas) - 1)
+                self.turn_pages(steps)
             case Pressed(Control.KNOB) if self.areas[self.page].fields:
                 return Push(self._fields())
             case Pressed(Control.KNOB):
-                self.page = min(self.page + 1, len(self.areas) - 1)
+                self.turn_pages(1)
             case Pressed(Control.BACK):
                 return Pop()
             case _:
                 pass
         return STAY
 
-    def returned(self, result: object) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Look again: something may have been mended."""
-        del result
+        del answer
         self._look()
         return STAY
 
@@ -112,8 +112,7 @@ class Compare(Plain):
 
     def _mend(self, field: EditField, value: str) -> Next:
         """Put the table as it is, if the game's own checks allow it."""
-        assert self.services.table is not None
-        table = self.services.table
+        table = self.services.current_table
         engine, state = table.match.engine, table.match.state
         mended = field.put(engine.position(state), value)
         if mended == engine.position(state):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
 from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -13,7 +13,7 @@ _NAME, _PRESSED, _HELD = 44, 95, 126
 """Where the names of the controls begin, and where the counts end."""
 
 
-class ControlTest(Plain):
+class ControlTest(Screen):
     """Counts what each control did."""
 
     may_sleep = False

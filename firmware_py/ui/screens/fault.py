@@ -5,12 +5,12 @@ from __future__ import annotations
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Plain
+from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Screen
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 from hardware.events import Pressed
 
 
-class Fault(Plain):
+class Fault(Screen):
     """Says that a screen failed; the match is kept, and Home is one press away."""
 
     may_sleep = False

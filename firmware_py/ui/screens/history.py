@@ -14,11 +14,12 @@ from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Replace, Screen
-from firmware_py.ui.screens.lists import LONG_LIST, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
+from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice
 from firmware_py.ui.screens.past import day_of, people, play_again, title_of
+from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
-from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Pressed, Turned
 
 PAGE = 24
@@ -26,13 +27,8 @@ PAGE = 24
 LINE = 9
 
 
-def history(services: Services) -> Screen:
-    """Return the list of what was played."""
-    return History(services)
-
-
-class Stretch:
-    """A part of the list that moves along with the cursor; the rest stays on disk."""
+class LoadedMatches:
+    """The matches around the cursor; the others stay on disk."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -68,25 +64,25 @@ class Stretch:
         self.total -= 1
 
 
-class History(Plain):
+class History(Screen):
     """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
-        self._stretch = Stretch(services)
-        self.index = min(1, self._stretch.total)
-        self._acceleration = Acceleration()
+        self._loaded = LoadedMatches(services)
+        self.index = min(1, self._loaded.total)
+        self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw a few rows, the chosen one with who played and how it ended."""
-        total = self._stretch.total
+        total = self._loaded.total
         if not total:
             top_bar(canvas, self.services.say(N_("History")))
             headline(canvas, self.services.say(N_("No match has ended yet.")))
             return
         top_bar(canvas, self.services.say(N_("History")), f"{self.index}/{total}")
         shown = 3 if self.services.style is TextStyle.LARGE else 4
-        first = min(max(self.index - 1, 0), max(total + 1 - shown, 0))
+        first = moved(self.index, -1, total + 2 - shown)
         y = BODY.y + 1
         for place in range(first, min(first + shown, total + 1)):
             if place == self.index:
@@ -123,7 +119,7 @@ class History(Plain):
     def _words(self, place: int) -> tuple[str, str, str]:
         if place == 0:
             return self.services.say(N_("Statistics")), "", ""
-        stored = self._stretch[place - 1]
+        stored = self._loaded[place - 1]
         return (
             title_of(self.services, stored),
             day_of(self.services, stored),
@@ -133,9 +129,9 @@ class History(Plain):
     def handle(self, event: Input) -> Next:
         """Move, open or close."""
         match event:
-            case Turned(steps):
-                self._move(self._faster(event, steps))
-            case Pressed(Control.KNOB) if self._stretch.total:
+            case Turned():
+                self._move(self._turning.steps(event, self._loaded.total))
+            case Pressed(Control.KNOB) if self._loaded.total:
                 return self._open()
             case Pressed(Control.BACK | Control.KNOB):
                 return Pop()
@@ -143,27 +139,22 @@ class History(Plain):
                 pass
         return STAY
 
-    def _faster(self, event: Turned, steps: int) -> int:
-        if self._stretch.total < LONG_LIST or not self.services.settings["acceleration"]:
-            return steps
-        return steps * self._acceleration.factor(steps, event.at_s or self.services.time())
-
     def _move(self, steps: int) -> None:
-        self.index = min(max(self.index + steps, 0), self._stretch.total)
+        self.index = moved(self.index, steps, self._loaded.total + 1)
         if self.index:
-            self._stretch.reach(self.index - 1)
+            self._loaded.reach(self.index - 1)
 
     def _open(self) -> Next:
         if self.index == 0:
-            from firmware_py.ui.screens.statistics import statistics
+            from firmware_py.ui.screens.statistics import statistics  # slow to import
 
             return Push(statistics(self.services))
-        return Push(PastMatch(self.services, self._stretch[self.index - 1]))
+        return Push(PastMatch(self.services, self._loaded[self.index - 1]))
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Take out the row of a match that was deleted."""
-        if result == "deleted":
-            self._stretch.drop(self.index - 1)
+        if answer is Answer.DELETED:
+            self._loaded.drop(self.index - 1)
             self._move(0)
         return STAY
 
@@ -195,17 +186,15 @@ class PastMatch(Menu):
             return Push(Reader(services, services.say(N_("History")), text))
 
     def _replay(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.ui.screens.replay import Replay as Replayed
+        from firmware_py.ui.screens.replay import Replay  # slow to import
 
-        return Replayed(self.services, match)
+        return Replay(self.services, match)
 
     def _scores(self, match: Match[Any, Any]) -> Screen:
-        from firmware_py.ui.screens.result import score_menu
-
         return score_menu(self.services, match)
 
     def _export(self) -> Next:
-        from firmware_py.ui.screens.share import share
+        from firmware_py.ui.screens.share import share  # slow to import
 
         return Push(share(self.services, self._stored))
 
@@ -217,15 +206,10 @@ class PastMatch(Menu):
             services.queue.write(lambda store: store.delete(number))
             services.shared_pages.take_away(number)
             services.toast = services.say(N_("Deleted"))
-            return Pop("deleted")
+            return Pop(Answer.DELETED)
 
-        first, second = N_("Delete this match?"), N_("Really? It cannot be undone.")
-        return ask_yes(
-            services,
-            services.say(first),
-            lambda: Replace(ask_yes(services, services.say(second), really)),
-        )
+        return ask_twice(services, services.say(N_("Delete this match?")), really)
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""
-        return Pop(result) if result == "deleted" else STAY
+        return Pop(answer) if answer is Answer.DELETED else STAY

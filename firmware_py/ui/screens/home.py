@@ -1,19 +1,23 @@
-"""Home: go on with a match, begin one, look back, set things, shut down."""
+"""Home: go on with a match, begin one, look back, set things, shut down.
+
+It is the first picture after the start: the screens it opens are imported when they are opened.
+"""
 
 from __future__ import annotations
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.navigation import GoHome, Next, Pop, Push, Quit, Replace, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Pop, Push, Quit, Replace, Screen
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes, opens
+from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import Item
 
 
 def home(services: Services) -> Screen:
     """Return Home; the first start asks for the language before anything else."""
     if not services.settings.is_set("language"):
-        from firmware_py.ui.screens.settings import choose_language
+        from firmware_py.ui.screens.settings import choose_language  # slow to import
 
         return choose_language(services, first=True)
     return Menu(services, lambda: _title(services), lambda: _rows(services), closes=False)
@@ -39,8 +43,8 @@ def _rows(services: Services) -> list[MenuRow]:
     rows = []
     if paused:
         newest = paused[0]
-        resume = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
-        rows.append(MenuRow(Item(resume), lambda: sit_again(services, newest)))
+        title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
+        rows.append(MenuRow(Item(title), lambda: resume(services, newest)))
     rows.append(MenuRow(Item(services.say(N_("New game"))), lambda: _new_game(services)))
     if paused:
         title = services.say(N_("Paused games"))
@@ -53,21 +57,11 @@ def _rows(services: Services) -> list[MenuRow]:
     return rows
 
 
-def game_name(services: Services, game: str) -> str:
-    """Return the title of a game; of one that this Tablemate does not know, its name."""
-    titles = {
-        "mana": N_("Mana"),
-        "mandala": N_("Mandala"),
-        "stones": N_("Mandala Stones"),
-        "icehouse": N_("Icehouse Mandala"),
-    }
-    return services.say(titles[game]) if game in titles else game
-
-
-def sit_again(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
-    """Go on with a kept match, laying the table first if asked; say why not, if it cannot be."""
-    from engines.errors import EngineError
-    from firmware_py.play.table_match import resume_match  # slow to import
+def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
+    """Go on with a stored match, laying the table first if asked; say why not, if it cannot be."""
+    from engines.errors import EngineError  # slow to import, as all that follow
+    from firmware_py.play.table_match import resume_match
+    from firmware_py.ui.screens.laying import Laying
 
     try:
         services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
@@ -77,12 +71,8 @@ def sit_again(services: Services, stored: StoredMatch, *, lay: bool = False) -> 
     newest = max((each.id for each in services.queue.open_matches()), default=0)
     services.settings.remember("table", (stored.id, newest))
     if lay or not (services.table.is_over or services.table.match.can_undo):
-        from firmware_py.ui.screens.laying import Laying
-
         return Push(Laying(services, again=lay))
-    from firmware_py.ui.screens.result import show_table
-
-    return Push(show_table(services))
+    return GoToMatch()
 
 
 def _paused(services: Services) -> Menu:
@@ -98,10 +88,10 @@ def _paused(services: Services) -> Menu:
 def _one(services: Services, stored: StoredMatch) -> Menu:
     def rows() -> list[MenuRow]:
         return [
-            MenuRow(Item(services.say(N_("Resume"))), lambda: sit_again(services, stored)),
+            MenuRow(Item(services.say(N_("Resume"))), lambda: resume(services, stored)),
             MenuRow(
                 Item(services.say(N_("Lay the table again"))),
-                lambda: sit_again(services, stored, lay=True),
+                lambda: resume(services, stored, lay=True),
             ),
             MenuRow(
                 Item(services.say(N_("Abandon"))),
@@ -128,12 +118,7 @@ def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
         return GoHome()
 
     first = N_("Delete this match?") if delete else N_("Abandon this match?")
-    second = N_("Really? It cannot be undone.")
-    return ask_yes(
-        services,
-        services.say(first),
-        lambda: Replace(ask_yes(services, services.say(second), really)),
-    )
+    return ask_twice(services, services.say(first), really)
 
 
 def _label(services: Services, stored: StoredMatch) -> str:
@@ -141,19 +126,19 @@ def _label(services: Services, stored: StoredMatch) -> str:
 
 
 def _new_game(services: Services) -> Next:
-    from firmware_py.ui.screens.new_game import choose_game
+    from firmware_py.ui.screens.new_game import choose_game  # slow to import
 
     return Push(choose_game(services))
 
 
 def _history(services: Services) -> Next:
-    from firmware_py.ui.screens.history import history
+    from firmware_py.ui.screens.history import History  # slow to import
 
-    return Push(history(services))
+    return Push(History(services))
 
 
 def _settings(services: Services) -> Next:
-    from firmware_py.ui.screens.settings import settings_menu
+    from firmware_py.ui.screens.settings import settings_menu  # slow to import
 
     return Push(settings_menu(services))
 

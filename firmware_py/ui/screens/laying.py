@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engines.contract import Step
 from firmware_py.app.services import Services
 from firmware_py.games.face import Scene
@@ -11,8 +9,9 @@ from firmware_py.games.plans import plan_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Push, Replace
-from firmware_py.ui.widgets import BODY, Rect, headline, scroll_mark, top_bar
+from firmware_py.ui.navigation import STAY, Answer, GoToMatch, Input, Next, Push, Returned
+from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _PLACE = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
@@ -24,14 +23,12 @@ _TOLD = frozenset({"step.box.stack", "step.artist.box.circle"})
 """The main board of Stones: people laid it before they told the box what lies there."""
 
 
-class Laying(Plain):
+class Laying(PagedScreen[str]):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
     A path that the box has dealt is called out on a screen of its own, opened by its page. What
     people told the box about lies already, unless everything has to be laid again.
     """
-
-    may_sleep = False
 
     def __init__(self, services: Services, *, again: bool = False) -> None:
         assert services.table is not None
@@ -53,7 +50,6 @@ class Laying(Plain):
         self._has_plan = not any(step.say.code in lies for step in steps)
         if self._has_plan:
             self.pages.insert(_PLAN, "")
-        self.page = 0
         self._plan = plan_of(match.engine.name)
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
 
@@ -70,47 +66,43 @@ class Laying(Plain):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
-        count = f"{self.page + 1}/{len(self.pages)}"
-        top_bar(canvas, self.services.say(N_("Lay the table")), count)
+        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
         if self._has_plan and self.page == _PLAN:
             self._plan(canvas, self._scene)
             return
         headline(canvas, self.pages[self.page], _PLACE)
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; begin after the last."""
         match event:
             case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
+                self.turn_pages(steps)
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK):
-                self.page = max(self.page - 1, 0)
+                self.turn_pages(-1)
             case _:
                 pass
         return STAY
 
     def _go_on(self) -> Next:
-        if self.page + 1 == len(self.pages):
-            from firmware_py.ui.screens.play import Play
-
-            self.dropped()
-            return Replace(Play(self.services))
+        if self.is_last_page:
+            return GoToMatch()
         if self.has_spiral and self.page == 0:
-            from firmware_py.games.icehouse.spiral_screen import Spiral
+            from firmware_py.games.icehouse.spiral_screen import Spiral  # slow to import
 
             return Push(Spiral(self.services))
-        self.page += 1
+        self.turn_pages(1)
         return STAY
 
     def dropped(self) -> None:
         """Let the clock run: the match begins, or a program plays on it already."""
         self._clock.resume(self.services.time())
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Go on after the spiral lies."""
-        if result is not None:
+        if answer is Answer.LAID:
             self.page = 1
         return STAY
 

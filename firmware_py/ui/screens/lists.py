@@ -9,12 +9,21 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+)
+from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
-from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Held, Pressed, Turned
 
-LONG_LIST = 12
 _APART = 3
 """Rows between a list and the words about it."""
 
@@ -35,7 +44,7 @@ def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]
     return lambda: Push(make(*arguments))
 
 
-class Menu(Plain):
+class Menu(Screen):
     """A list to choose from. Rows are made anew for each drawing: names and languages change."""
 
     def __init__(
@@ -54,12 +63,12 @@ class Menu(Plain):
         self._rows = rows
         self._closes = closes
         self._may_cut = may_cut
-        self._acceleration = Acceleration()
+        self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
         rows = self._rows()
-        self.index = max(min(self.index, len(rows) - 1), 0)
+        self.index = moved(self.index, 0, len(rows))
         top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.services.style)
         if rows and rows[self.index].hint:
@@ -79,14 +88,12 @@ class Menu(Plain):
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
         rows = self._rows()
-        self.index = max(min(self.index, len(rows) - 1), 0)
+        self.index = moved(self.index, 0, len(rows))
         if not rows:
             return Pop()  # what it listed is gone
         match event:
-            case Turned(steps):
-                if len(rows) >= LONG_LIST and self.services.settings["acceleration"]:
-                    steps *= self._acceleration.factor(steps, event.at_s or self.services.time())
-                self.index = min(max(self.index + steps, 0), len(rows) - 1)
+            case Turned():
+                self.index = moved(self.index, self._turning.steps(event, len(rows)), len(rows))
             case Pressed(Control.KNOB):
                 row = rows[self.index]
                 if row.item.enabled:
@@ -103,7 +110,15 @@ class Menu(Plain):
         return STAY
 
 
-class Ask(Plain):
+class OnceMenu(Menu):
+    """Closes once a screen above it has changed what it is about."""
+
+    def returned(self, answer: Returned) -> Next:
+        """Close after a change."""
+        return Pop() if answer is Answer.CHANGED else STAY
+
+
+class Ask(Screen):
     """A question with a few answers; the cursor starts on the first, the safe one."""
 
     may_sleep = False
@@ -125,7 +140,7 @@ class Ask(Plain):
         """Choose an answer; BACK takes none."""
         match event:
             case Turned(steps):
-                self.index = min(max(self.index + steps, 0), len(self._answers) - 1)
+                self.index = moved(self.index, steps, len(self._answers))
             case Pressed(Control.KNOB):
                 return self._answers[self.index][1]()
             case Pressed(Control.BACK):
@@ -140,7 +155,13 @@ def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
     return Ask(services, text, [(services.say(N_("No")), Pop), (services.say(N_("Yes")), yes)])
 
 
-class Reader(Plain):
+def ask_twice(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
+    """Return a question before something is lost; a second one asks whether that was meant."""
+    again = services.say(N_("Really? It cannot be undone."))
+    return ask_yes(services, text, lambda: Replace(ask_yes(services, again, yes)))
+
+
+class Reader(Screen):
     """A text to read; the knob scrolls, a press or BACK closes."""
 
     may_sleep = False
@@ -162,7 +183,7 @@ class Reader(Plain):
         """Scroll or close."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held():
                 pass
             case Pressed():

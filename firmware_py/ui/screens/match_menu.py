@@ -10,23 +10,32 @@ from firmware_py.games import face_of
 from firmware_py.games.face import AidPage, Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Plain, Pop, Push
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoHome,
+    Next,
+    PlayedAgreement,
+    Pop,
+    Push,
+    Returned,
+)
+from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
-from firmware_py.ui.screens.play import Agreed
-from firmware_py.ui.screens.why import PAGE, pages_of
-from firmware_py.ui.widgets import BODY, Item, fitting, paragraph, scroll_mark, top_bar
-from hardware.events import Pressed, Turned
+from firmware_py.ui.screens.score_sheet import score_menu
+from firmware_py.ui.screens.settings import settings_menu
+from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
+from firmware_py.ui.widgets import Item, fitting, paragraph, top_bar
 
 
-class Aid(Plain):
+class Aid(PagedScreen[AidPage]):
     """The player aid, opened at the page that fits the moment."""
 
-    may_sleep = False
-
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        match = services.table.match
+        match = services.current_table.match
         face = face_of(match.engine.name)
         self.pages: list[AidPage] = []
         for number, page in enumerate(face.aid):
@@ -46,64 +55,47 @@ class Aid(Plain):
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
         page = self.pages[self.page]
-        top_bar(canvas, page.title, f"{self.page + 1}/{len(self.pages)}")
-        scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
+        top_bar(canvas, page.title, self.page_number)
+        self.draw_page_mark(canvas)
         if page.draw is not None:
             page.draw(canvas, self._scene())
             return
         paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
 
     def _scene(self) -> Scene:
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         voice = self.services.voice(match.engine, match.names)
         return Scene(state=match.state, voice=voice, say=self.services.say)
 
-    def handle(self, event: Input) -> Next:
-        """Turn the pages, or close."""
-        match event:
-            case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self.pages) - 1)
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY
 
+class _ClosesWithAnswer(Menu):
+    """Closes when a screen it opened has done its work, and passes on what happened."""
 
-class _Agreements(Menu):
-    """Closes, and lets the menu below close, once something was agreed on."""
-
-    def returned(self, result: object) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Pass on what happened."""
-        return STAY if result is None else Pop(result)
+        return STAY if answer is None else Pop(answer)
 
 
-class MatchMenu(Menu):
+class MatchMenu(_ClosesWithAnswer):
     """What can be done with the match on the table."""
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, lambda: services.say(N_("Match")), self._make)
 
-    def returned(self, result: object) -> Next:
-        """Close when a row has done its work."""
-        return Pop(result) if result is not None else STAY
-
     def _make(self) -> list[MenuRow]:
         services = self.services
-        assert services.table is not None
-        table = services.table
+        table = services.current_table
         rows = [
             MenuRow(Item(services.say(N_("Player aid"))), opens(Aid, services)),
             MenuRow(
                 Item(services.say(N_("Check a move"))),
-                self._check,
+                opens(CheckMove, services),
                 services.say(N_("Enter any move, as the hands made it: is it legal, and why not?")),
             ),
-            MenuRow(Item(services.say(N_("Score sheet"))), self._scores),
+            MenuRow(Item(services.say(N_("Score sheet"))), opens(score_menu, services)),
             MenuRow(
                 Item(services.say(N_("Compare the table"))),
-                self._compare,
+                opens(Compare, services),
                 services.say(N_("Turn through the table, part by part. Press where it differs.")),
             ),
         ]
@@ -112,50 +104,25 @@ class MatchMenu(Menu):
             rows.append(MenuRow(Item(services.say(label)), self._pause))
         if table.match.can_redo:
             about = services.say(N_("Play again what was undone"))
-            rows.append(MenuRow(Item(services.say(N_("Redo"))), self._redo, about))
+            rows.append(MenuRow(Item(services.say(N_("Redo"))), lambda: Pop(Answer.REDO), about))
         rows += [
             MenuRow(Item(services.say(N_("Agree on something"))), lambda: Push(self._agreements())),
-            MenuRow(Item(services.say(N_("Settings"))), self._settings),
+            MenuRow(Item(services.say(N_("Settings"))), opens(settings_menu, services)),
             MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
         ]
         return rows
 
-    def _check(self) -> Next:
-        from firmware_py.ui.screens.check_move import CheckMove
-
-        return Push(CheckMove(self.services))
-
-    def _scores(self) -> Next:
-        from firmware_py.ui.screens.result import score_menu
-
-        return Push(score_menu(self.services))
-
-    def _compare(self) -> Next:
-        from firmware_py.ui.screens.compare import Compare
-
-        return Push(Compare(self.services))
-
-    def _settings(self) -> Next:
-        from firmware_py.ui.screens.settings import settings_menu
-
-        return Push(settings_menu(self.services))
-
     def _pause(self) -> Next:
-        assert self.services.table is not None
-        clock = self.services.table.clock
+        clock = self.services.current_table.clock
         if clock.paused:
             clock.resume(self.services.time())
         else:
             clock.pause(self.services.time())
         return STAY
 
-    def _redo(self) -> Next:
-        return Pop("redo")
-
     def _agreements(self) -> Menu:
         services = self.services
-        assert services.table is not None
-        names = services.table.names
+        names = services.current_table.names
         here = [seat for seat in range(len(names)) if self._can_leave(seat)]
         leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
 
@@ -170,13 +137,12 @@ class MatchMenu(Menu):
                 for what, agreement, seat in said
             ]
 
-        return _Agreements(services, lambda: services.say(N_("Agree on something")), rows)
+        return _ClosesWithAnswer(services, lambda: services.say(N_("Agree on something")), rows)
 
     def _can_leave(self, seat: int) -> bool:
         """Say whether a seat is still in the game."""
-        assert self.services.table is not None
         try:
-            self.services.table.match.fork().play("resign", seat)
+            self.services.current_table.match.fork().play("resign", seat)
         except Refused:
             return False
         return True
@@ -185,15 +151,12 @@ class MatchMenu(Menu):
         """Ask the table before an agreement is played."""
 
         def agreed() -> Next:
-            assert self.services.table is not None
             try:
-                events = self.services.table.play(agreement, seat)
-                return Pop(Agreed(events if agreement == "resign" else ()))
+                events = self.services.current_table.play(agreement, seat)
+                return Pop(PlayedAgreement(events if agreement == "resign" else ()))
             except Refused as refused:
-                from firmware_py.ui.screens.why import refusal_text
-
                 self.services.toast = refusal_text(self.services, refused.reason)
-            return Pop("refused")
+            return Pop(Answer.REFUSED)
 
         question = self.services.say(N_("Does everyone agree?"))
         return Push(ask_yes(self.services, f"{what}\n{question}", agreed))

@@ -14,9 +14,12 @@ from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, begin_match
-from firmware_py.ui.navigation import Next, Pop, Push, Replace, Screen
-from firmware_py.ui.screens.home import game_name
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.navigation import Answer, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
+from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.settings import choose_value, value_name
+from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import Item
 
 LABELS = {
@@ -161,8 +164,6 @@ class NewGame(Menu):
 
     def _clock_row(self, key: str) -> MenuRow:
         """Return a row of the clock: the settings are those of the next game."""
-        from firmware_py.ui.screens.settings import choose_value, value_name
-
         services, setting = self.services, BY_KEY[key]
         hint = services.say(setting.hint) if setting.hint else ""
         item = Item(services.say(setting.title), value_name(services, setting))
@@ -246,7 +247,6 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
 
 def _who(services: Services, plan: Draft, seat: int) -> Menu:
     """Return the roster, to seat somebody."""
-    from firmware_py.ui.screens.roster import NameEntry
 
     def take(name: str) -> Next:
         plan.names[seat] = name
@@ -255,7 +255,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
     def entered(name: str) -> Next:
         services.queue.write(lambda store: store.add_player(name))
         plan.names[seat] = name
-        return Pop("named")
+        return Pop(Answer.CHANGED)
 
     def rows() -> list[MenuRow]:
         taken = set(plan.names) - {plan.names[seat]}
@@ -269,15 +269,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
         )
         return made
 
-    return NamesMenu(services, lambda: services.say(N_("Seat {number}"), number=seat + 1), rows)
-
-
-class NamesMenu(Menu):
-    """Closes by itself once a new name was entered."""
-
-    def returned(self, result: Any) -> Next:
-        """Close if the name entry named somebody."""
-        return Pop() if result == "named" else super().returned(result)
+    return OnceMenu(services, lambda: services.say(N_("Seat {number}"), number=seat + 1), rows)
 
 
 def begin(services: Services, plan: Draft) -> Next:
@@ -294,7 +286,7 @@ def _prepare(services: Services, plan: Draft) -> Screen | None:
         return None
     plan.given["mandala"] = services.queue.store.profile("stones") or []
     if plan.options.get("tracking") == "board" and "tops" not in plan.given:
-        from firmware_py.games.stones.board_screen import BoardLaying
+        from firmware_py.games.stones.board_screen import BoardLaying  # slow to import
 
         return BoardLaying(services, plan)
     return None
@@ -302,8 +294,6 @@ def _prepare(services: Services, plan: Draft) -> Screen | None:
 
 def seat_them(services: Services, plan: Draft) -> Next:
     """Begin the match that was drafted."""
-    from firmware_py.ui.screens.laying import Laying
-
     try:
         start = catalog.begin(
             plan.engine,

@@ -13,7 +13,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
-from firmware_py.ui.screens.home import game_name
+from firmware_py.ui.screens.titles import game_name
 
 
 def title_of(services: Services, stored: StoredMatch) -> str:
@@ -58,7 +58,7 @@ def names_of(services: Services, header: Header) -> tuple[str, ...]:
 
 
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
-    """Play the record of a kept match again; raise EngineError or StoreError."""
+    """Play the record of a stored match again; raise EngineError or StoreError."""
     record = Archive(services.queue.store.connection).record(stored.id)
     game = record.header.game
     if game not in catalog.GAMES:

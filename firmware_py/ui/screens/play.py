@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from engines.contract import Message
@@ -13,10 +12,23 @@ from firmware_py.games.face import Face, Hands, Scene
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
 from firmware_py.ui.canvas import Bitmap, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoToMatch,
+    Input,
+    Next,
+    PlayedAgreement,
+    Pop,
+    Push,
+    Returned,
+    Screen,
+)
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.card import Card
 from firmware_py.ui.screens.lists import ask_yes
+from firmware_py.ui.screens.undo import UndoPreview
+from firmware_py.ui.screens.why import Why
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -30,14 +42,7 @@ _PAGES_BESIDE = 3
 """More pages than this are turned sooner when they have the whole screen."""
 
 
-@dataclass(frozen=True, slots=True)
-class Agreed:
-    """What the table agreed on was played; these events are news to it."""
-
-    events: tuple[Message, ...]
-
-
-class Play:
+class Play(Screen):
     """The screen of a match under way."""
 
     def __init__(self, services: Services) -> None:
@@ -47,7 +52,7 @@ class Play:
         self.face: Face = face_of(self.table.match.engine.name)
         self.work: Card | None = None
         """What hands must do now, after the last choice."""
-        self.is_kept = False
+        self.is_saved = False
         """The last choice is on disk, and nothing was touched since."""
         self._tell_again: Callable[[], Card | None] = lambda: None
         """Makes the card anew: the language may have changed."""
@@ -80,7 +85,7 @@ class Play:
     def draw(self, canvas: Canvas) -> None:
         """Draw the top bar, the table, and whatever lies over it."""
         scene = self.scene()
-        marks = (TICK,) * self.is_kept if self.work is None else self.work.marks
+        marks = (TICK,) * self.is_saved if self.work is None else self.work.marks
         top_bar(
             canvas,
             self._who(),
@@ -131,7 +136,7 @@ class Play:
     def handle(self, event: Input) -> Next:
         """Take an input."""
         self.table.clock.touched(self.services.time())
-        self.is_kept = False
+        self.is_saved = False
         match event:
             case Turned(steps):
                 self._turn(steps)
@@ -147,20 +152,20 @@ class Play:
                 return self._show_undo()
         return STAY
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Look at the table again: the screen above may have changed it, or asks for an undo."""
-        if result == "undo":
+        if answer is Answer.TAKE_BACK:
             return self._take_back()
-        if result == "agreed":
+        if answer is Answer.TABLE_AGREES:
             return self._take_back(agreed=True)
-        if result == "redo":
+        if answer is Answer.REDO:
             return self._play_again()
         before = self._state
         if self.table.match.state is not before:
             self.work = None
             self._begin()
-            if isinstance(result, Agreed) and not self.table.is_over:
-                self._tell(before, result.events, says_all=True)
+            if isinstance(answer, PlayedAgreement) and not self.table.is_over:
+                self._tell(before, answer.events, says_all=True)
         elif self.work is not None:
             self.work = self._tell_again()
         return self._look()
@@ -187,7 +192,7 @@ class Play:
         goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
         has_card = not goes_on and not self.table.is_over
         self._tell(before, events if has_card else None)
-        self.is_kept = self.table.saved
+        self.is_saved = self.table.saved
         return self._look()
 
     def _play_again(self) -> Next:
@@ -248,9 +253,7 @@ class Play:
 
     def _look(self) -> Next:
         """Go on to the result when the match is over."""
-        from firmware_py.ui.screens.result import ResultScreen
-
-        return Replace(ResultScreen(self.services)) if self.table.is_over else STAY
+        return GoToMatch() if self.table.is_over else STAY
 
     def _back(self) -> None:
         if self.work is not None:
@@ -259,13 +262,11 @@ class Play:
             self.services.toast = self.services.say(N_("Hold BACK for Home"))
 
     def _why(self) -> Next:
-        from firmware_py.ui.screens.why import Why
-
         return Push(Why(self.services, self.scene(), self.picker))
 
     def _hold(self, event: Held) -> Next:
         if event.control is Control.KNOB:
-            from firmware_py.ui.screens.match_menu import MatchMenu
+            from firmware_py.ui.screens.match_menu import MatchMenu  # slow to import, seldom opened
 
             return Push(MatchMenu(self.services))
         if event.control is Control.UNDO:
@@ -282,8 +283,6 @@ class Play:
         self.services.toast = self.services.say(says)
 
     def _show_undo(self) -> Next:
-        from firmware_py.ui.screens.undo import UndoPreview
-
         if not self.table.match.can_undo:
             self.services.toast = self.services.say(N_("Nothing to take back"))
             return STAY
@@ -297,7 +296,7 @@ class Play:
             return STAY
         if match.is_turn_start and not agreed:
             text = self.services.say(N_("Back into the turn before: does everyone agree?"))
-            return Push(ask_yes(self.services, text, lambda: Pop("agreed")))
+            return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
         self.take_back()
         return STAY
 

@@ -12,11 +12,11 @@ from firmware_py.games import face_of
 from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
-from firmware_py.ui.screens.lists import LONG_LIST, Reader
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.past import apart_from_play
 from firmware_py.ui.widgets import Rect, paragraph, top_bar
-from hardware.controls.gestures import Acceleration
 from hardware.events import Control, Pressed, Turned
 
 STRIP_LINES = 3
@@ -46,7 +46,7 @@ def stops_of(match: Match[Any, Any]) -> list[Stop]:
     return stops
 
 
-class Replay(Plain):
+class Replay(Screen):
     """Turn: another moment. Press: hide or show the words. WHY: all of the words."""
 
     def __init__(self, services: Services, match: Match[Any, Any]) -> None:
@@ -56,7 +56,7 @@ class Replay(Plain):
         self.stops = stops_of(match)
         self._face = face_of(match.engine.name)
         self._with_words = True
-        self._acceleration = Acceleration()
+        self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the table of the moment, and what was played over its lower edge."""
@@ -95,10 +95,9 @@ class Replay(Plain):
     def handle(self, event: Input) -> Next:
         """Walk, hide the words, show all of them, or close."""
         match event:
-            case Turned(steps):
-                if len(self.stops) >= LONG_LIST and self.services.settings["acceleration"]:
-                    steps *= self._acceleration.factor(steps, event.at_s or self.services.time())
-                self.index = min(max(self.index + steps, 0), len(self.stops) - 1)
+            case Turned():
+                steps = self._turning.steps(event, len(self.stops))
+                self.index = moved(self.index, steps, len(self.stops))
             case Pressed(Control.KNOB):
                 self._with_words = not self._with_words
             case Pressed(Control.WHY):

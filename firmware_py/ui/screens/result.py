@@ -7,33 +7,47 @@ from typing import Any
 from engines.contract import Message
 from engines.match import Match
 from firmware_py.app.services import Services
+from firmware_py.history.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Plain, Pop, Push, Replace, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+)
+from firmware_py.ui.paging import moved
+from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.screens.new_game import play_again
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.score_sheet import score_menu
+from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _WORDS = Rect(0, BODY.y + 17, WIDTH, BODY.h - 17)
 
 
-class ResultScreen(Plain):
+class ResultScreen(Screen):
     """The end of a match."""
 
     may_sleep = False
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
         self.services = services
-        self.table = services.table
+        self.table = services.current_table
         self.scroll = 0
         self._last = 0
         self._ties = _ties(self.table.match)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who won, why, and the scores."""
-        from firmware_py.history.export import WITHOUT_POINTS
-
         match = self.table.match
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
@@ -48,7 +62,7 @@ class ResultScreen(Plain):
         right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.services.say(N_("Result")), right)
         headline(canvas, title, Rect(0, BODY.y + 1, WIDTH, 16))
-        text = "\n".join(self.services.tell(said) for said in (outcome.why, *self._ties))
+        text = "\n".join(self.services.say_message(said) for said in (outcome.why, *self._ties))
         if match.engine.name not in WITHOUT_POINTS:
             scores = zip(names, outcome.scores, strict=True)
             text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"
@@ -59,7 +73,7 @@ class ResultScreen(Plain):
         """Press for what comes next; UNDO goes back into the match."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Pressed(Control.KNOB):
                 return Push(self._next())
             case Pressed(Control.WHY):
@@ -67,8 +81,6 @@ class ResultScreen(Plain):
             case Pressed(Control.BACK):
                 return GoHome()
             case Pressed(Control.UNDO):
-                from firmware_py.ui.screens.undo import UndoPreview
-
                 return Push(UndoPreview(self.services))
             case Held(Control.UNDO):
                 return self._ask_table()
@@ -76,21 +88,19 @@ class ResultScreen(Plain):
                 pass
         return STAY
 
-    def returned(self, result: Any) -> Next:
+    def returned(self, answer: Returned) -> Next:
         """Go back into the match if an undo was asked for and the table agrees."""
-        if result == "undo":
+        if answer is Answer.TAKE_BACK:
             return self._ask_table()
-        if result == "agreed" or not self.table.is_over:
+        if answer is Answer.TABLE_AGREES or not self.table.is_over:
             return self._take_back()
         return STAY
 
     def _ask_table(self) -> Next:
         text = self.services.say(N_("Back into the turn before: does everyone agree?"))
-        return Push(ask_yes(self.services, text, lambda: Pop("agreed")))
+        return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
 
     def _take_back(self) -> Next:
-        from firmware_py.ui.screens.play import Play
-
         play = Play(self.services)
         if self.table.is_over:
             play.take_back()
@@ -98,50 +108,17 @@ class ResultScreen(Plain):
 
     def _next(self) -> Menu:
         services = self.services
-
-        def again() -> Next:
-            from firmware_py.ui.screens.new_game import play_again
-
-            return play_again(services, self.table)
-
         rows = [
-            MenuRow(Item(services.say(N_("Score sheet"))), lambda: Push(score_menu(services))),
-            MenuRow(Item(services.say(N_("Play again"))), again),
+            MenuRow(Item(services.say(N_("Score sheet"))), opens(score_menu, services)),
+            MenuRow(Item(services.say(N_("Play again"))), lambda: play_again(services, self.table)),
             MenuRow(Item(services.say(N_("Home"))), GoHome),
         ]
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
 
 
-def show_table(services: Services) -> Screen:
+def show_match(services: Services) -> Screen:
     """Return the screen of the match on the table: play, or the result when it is over."""
-    from firmware_py.ui.screens.play import Play
-
-    assert services.table is not None
-    return ResultScreen(services) if services.table.is_over else Play(services)
-
-
-def score_menu(services: Services, past: Match[Any, Any] | None = None) -> Menu:
-    """Return the score sheet: a row for each seat, and behind it every point with its rule.
-
-    Without a past match it is that of the match on the table.
-    """
-    match = past
-    if match is None:
-        assert services.table is not None
-        match = services.table.match
-    names = match.names
-
-    def rows() -> list[MenuRow]:
-        scores = match.engine.scores(match.state)
-        return [
-            MenuRow(
-                Item(name, "?" if score is None else str(score), may_cut=True),
-                opens(_sheet, services, match, seat),
-            )
-            for seat, (name, score) in enumerate(zip(names, scores, strict=True))
-        ]
-
-    return Menu(services, lambda: services.say(N_("Score sheet")), rows)
+    return ResultScreen(services) if services.current_table.is_over else Play(services)
 
 
 def _ties(match: Match[Any, Any]) -> list[Message]:
@@ -152,19 +129,3 @@ def _ties(match: Match[Any, Any]) -> list[Message]:
     before.undo()
     events = match.engine.events(before.state, None, match.state)
     return [event for event in events if event.code == "tie"]
-
-
-def _sheet(services: Services, match: Match[Any, Any], seat: int) -> Reader:
-    return Reader(services, match.names[seat], sheet_text(services, match, seat))
-
-
-def sheet_text(services: Services, match: Match[Any, Any], seat: int) -> str:
-    """Return every contribution of a seat, a line each."""
-    entries = match.engine.score_sheet(match.state)[seat]
-    if not entries:
-        return services.say(N_("No points."))
-    voice = services.voice(match.engine, match.names)
-    return "\n".join(
-        f"{'?' if entry.points is None else f'{entry.points:+}'}: {voice.say(entry.rule)}"
-        for entry in entries
-    )

@@ -8,8 +8,8 @@ from engines.catalog import GAMES
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push
-from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, ask_yes, opens
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -21,7 +21,7 @@ SIGNS = " -'.0123456789"
 ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
 
 
-class NameEntry(Plain):
+class NameEntry(Screen):
     """A wheel of letters: turn and press; the tick ends, BACK erases, or leaves when empty."""
 
     may_sleep = False
@@ -127,11 +127,11 @@ def _player(services: Services, name: str) -> Menu:
     def rename(new: str) -> Next:
         services.queue.write(lambda store: store.rename_player(name, new))
         _rename_proposed(services, name, new)
-        return Pop("changed")
+        return Pop(Answer.CHANGED)
 
     def remove() -> Next:
         services.queue.write(lambda store: store.retire_player(name))
-        return Pop("changed")
+        return Pop(Answer.CHANGED)
 
     rows = [
         MenuRow(
@@ -143,7 +143,7 @@ def _player(services: Services, name: str) -> Menu:
             lambda: Push(ask_yes(services, services.say(N_("Remove {name}?"), name=name), remove)),
         ),
     ]
-    return _PlayerMenu(services, lambda: name, lambda: rows)
+    return OnceMenu(services, lambda: name, lambda: rows)
 
 
 def _rename_proposed(services: Services, old: str, new: str) -> None:
@@ -158,11 +158,3 @@ def _rename_proposed(services: Services, old: str, new: str) -> None:
             case {"names": [*names], **others} if old in names:
                 renamed = [new if name == old else name for name in names]
                 services.settings.remember(f"last.{game}", {**others, "names": renamed})
-
-
-class _PlayerMenu(Menu):
-    """Closes once the name was changed or removed: it is about a name that is gone."""
-
-    def returned(self, result: object) -> Next:
-        """Close after a change."""
-        return Pop() if result == "changed" else STAY

@@ -5,10 +5,10 @@ from __future__ import annotations
 from firmware_py.app.services import Services
 from firmware_py.app.sleep import SAVER_STEP_S
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width
-from firmware_py.ui.navigation import STAY, Input, Next, Plain
+from firmware_py.ui.navigation import STAY, Input, Next, Screen
 
 
-class Saver(Plain):
+class Saver(Screen):
     """One line that never stays where it is: lit pixels wear out."""
 
     def __init__(self, services: Services) -> None:

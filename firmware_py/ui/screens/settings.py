@@ -9,7 +9,9 @@ from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.language import N_
 from firmware_py.ui.navigation import GoHome, Next, Pop, Push
+from firmware_py.ui.screens.control_test import ControlTest
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.screens.roster import roster
 from firmware_py.ui.widgets import Item
 from firmware_py.version import __version__
 
@@ -30,14 +32,14 @@ def settings_menu(services: Services) -> Menu:
             for setting in SETTINGS
         ]
         made += [
-            MenuRow(Item(services.say(N_("Names"))), lambda: _roster(services)),
+            MenuRow(Item(services.say(N_("Names"))), opens(roster, services)),
             MenuRow(
                 Item(services.say(N_("Mandala board"))),
                 lambda: _profile(services),
                 services.say(N_("What your copy of Mandala Stones has printed on its spaces.")),
             ),
             MenuRow(Item(services.say(N_("USB stick"))), lambda: _stick(services)),
-            MenuRow(Item(services.say(N_("Test the controls"))), lambda: _test(services)),
+            MenuRow(Item(services.say(N_("Test the controls"))), opens(ControlTest, services)),
             MenuRow(Item(services.say(N_("About"))), lambda: Push(_about(services))),
         ]
         return made
@@ -92,28 +94,16 @@ def choose_language(services: Services, *, first: bool) -> Menu:
     return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
 
 
-def _roster(services: Services) -> Next:
-    from firmware_py.ui.screens.roster import roster
-
-    return Push(roster(services))
-
-
 def _profile(services: Services) -> Next:
-    from firmware_py.games.stones.mandala_board_screen import profile_screen
+    from firmware_py.games.stones.mandala_board_screen import profile_screen  # slow to import
 
     return Push(profile_screen(services))
 
 
 def _stick(services: Services) -> Next:
-    from firmware_py.ui.screens.stick import stick_menu
+    from firmware_py.ui.screens.stick import stick_menu  # slow to import
 
     return Push(stick_menu(services))
-
-
-def _test(services: Services) -> Next:
-    from firmware_py.ui.screens.control_test import ControlTest
-
-    return Push(ControlTest(services))
 
 
 def _about(services: Services) -> Reader:

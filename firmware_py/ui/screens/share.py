@@ -15,7 +15,7 @@ from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.past import day_of, title_of
@@ -80,7 +80,7 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     return Push(Reader(services, services.say(N_("Saved")), f"{path.name}\n{path.parent}"))
 
 
-class PhoneCode(Plain):
+class PhoneCode(Screen):
     """The code of the page of one match, and the same address in letters."""
 
     def __init__(self, services: Services, ended: EndedMatch) -> None:
@@ -98,7 +98,7 @@ class PhoneCode(Plain):
             headline(canvas, self.services.say(_NO_WEB))
             return
         url = address.rstrip("/") + self._path
-        # In capitals a code takes half the room, and addresses do not mind: nor does the shelf.
+        # In capitals a code takes half the room; neither addresses nor shared pages mind.
         modules = make_code(url.upper())
         if modules is None:
             top_bar(canvas, self.services.say(N_("To a phone")))

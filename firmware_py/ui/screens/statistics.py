@@ -10,11 +10,10 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import GameStatistics, Statistics, Tally, reckon
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
-from firmware_py.ui.screens.home import game_name
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
-from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, scroll_mark, top_bar
-from hardware.events import Pressed, Turned
+from firmware_py.ui.screens.titles import game_name
+from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 
 LINE = 9
 FACTS = 3
@@ -114,21 +113,21 @@ def _decimal(services: Services, value: float) -> str:
     return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=tenth)
 
 
-class StatisticsSheets(Plain):
+class StatisticsSheets(PagedScreen[StatisticsSheet]):
     """Pages of facts; the knob turns them."""
+
+    may_sleep = True
 
     def __init__(self, services: Services, name: str, sheets: Sequence[StatisticsSheet]) -> None:
         self.services = services
-        self.page = 0
         self._name = name
-        self._sheets = sheets
+        self.pages = sheets
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the main thing large, and the facts below it."""
-        sheet = self._sheets[self.page]
-        count = len(self._sheets)
-        top_bar(canvas, self._name or sheet.title, f"{self.page + 1}/{count}", may_cut=True)
-        width = WIDTH - (5 if count > 1 else 0)
+        sheet = self.pages[self.page]
+        top_bar(canvas, self._name or sheet.title, self.page_number, may_cut=True)
+        width = WIDTH - (5 if self.page_count > 1 else 0)
         y = BODY.y + 1
         if self._name:
             canvas.text(0, y, sheet.title, "small", width=width, align="centre")
@@ -136,19 +135,8 @@ class StatisticsSheets(Plain):
         top = BODY.y + BODY.h - LINE * FACTS
         for row, (label, value) in enumerate(sheet.facts):
             _fact(canvas, label, value, Rect(0, top + row * LINE, width, LINE))
-        if count > 1:
-            scroll_mark(canvas, BODY, self.page, 1, count)
-
-    def handle(self, event: Input) -> Next:
-        """Turn the pages, or close."""
-        match event:
-            case Turned(steps):
-                self.page = min(max(self.page + steps, 0), len(self._sheets) - 1)
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY
+        if self.page_count > 1:
+            self.draw_page_mark(canvas)
 
 
 def _fact(canvas: Canvas, label: str, value: str, area: Rect) -> None:

@@ -24,7 +24,7 @@ from firmware_py.storage.backup import (
 )
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Plain, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, progress, top_bar
 
@@ -145,7 +145,7 @@ def _replace(services: Services) -> Next:
 # --- work that takes its time ---
 
 
-class Work(Plain, Generic[T]):
+class Work(Screen, Generic[T]):
     """Something slow, done beside the event loop; when it is done, another screen shines through.
 
     The job must not touch the store's connection: that belongs to the loop.

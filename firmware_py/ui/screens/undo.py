@@ -6,7 +6,8 @@ from engines.record import TABLE
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.past import apart_from_play
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -15,7 +16,7 @@ _GAP = 6
 """Between the title and a name."""
 
 
-class UndoPreview(Plain):
+class UndoPreview(Screen):
     """Shows the last choice; holding UNDO takes it back, anything else leaves it."""
 
     may_sleep = False
@@ -28,13 +29,12 @@ class UndoPreview(Plain):
         self._text = self._describe()
 
     def _describe(self) -> str:
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         after = match.state
         fork = match.fork()
         taken = fork.undo()
         engine = match.engine
-        voice = self.services.voice(engine, self.services.table.names)
+        voice = self.services.voice(engine, self.services.current_table.names)
         said = apart_from_play(self.services, taken[0], match.names)
         if said is None:
             said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
@@ -60,9 +60,9 @@ class UndoPreview(Plain):
         """Scroll, take back or leave it."""
         match event:
             case Turned(steps):
-                self.scroll = min(max(self.scroll + steps, 0), self._last)
+                self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held(Control.UNDO):
-                return Pop("undo")
+                return Pop(Answer.TAKE_BACK)
             case Pressed():
                 return Pop()
             case _:

@@ -9,17 +9,15 @@ from firmware_py.games.face import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Input, Next, Plain, Pop
+from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, scroll_mark, top_bar
-from hardware.events import Pressed, Turned
+from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 
 
 def refusal_text(services: Services, reason: Reason) -> str:
     """Return a reason as its sentence, with what is possible instead."""
-    assert services.table is not None
-    match = services.table.match
-    voice = services.voice(match.engine, services.table.names)
+    match = services.current_table.match
+    voice = services.voice(match.engine, services.current_table.names)
     if reason.instead is None:
         return voice.refuse(reason)
     choice = match.engine.read(reason.instead)
@@ -41,25 +39,21 @@ def pages_of(services: Services, text: str) -> list[str]:
     return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
-class Why(Plain):
+class Why(PagedScreen[tuple[str, str]]):
     """Pages: the highlighted choice first, then each kind of choice that is not offered."""
-
-    may_sleep = False
 
     def __init__(self, services: Services, scene: Scene, picker: Picker) -> None:
         self.services = services
-        self.page = 0
         told = [*self._offered(picker), *self._missing(scene, picker)]
         self.pages = [(title, page) for title, text in told for page in pages_of(services, text)]
 
     def _offered(self, picker: Picker) -> list[tuple[str, str]]:
         """Say what the highlighted option does, and what binds the player."""
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         if match.turn is None or not picker.reachable:
             return []
         engine = match.engine
-        voice = self.services.voice(engine, self.services.table.names)
+        voice = self.services.voice(engine, self.services.current_table.names)
         text = picker.reachable[0]
         said = voice.say(engine.describe(match.state, engine.read(text)))
         if len(picker.reachable) > 1:
@@ -69,8 +63,7 @@ class Why(Plain):
 
     def _missing(self, scene: Scene, picker: Picker) -> list[tuple[str, str]]:
         """Name each kind of choice that hands could try and the rules refuse."""
-        assert self.services.table is not None
-        match = self.services.table.match
+        match = self.services.current_table.match
         face = face_of(match.engine.name)
         attempts = face.attempts(match.state)
         for part in picker.picked:
@@ -91,18 +84,7 @@ class Why(Plain):
             paragraph(canvas, self.services.say(N_("Everything that hands could do is offered.")))
             return
         title, text = self.pages[self.page]
-        top_bar(canvas, title, f"{self.page + 1}/{len(self.pages)}", may_cut=True)
+        top_bar(canvas, title, self.page_number, may_cut=True)
         paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
         if len(self.pages) > 1:
-            scroll_mark(canvas, BODY, self.page, 1, len(self.pages))
-
-    def handle(self, event: Input) -> Next:
-        """Turn the pages, or close."""
-        match event:
-            case Turned(steps):
-                self.page = min(max(self.page + steps, 0), max(len(self.pages) - 1, 0))
-            case Pressed():
-                return Pop()
-            case _:
-                pass
-        return STAY
+            self.draw_page_mark(canvas)

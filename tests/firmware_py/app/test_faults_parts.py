@@ -15,11 +15,11 @@ import smbus2
 from gpiozero.pins.mock import MockFactory
 
 from engines import catalog
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.play.clock import Timing
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.play.table_match import begin_match
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import Pins
@@ -44,7 +44,7 @@ def table(box: Any) -> Any:
         timing=Timing(),
         time=box.services.time,
     )
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.app.paint()
     return box
 
@@ -54,7 +54,7 @@ def is_stored(box: Any) -> bool:
     return box.store.record(1).lines == tuple(box.services.table.match.lines)
 
 
-class Display:
+class Display(Panel):
     """A panel with a real driver, on a bus that can be unplugged."""
 
     def __init__(self, bus: ModelBus, clock: Any) -> None:
@@ -284,12 +284,12 @@ class TestPrograms:
         assert table.store.first_damaged_event(1) is None
         table.choose("Resume")
         assert tuple(table.services.table.match.lines) == stored
-        table.app._follow(ShowTable())
+        table.app._follow(GoToMatch())
         table.play(2)
         assert is_stored(table)
 
     def test_a_listener_that_fails_comes_after_the_store(self, table: Any) -> None:
-        """A program on the serial port cannot undo what was kept."""
+        """A program on the serial port cannot undo what was stored."""
 
         def fail(lines: Any) -> None:
             raise RuntimeError("cannot listen")
@@ -324,5 +324,5 @@ class TestPrograms:
             table.press(control.value)
             assert not isinstance(table.screen, Fault)
             table.choose("Resume")
-            table.app._follow(ShowTable())
+            table.app._follow(GoToMatch())
             table.app.paint()

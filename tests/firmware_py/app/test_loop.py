@@ -9,16 +9,18 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
+from firmware_py.panels.base import Panel
+from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Next, Plain, Push, Quit
+from firmware_py.ui.navigation import Answer, Next, Pop, Push, Quit, Returned, Screen
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Menu, Reader
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.settings import settings_menu
-from hardware.events import Control, Edge, Held, Pressed, Stopped, Turned
+from hardware.events import Control, Edge, Held, Pressed, SerialLine, Stopped, Tick, Turned
 
 
-class Broken(Plain):
+class Broken(Screen):
     """A screen that fails, in drawing or in handling."""
 
     def __init__(self, in_drawing: bool) -> None:
@@ -55,13 +57,39 @@ def test_a_screen_that_fails_becomes_a_fault_screen(
 ) -> None:
     """With what to do; a press leads Home; the log has the record."""
     open_screen(box, Broken(in_drawing))
-    box.turn(1)
+    if in_drawing:
+        box.app.paint()
+    else:
+        box.turn(1)
     assert isinstance(box.screen, Fault)
     assert any("kept" in line for line in box.text)
     assert "RuntimeError" in caplog.text
     assert box.faults == []
     box.press()
     assert isinstance(box.screen, Menu)
+
+
+class Asks(Broken):
+    """A screen that remembers what the one above it answered."""
+
+    answer: Returned = None
+
+    def returned(self, answer: Returned) -> Next:
+        """Remember it, and close too."""
+        self.answer = answer
+        return Pop()
+
+
+def test_the_screen_below_gets_the_answer_and_says_what_comes_next(box: Any) -> None:
+    """Here it closes as well; Home is never closed."""
+    home, asks = box.screen, Asks(in_drawing=False)
+    open_screen(box, asks)
+    open_screen(box, Broken(in_drawing=False))
+    box.app._follow(Pop(Answer.LAID))
+    assert asks.answer is Answer.LAID
+    assert box.screen is home
+    box.app._follow(Pop())
+    assert box.screen is home
 
 
 def test_home_is_reached_from_anywhere_by_holding_back(box: Any) -> None:
@@ -116,6 +144,16 @@ def test_a_toast_is_shown_once(box: Any) -> None:
     assert "Mended" not in box.text
 
 
+def test_a_toast_does_not_outlive_the_saver(box: Any) -> None:
+    """It was for those who were there."""
+    box.services.toast = "Mended"
+    box.now += 400.0
+    box.app.paint()
+    box.turn(1)
+    assert "> New game" in box.text
+    assert "Mended" not in box.text
+
+
 def test_the_pairing_code_is_masked_for_strangers(box: Any) -> None:
     """The box shows it; the frame for unpaired pages does not hold it."""
     box.services.pairing_code = lambda: "482913"
@@ -138,6 +176,33 @@ def test_the_loop_turns_edges_into_presses(box: Any) -> None:
     app.inbox.post(Edge(Control.KNOB, False, box.now))
     app.step(0)
     assert "> Mana" in box.text
+
+
+def test_what_has_happened_counts_before_what_time_brings(box: Any) -> None:
+    """A button that was let go in time is no hold, however late the loop comes to it."""
+    open_screen(box, settings_menu(box.services))
+    box.press()
+    app, down_s = box.app, box.now
+    app.inbox.post(Edge(Control.BACK, True, down_s))
+    app.step(0)
+    box.now += 30.0
+    app.inbox.post(Tick(box.now))
+    app.inbox.post(Edge(Control.BACK, False, down_s + 0.1))
+    app.step(0)
+    app.step(0)
+    assert box.text[0] == "Settings"
+
+
+def test_a_hold_acts_when_its_time_has_come(box: Any) -> None:
+    """Without any event: the loop wakes up for it."""
+    open_screen(box, settings_menu(box.services))
+    app = box.app
+    app.inbox.post(Edge(Control.BACK, True, box.now))
+    app.step(0)
+    assert app._due_s() <= box.now + box.services.settings["hold"]
+    box.now += 1.0
+    app.step(0)
+    assert "> New game" in box.text
 
 
 def test_a_signal_ends_the_loop(box: Any) -> None:
@@ -205,6 +270,64 @@ def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
     assert two.services.settings["text"] == "normal"
 
 
+@pytest.mark.parametrize(
+    ("chosen", "dim_s", "saver_s", "off_s"),
+    [("normal", 120, 300, 1200), ("soon", 60, 120, 600), ("late", 300, 1200, 3600)],
+)
+def test_the_display_sleeps_when_people_want_it(
+    box: Any, chosen: str, dim_s: float, saver_s: float, off_s: float
+) -> None:
+    """Level by level, each at its time and not before."""
+    lit: list[Level] = []
+    box.panel.light = lit.append
+    box.services.settings.put("sleep", chosen)
+    box.press("undo")
+    began = box.now
+    for after, level in ((dim_s, Level.DIM), (saver_s, Level.SAVER), (off_s, Level.OFF)):
+        box.now = began + after - 0.5
+        box.app.paint()
+        assert level not in lit
+        box.now = began + after
+        box.app.paint()
+        assert lit[-1] is level
+
+
+def test_a_display_that_never_sleeps(box: Any) -> None:
+    """Where people want it so."""
+    box.services.settings.put("sleep", "never")
+    box.press("undo")
+    box.now += 1e6
+    box.app.paint()
+    assert "> New game" in box.text
+    assert box.app._due_s() is None
+
+
+def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
+    """One that only asks does not."""
+    box.app.referee = SerialReferee(box.services, lambda data: None)
+    box.now += 10_000
+    box.app.paint()
+    lit: list[Level] = []
+    box.panel.light = lit.append
+    box._feed(SerialLine(b'{"cmd": "games"}'))
+    assert lit == []
+    box._feed(SerialLine(b'{"cmd": "new", "game": "mana", "seed": 1}'))
+    assert lit == [Level.AWAKE]
+
+
+def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
+    """The loop wakes up for it by itself."""
+    away = box.store.path.rename(box.store.path.with_name("taken away"))
+    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.app.step(0)
+    assert box.services.queue.unsaved == 1
+    away.rename(box.store.path)
+    box.now = box.app._due_s()
+    box.app.step(0)
+    assert box.services.queue.unsaved == 0
+    assert box.store.players() == ["Anna"]
+
+
 class TestPairing:
     """A code for the page lies over everything."""
 
@@ -244,7 +367,7 @@ class TestPairing:
 
 
 class TestRest:
-    """What is not seen is not drawn, and what ends is kept."""
+    """What is not seen is not drawn, and what ends is stored."""
 
     def test_a_clock_behind_the_saver_wakes_nobody(self, box: Any) -> None:
         """Its seconds count without being drawn."""
@@ -277,7 +400,7 @@ def play_mana(box: Any) -> None:
     box.press().press()
 
 
-class LatePanel:
+class LatePanel(Panel):
     """A panel that writes down what it is told."""
 
     def __init__(self) -> None:
@@ -291,12 +414,9 @@ class LatePanel:
         """Note the light."""
         self.told.append(("light", level))
 
-    def speak(self, language: str, translate: Any) -> None:
+    def set_language(self, language: str, translate: Any) -> None:
         """Note the language."""
-        self.told.append(("speak", language))
-
-    def close(self) -> None:
-        """There is nothing to close."""
+        self.told.append(("language", language))
 
 
 def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> None:
@@ -305,7 +425,7 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     late = LatePanel()
     box.app.join(late)
     assert late.told == [
-        ("speak", "it"),
+        ("language", "it"),
         ("light", Level.AWAKE),
         ("show", box.panel.pictures[-1]),
     ]
@@ -358,6 +478,16 @@ def test_quitting_tells_what_would_be_lost(box: Any) -> None:
     assert "NOT SAVED 1" in box.text
     box.choose("Quit").turn(1).press()
     assert any("Not saved yet: 1" in line for line in box.text)
+
+
+def test_a_stored_value_that_is_not_offered_any_more_is_one_that_nobody_set(box: Any) -> None:
+    """It may come from an older or a newer program."""
+    box.services.settings.put("sleep", "at noon")
+    box.services.settings.put("contrast", 73)
+    box.restart()
+    assert box.services.settings["sleep"] == "normal"
+    assert box.services.settings["contrast"] == 80
+    assert "> New game" in box.text
 
 
 def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:

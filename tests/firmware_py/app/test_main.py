@@ -129,7 +129,7 @@ def test_a_panel_that_was_named_is_taken(wanted: str) -> None:
 
 
 def test_a_box_without_its_parts_says_so(tmp_path: Path) -> None:
-    """`--panel box` on a desk: a clear error, not another panel."""
+    """`--panel box` without a box: a clear error, not another panel."""
     done = tablemate("--data", str(tmp_path), "--panel", "box")
     assert done.returncode == 1
     assert "Traceback" not in done.stderr

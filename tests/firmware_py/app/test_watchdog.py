@@ -81,7 +81,7 @@ def test_without_progress_it_starves(listener: socket.socket, dog: Callable[...,
 
 
 def test_without_systemd_nothing_happens() -> None:
-    """On a desk."""
+    """Where no systemd listens."""
     watchdog = Watchdog(lambda: 0.0, {})
     watchdog.say("READY=1")
     assert watchdog.beat(1) is None

@@ -148,3 +148,36 @@ def test_the_wait_for_the_end_begins_with_a_meal(
     assert (tmp_path / "runtime" / "poweroff").exists()
     service.process.send_signal(signal.SIGTERM)
     assert service.process.wait(LONG_S) == 0
+
+
+ORDER = """
+import sys
+from pathlib import Path
+from firmware_py.app.config import Config
+from firmware_py.app.loop import App
+from firmware_py.app.run import run
+from firmware_py.app.watchdog import Watchdog
+from hardware.events import Inbox, Stopped
+
+paint = App.paint
+
+def paint_and_say(app):
+    paint(app)
+    print("picture")
+
+App.paint = paint_and_say
+Watchdog.say = lambda watchdog, state: print(state)
+inbox = Inbox()
+inbox.post(Stopped("SIGTERM"))
+sys.exit(run(Config(), Path(sys.argv[1]), "none", inbox))
+"""
+
+
+def test_the_box_is_ready_when_its_first_picture_is_drawn(tmp_path: Path) -> None:
+    """Not before: whoever waits for the service wants to see something."""
+    said = subprocess.run(
+        [sys.executable, "-c", ORDER, str(tmp_path)], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert said[:2] == ["picture", "READY=1"]
+    assert said.count("READY=1") == 1
+    assert said[-1] == "STOPPING=1"

@@ -16,7 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from firmware_py.app.config import Config, ControlsConfig, SerialConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
 from firmware_py.doctor.buses import check_bus, check_display, check_speed
-from firmware_py.doctor.controls import Patient, try_controls
+from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail, warn, well
 from firmware_py.doctor.machine import (
     check_back_end,
@@ -508,7 +508,7 @@ class Hands:
             step()
 
     def try_all(self, config: Config | None = None) -> dict[str, Finding]:
-        who = Patient(self.say, wait_shortly, patience_s=0.3)
+        who = Person(self.say, wait_shortly, patience_s=0.3)
         found = try_controls(config or Config(), lambda: self.factory, who)
         return {finding.about: finding for finding in found}
 
@@ -574,7 +574,7 @@ def test_three_clicks_instead_of_one_are_asked_again() -> None:
 
 def test_everything_can_be_skipped() -> None:
     hands = Hands()
-    who = Patient(lambda _text: None, lambda _wait_s: True)
+    who = Person(lambda _text: None, lambda _wait_s: True)
     findings = list(try_controls(Config(), lambda: hands.factory, who))
 
     assert {finding.says for finding in findings} == {"not tried"}
@@ -587,7 +587,7 @@ def test_pins_that_cannot_be_had_are_one_problem() -> None:
 
         raise NoControls("the pin factory lgpio does not work")
 
-    (finding,) = try_controls(Config(), no_factory, Patient(print, lambda _wait_s: True))
+    (finding,) = try_controls(Config(), no_factory, Person(print, lambda _wait_s: True))
 
     assert finding.says == "the pin factory lgpio does not work"
     assert "systemctl stop tablemate" in finding.remedy

@@ -21,7 +21,7 @@ def environment(root: Path, **said: str) -> Environment:
 
 
 def test_nothing_is_said_where_there_is_no_service(tmp_path: Path) -> None:
-    """A desk has none, and needs none."""
+    """A computer that is no box has none, and needs none."""
     assert check_service(environment(tmp_path)) is None
 
 

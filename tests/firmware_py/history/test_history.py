@@ -121,7 +121,7 @@ class TestTenThousand:
     def place(self, box: Any) -> tuple[int, int]:
         """Return the number of the chosen row and of its match."""
         screen = box.screen
-        return screen.index, screen._stretch[screen.index - 1].id
+        return screen.index, screen._loaded[screen.index - 1].id
 
     def test_every_row_is_the_right_one_down_and_up(self, long: Any) -> None:
         """A walk over several pages meets every ended match once, in order."""
@@ -135,12 +135,12 @@ class TestTenThousand:
             seen.append(self.place(long))
         assert all(ended[row - 1] == match for row, match in seen)
 
-    def test_only_a_stretch_is_held(self, long: Any) -> None:
+    def test_only_a_loaded_is_held(self, long: Any) -> None:
         """Whoever spins the knob to the oldest match loads no more than three pages."""
         screen = long.screen
         for _ in range(2600):
             screen._move(4)
-            assert len(screen._stretch._rows) <= 3 * PAGE
+            assert len(screen._loaded._rows) <= 3 * PAGE
         long.app.paint()
         assert self.place(long)[1] == 1
         assert "10000/10000" in long.text

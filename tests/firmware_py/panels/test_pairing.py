@@ -208,13 +208,6 @@ def test_the_oldest_token_is_forgotten_first(pairing: Pairing) -> None:
     assert not pairing.knows(tokens[1])
 
 
-def test_forgetting_all_makes_everybody_a_stranger(pairing: Pairing) -> None:
-    token = pair(pairing)
-    pairing.forget_all()
-
-    assert not pairing.knows(token)
-
-
 def test_addresses_are_remembered_only_so_far(pairing: Pairing, clock: Clock) -> None:
     for n in range(1000):
         pairing.ask(f"10.1.{n // 250}.{n % 250}")

@@ -1,4 +1,4 @@
-"""The external panel as a panel of the application: it obeys what is set on the box."""
+"""The external panel as a panel of the application: it follows the settings of the box."""
 
 from __future__ import annotations
 
@@ -71,10 +71,10 @@ def acknowledge(pico: PicoPanel, wire: Wire) -> None:
 
 def test_it_turns_to_the_other_side_of_the_table(box: Any, wire: Wire, pico: PicoPanel) -> None:
     """At once, and back."""
-    pico.obey(box.services.settings, True)
+    pico.apply_settings(box.services.settings, True)
     assert wire.frame == bytes(FRAME_BYTES - 1) + bytes([0x80])
     acknowledge(pico, wire)
-    pico.obey(box.services.settings, False)
+    pico.apply_settings(box.services.settings, False)
     assert wire.frame == CORNER
 
 
@@ -84,7 +84,7 @@ def test_it_is_as_bright_as_was_set(
 ) -> None:
     """And dims by the same measure as the box's own display."""
     box.services.settings.put("contrast", 40)
-    pico.obey(box.services.settings, False)
+    pico.apply_settings(box.services.settings, False)
     pico.light(level)
     assert wire.payloads[-1] == f"C {brightness}"
 

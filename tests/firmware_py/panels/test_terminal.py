@@ -224,7 +224,7 @@ def test_the_help_line_fits_80_columns(rig: Rig) -> None:
 
 
 def test_the_help_speaks_the_table_language(rig: Rig) -> None:
-    rig.panel.speak("fr", lambda text: {"quit": "quitter"}.get(text, text))
+    rig.panel.set_language("fr", lambda text: {"quit": "quitter"}.get(text, text))
 
     rig.window.wait_for(lambda: "quitter" in " ".join(rig.window.screen.display))
 
@@ -489,7 +489,7 @@ def test_a_dumb_terminal_is_a_clear_error() -> None:
 
 PROGRAM = """
 from firmware_py.app.config import Config
-from firmware_py.panels.trial import run_panel
+from firmware_py.panels.pattern_loop import run_panel
 code = run_panel("terminal", Config())
 print("ended with", code)
 """

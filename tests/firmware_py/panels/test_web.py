@@ -125,7 +125,7 @@ def rig(make_rig: Callable[..., Rig]) -> Rig:
 
 @pytest.fixture
 def far_rig(make_rig: Callable[..., Rig]) -> Rig:
-    """A desk where every page comes from the network."""
+    """A computer where every page comes from the network."""
     return make_rig(is_local=lambda _address: False)
 
 
@@ -324,7 +324,7 @@ def test_a_new_text_with_the_same_frame_sends_no_frame(rig: Rig) -> None:
 def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     page = rig.page()
     assert page.wait_for("words")["words"]["back"] == "Back"
-    rig.panel.speak("fr", lambda text: {"Back": "Retour"}.get(text, text))
+    rig.panel.set_language("fr", lambda text: {"Back": "Retour"}.get(text, text))
     told = page.wait_for("words")
 
     assert (told["lang"], told["words"]["back"]) == ("fr", "Retour")
@@ -475,7 +475,7 @@ def test_a_token_nobody_knows_is_told_to_be_forgotten(far_rig: Rig) -> None:
 def test_forgotten_pages_cannot_act_any_more(far_rig: Rig) -> None:
     page = far_rig.page()
     pair(page, far_rig)
-    far_rig.pairing.forget_all()
+    far_rig.pairing._tokens.clear()  # as if others had taken its place
     page.send(kind="turn", steps=1)
     page.settle()
 
@@ -685,7 +685,7 @@ def test_closing_twice_frees_the_port_and_ends_the_thread() -> None:
     panel.close()
     panel.close()
     panel.show(Picture(b"\x01" * FRAME_BYTES))
-    panel.speak("fr", str)
+    panel.set_language("fr", str)
 
     assert threading.active_count() == before
     WebPanel(Inbox(), Pairing(), port=panel.port).close()
@@ -713,7 +713,7 @@ def test_an_idle_page_wakes_nothing_up(rig: Rig) -> None:
 
 def test_without_the_web_its_library_is_not_loaded() -> None:
     program = (
-        "import sys, firmware_py.panels.trial, firmware_py.ui.test_pattern\n"
+        "import sys, firmware_py.panels.pattern_loop, firmware_py.ui.test_pattern\n"
         "import firmware_py.panels.web.pairing\n"
         "print([name for name in ('websockets', 'asyncio') if name in sys.modules])"
     )

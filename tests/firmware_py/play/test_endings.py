@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.play import Play
 
 
@@ -35,7 +35,7 @@ def test_an_undo_says_in_the_tables_language_what_it_takes_back(
         table.edit(table.match.engine.position(table.match.state))
     else:
         table.play(agreement, 0)
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.press("undo")
     words = " ".join(box.text)
     assert box.said(said).format(name=table.names[0]) in words
@@ -85,9 +85,9 @@ def test_a_tie_is_explained_with_the_result(make_box: Any, language: str) -> Non
     table = begin(box, "Mandala Stones")
     for text in ("end", "O2", "O2"):
         table.play(text, 0 if text == "end" else None)
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.app.paint()
-    assert box.services.tell(box.screen._ties[0]).split()[0] in " ".join(box.text)
+    assert box.services.say_message(box.screen._ties[0]).split()[0] in " ".join(box.text)
     assert box.unfit == {}
 
 
@@ -119,7 +119,7 @@ def test_two_winners_of_three_share_the_win(
     assert len(table.names) == seats
     table.match.engine = Sharing(table.match.engine)
     table.play("end", 0)
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.app.paint()
     assert box.said(title) in box.text
     assert box.unfit == {}

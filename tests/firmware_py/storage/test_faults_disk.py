@@ -24,7 +24,7 @@ from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import OVER, RUNNING, Store
-from firmware_py.ui.navigation import ShowTable
+from firmware_py.ui.navigation import GoToMatch
 
 SCENES = Path(__file__).parent / "disk_scenes.py"
 NOBODY = 65534
@@ -43,7 +43,7 @@ def sit(box: Any, game: str = "mana") -> Any:
         timing=Timing(),
         time=box.services.time,
     )
-    box.app._follow(ShowTable())
+    box.app._follow(GoToMatch())
     box.app.paint()
     return box.services.table
 
@@ -145,7 +145,7 @@ class TestUnwritable:
             box.choose("Resume")
             assert box.services.table is table
             assert len(box.services.table.match.lines) == 4
-            box.app._follow(ShowTable())
+            box.app._follow(GoToMatch())
             box.play()
         box.services.queue.retry()
         assert len(box.store.record(1).lines) == 5

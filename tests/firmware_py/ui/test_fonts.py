@@ -8,7 +8,7 @@ import pytest
 
 from firmware_py.ui.fonts import FONT_NAMES, SOFT_HYPHEN, Font, FontName, font
 from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap
-from firmware_py.ui.fonts.sheet import BadSheet, Columns, Sheet, columns_of
+from firmware_py.ui.fonts.sheet import BadSheet, Columns, FontSheet, columns_of
 
 TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "large")
 ASCII = "".join(map(chr, range(0x20, 0x7F)))
@@ -198,17 +198,17 @@ def test_columns_are_read_from_rows() -> None:
 
 
 def test_a_mark_is_laid_centred_over_its_base() -> None:
-    sheet = Sheet(MINIMAL + "glyphs a dot\n... #\n### .\nwith dot á a\n")
+    sheet = FontSheet(MINIMAL + "glyphs a dot\n... #\n### .\nwith dot á a\n")
     assert sheet.drawings["á"] == (0b10, 0b11, 0b10)
 
 
 def test_a_wide_mark_widens_a_narrow_letter() -> None:
-    sheet = Sheet(MINIMAL + "glyphs ı dots\n. #.#\n# ...\nwith dots ï ı\n")
+    sheet = FontSheet(MINIMAL + "glyphs ı dots\n. #.#\n# ...\nwith dots ï ı\n")
     assert sheet.drawings["ï"] == (0b01, 0b10, 0b01)
 
 
 def test_blank_and_same_and_numbers() -> None:
-    sheet = Sheet("; comment\n" + MINIMAL + "blank U+0020 3\nsame U+00A0 U+0020\n")
+    sheet = FontSheet("; comment\n" + MINIMAL + "blank U+0020 3\nsame U+00A0 U+0020\n")
     blank: Columns = (0, 0, 0)
     assert sheet.drawings[" "] == sheet.drawings["\u00a0"] == blank
 
@@ -229,4 +229,4 @@ def test_blank_and_same_and_numbers() -> None:
 )
 def test_a_bad_sheet_is_refused_with_its_place(text: str, place: str) -> None:
     with pytest.raises(BadSheet, match=place):
-        Sheet(text)
+        FontSheet(text)

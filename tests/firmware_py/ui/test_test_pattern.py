@@ -10,9 +10,9 @@ import time
 import pytest
 
 from firmware_py.app.config import Config, ControlsConfig, WebConfig
-from firmware_py.panels.base import Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.panels.box import BoxPanel
-from firmware_py.panels.trial import Trial, run_panel
+from firmware_py.panels.pattern_loop import PatternLoop, run_panel
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
@@ -107,7 +107,7 @@ def test_numbers_of_any_size_are_drawn() -> None:
 # The loop
 
 
-class Screen:
+class MemoryPanel(Panel):
     """A panel that remembers."""
 
     def __init__(self) -> None:
@@ -117,18 +117,17 @@ class Screen:
         if not self.pictures or picture != self.pictures[-1]:
             self.pictures.append(picture)
 
-    def close(self) -> None:
-        """There is nothing to let go of."""
 
-
-def run_trial(inbox: Inbox, screen: Screen, pairing: Pairing | None = None) -> threading.Thread:
-    trial = Trial(screen, inbox, Pattern("web"), pairing or Pairing(), Gestures(hold_s=0.15))
-    thread = threading.Thread(target=trial.run)
+def run_pattern(
+    inbox: Inbox, screen: MemoryPanel, pairing: Pairing | None = None
+) -> threading.Thread:
+    loop = PatternLoop(screen, inbox, Pattern("web"), pairing or Pairing(), Gestures(hold_s=0.15))
+    thread = threading.Thread(target=loop.run)
     thread.start()
     return thread
 
 
-def wait_for_words(screen: Screen, words: str) -> None:
+def wait_for_words(screen: MemoryPanel, words: str) -> None:
     ends = time.monotonic() + PATIENCE_S
     while not any(words in picture.text for picture in screen.pictures):
         assert time.monotonic() < ends, f"never shown: {words}"
@@ -136,8 +135,8 @@ def wait_for_words(screen: Screen, words: str) -> None:
 
 
 def test_the_loop_makes_presses_of_edges() -> None:
-    inbox, screen = Inbox(), Screen()
-    thread = run_trial(inbox, screen)
+    inbox, screen = Inbox(), MemoryPanel()
+    thread = run_pattern(inbox, screen)
     for down in (True, False):
         inbox.post(Edge(Control.BACK, down, time.monotonic(), "web-1"))
     wait_for_words(screen, "back: press, 1 in all")
@@ -149,10 +148,10 @@ def test_the_loop_makes_presses_of_edges() -> None:
 
 def test_a_flood_of_keys_is_drawn_once() -> None:
     """A cat on the keyboard does not keep the panel busy for minutes afterwards."""
-    inbox, screen = Inbox(), Screen()
+    inbox, screen = Inbox(), MemoryPanel()
     for _ in range(1000):
         inbox.post(Turned(1, "terminal"))
-    thread = run_trial(inbox, screen)
+    thread = run_pattern(inbox, screen)
     wait_for_words(screen, "The knob stands at 1000")
     inbox.post(Stopped())
     thread.join(PATIENCE_S)
@@ -161,8 +160,8 @@ def test_a_flood_of_keys_is_drawn_once() -> None:
 
 
 def test_the_loop_makes_a_hold_of_time_passing() -> None:
-    inbox, screen = Inbox(), Screen()
-    thread = run_trial(inbox, screen)
+    inbox, screen = Inbox(), MemoryPanel()
+    thread = run_pattern(inbox, screen)
     inbox.post(Edge(Control.UNDO, True, time.monotonic(), "web-1"))
     wait_for_words(screen, "undo: hold, 1 in all")
     inbox.post(Stopped())
@@ -170,9 +169,9 @@ def test_the_loop_makes_a_hold_of_time_passing() -> None:
 
 
 def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
-    inbox, screen = Inbox(), Screen()
+    inbox, screen = Inbox(), MemoryPanel()
     pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
-    thread = run_trial(inbox, screen, pairing)
+    thread = run_pattern(inbox, screen, pairing)
     pairing.ask("192.168.1.20")
     wait_for_words(screen, f"Pairing code {pairing.code}")
     pairing.cancel()
@@ -217,7 +216,7 @@ def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) 
     assert "the port is in use" in capsys.readouterr().err
 
 
-def test_the_web_trial_says_where_it_is() -> None:
+def test_the_web_pattern_says_where_it_is() -> None:
     said: list[str] = []
 
     def say(text: str) -> None:

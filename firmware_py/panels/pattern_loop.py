@@ -27,14 +27,14 @@ def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) 
             panel = _open(name, config, inbox, pairing, say)
             stack.callback(panel.close)
             gestures = Gestures(debounce_s=config.controls.debounce_s)
-            Trial(panel, inbox, Pattern(name), pairing, gestures, say).run()
+            PatternLoop(panel, inbox, Pattern(name), pairing, gestures, say).run()
     except HardwareError as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-class Trial:
+class PatternLoop:
     """The little event loop of the test pattern."""
 
     def __init__(
@@ -60,23 +60,20 @@ class Trial:
                 self._panel.show(self._pattern.picture(self._pairing.code))
             event = self._inbox.take(self._wait_s())
             now_s = time.monotonic()
-            if hasattr(self._panel, "due"):
-                self._panel.due(now_s)
+            self._panel.due(now_s)
             happened = self._gestures.feed(event, now_s) if event else self._gestures.due(now_s)
             for each in happened:
                 if isinstance(each, Stopped):
                     return
-                self._tell(each)
+                self._report(each)
                 self._pattern.handle(each)
 
     def _wait_s(self) -> float | None:
-        deadlines = [self._gestures.deadline_s(), self._pairing.deadline_s()]
-        if hasattr(self._panel, "deadline_s"):
-            deadlines.append(self._panel.deadline_s())
+        deadlines = (source.deadline_s() for source in (self._gestures, self._pairing, self._panel))
         times = [deadline for deadline in deadlines if deadline is not None]
         return max(0.0, min(times) - time.monotonic()) if times else None
 
-    def _tell(self, event: Event) -> None:
+    def _report(self, event: Event) -> None:
         if isinstance(event, Lost) and event.source == "display":
             self._say(f"The display does not answer: {event.why}")
         elif isinstance(event, Appeared) and event.source == "display":
@@ -86,7 +83,7 @@ class Trial:
 def _open(
     name: str, config: Config, inbox: Inbox, pairing: Pairing, say: Callable[[str], None]
 ) -> Panel:
-    """Open a panel; each is loaded only where it is used."""
+    """Open a panel; each is imported only where it is used: they need different libraries."""
     if name == "terminal":
         from firmware_py.panels.terminal.panel import TerminalPanel
 
