@@ -179,7 +179,7 @@ def test_a_deleted_match_is_gone(store: Store) -> None:
     """With its events."""
     number = stored(store)
     store.delete(number)
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError, match=f"there is no match {number}"):
         store.record(number)
 
 
