@@ -49,7 +49,8 @@ def test_a_new_match_is_shown_and_kept(box: Any, program: Program) -> None:
     """The table sees it at once."""
     assert program.say(**NEW)["ok"]
     assert isinstance(box.screen, Play)
-    assert len(box.store.matches("running")) == 1
+    (stored,) = box.store.matches("running")
+    assert stored.header.names == ("Player 1", "Player 2")
 
 
 def test_a_move_is_on_disk_before_it_is_answered(box: Any, program: Program) -> None:

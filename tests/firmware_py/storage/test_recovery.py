@@ -699,6 +699,20 @@ class TestPages:
         found = [row.values for row in raw_rows(RawPages(tmp_path / NAME))]
         assert [(text,) for text in texts] == [values for values in found if len(values) == 1]
 
+    @pytest.mark.parametrize("kind", ["", "WITHOUT ROWID"])
+    def test_rows_of_every_length_around_the_edges_of_a_page_are_read(
+        self, tmp_path: Path, kind: str
+    ) -> None:
+        """Where a row goes on in another page depends on its length to the byte."""
+        with closing(sqlite3.connect(tmp_path / NAME)) as db:
+            db.execute("PRAGMA page_size=512")
+            db.execute(f"CREATE TABLE texts (length PRIMARY KEY, text) {kind}")
+            rows = [(length, "x" * length) for length in range(1200)]
+            db.executemany("INSERT INTO texts VALUES (?, ?)", rows)
+            db.commit()
+        found = {row.values for row in raw_rows(RawPages(tmp_path / NAME))}
+        assert found >= set(rows)
+
     def test_the_image_in_memory_is_the_file_with_its_log(self, cut: Cut) -> None:
         """For a folder that cannot be written."""
         with closing(sqlite3.connect(":memory:")) as db:

@@ -17,9 +17,14 @@ def add_column(db: sqlite3.Connection) -> None:
     db.execute("ALTER TABLE players ADD COLUMN colour TEXT")
 
 
+def add_table(db: sqlite3.Connection) -> None:
+    """Go one version further, from what the step before made."""
+    db.execute("CREATE TABLE colours AS SELECT colour FROM players")
+
+
 def fail_half_way(db: sqlite3.Connection) -> None:
     """Change something, and then meet a row that nobody expected."""
-    add_column(db)
+    add_table(db)
     raise sqlite3.DatabaseError("unheard-of")
 
 
@@ -32,11 +37,11 @@ def columns(path: Path) -> list[str]:
 
 @pytest.fixture
 def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """Write a file of this version; whoever adds a step makes it one of the version before."""
+    """Write a file of this version; whoever adds two steps makes it two versions old."""
     store = Store(tmp_path)
     store.add_player("Ada")
     store.close()
-    newer = schema.SCHEMA_VERSION + 1
+    newer = schema.SCHEMA_VERSION + 2
     monkeypatch.setattr(schema, "SCHEMA_VERSION", newer)
     monkeypatch.setattr(database, "SCHEMA_VERSION", newer)
     return monkeypatch
@@ -45,8 +50,8 @@ def older(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch
 def test_an_older_file_takes_the_steps_that_are_new(
     tmp_path: Path, older: pytest.MonkeyPatch
 ) -> None:
-    """Once, with everything in it."""
-    older.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, add_column))
+    """Each once and in order, with everything in it."""
+    older.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, add_column, add_table))
     for _ in range(2):
         store = Store(tmp_path)
         assert store.players() == ["Ada"]
@@ -60,7 +65,7 @@ def test_an_update_that_fails_leaves_the_old_file(
 ) -> None:
     """All or nothing."""
     before = columns(tmp_path / "tablemate.db")
-    older.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, fail_half_way))
+    older.setattr(schema, "MIGRATIONS", (*schema.MIGRATIONS, add_column, fail_half_way))
     with pytest.raises(sqlite3.DatabaseError, match="unheard-of"):
         Store(tmp_path)
     assert columns(tmp_path / "tablemate.db") == before

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
@@ -178,7 +179,7 @@ def test_a_deleted_match_is_gone(store: Store) -> None:
     """With its events."""
     number = stored(store)
     store.delete(number)
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError, match=f"there is no match {number}"):
         store.record(number)
 
 
@@ -238,6 +239,23 @@ def test_a_new_file_appears_complete_or_not_at_all(tmp_path: Path) -> None:
     assert store.next_match() == 1
     assert not (tmp_path / "tablemate.new").exists()
     store.close()
+
+
+def test_a_new_file_is_on_the_disk_before_it_has_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut in between would leave an empty file of that name."""
+    synced = []
+    fsync = os.fsync
+
+    def see(handle: int) -> None:
+        fsync(handle)
+        name = Path(f"/proc/self/fd/{handle}").readlink().name
+        synced.append((name, (tmp_path / "tablemate.db").exists()))
+
+    monkeypatch.setattr("os.fsync", see)
+    Store(tmp_path).close()
+    assert synced == [("tablemate.new", False), (tmp_path.name, True)]
 
 
 def test_the_disk_is_asked_before_anybody_is_told(store: Store) -> None:
