@@ -19,8 +19,9 @@ from typing import Any
 
 gc.disable()  # as `tablemate` does before it imports anything large; luma comes earlier here
 
-from luma.core.interface import serial  # noqa: E402
+from hardware.display.wire import luma_interfaces  # noqa: E402
 
+serial = luma_interfaces()
 REPORT = int(sys.argv[1])
 
 

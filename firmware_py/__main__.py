@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from collections.abc import Sequence
-from pathlib import Path
+
+from firmware_py.app.start import start_box
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
@@ -21,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if words in AT_ONCE:
             return start_box(AT_ONCE[words])
-        from firmware_py.command_line import run_command
+        from firmware_py.command_line import run_command  # brings argparse
 
         return run_command(words)
     except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
@@ -29,28 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:  # before or after the loop, which ends by itself
         return INTERRUPTED
-
-
-def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
-    """Run the box, with a configuration and a data folder that may be named; return the code."""
-    # What the start makes stays: there is no rubbish to look for before the first frame.
-    gc.disable()
-    from firmware_py.app.config import BadConfig, data_folder, load
-
-    try:
-        config = load(file)
-        data = data_folder(folder, config)
-    except BadConfig as error:
-        print(f"tablemate: {error}", file=sys.stderr)
-        return 2
-    from firmware_py.app.signals import stop_on_signals
-    from hardware.events import Inbox
-
-    inbox = Inbox()
-    with stop_on_signals(inbox):  # first of all: an interrupt in the midst of imports gets lost
-        from firmware_py.app.run import run
-
-        return run(config, data, panel, inbox)
 
 
 if __name__ == "__main__":

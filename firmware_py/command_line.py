@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware_py.app.start import start_box
 from firmware_py.version import __version__
 
 if TYPE_CHECKING:
@@ -76,13 +77,12 @@ def run_command(words: Sequence[str]) -> int:
     """Do what was asked for; return the exit code."""
     asked = read_arguments(words)
     if asked.command == "referee":
-        from firmware_py.play import stdio_referee
+        from firmware_py.play import stdio_referee  # only for this command
 
         return stdio_referee.run()
     if asked.command is None:
-        from firmware_py.__main__ import start_box
-
         return start_box(asked.panel, asked.config, asked.data)
+    # What is imported here and below, a command alone needs.
     from firmware_py.app.config import BadConfig, data_folder, load
 
     try:
@@ -101,37 +101,37 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
     """Run a command that is not the box itself."""
     match asked.command:
         case "panel":
-            from firmware_py.panels.pattern_loop import run_panel
+            from firmware_py.panels.pattern_loop import run_panel  # only for this command
 
             return run_panel(asked.name, config)
         case "doctor":
-            from firmware_py.doctor import run_doctor
+            from firmware_py.doctor import run_doctor  # only for this command
 
             return run_doctor(config, data, interactive=not asked.no_input)
         case "export":
-            from firmware_py.history.export import run_export
+            from firmware_py.history.export import run_export  # only for this command
 
             return run_export(data, asked.match, asked.format, asked.target)
         case "backup":
-            from firmware_py.storage.backup import run_backup
+            from firmware_py.storage.backup import run_backup  # only for this command
 
             return run_backup(data, asked.file)
         case "replay":
-            from firmware_py.app.run import show_record
+            from firmware_py.app.run import show_record  # only for this command
 
             return show_record(asked.file, config, asked.panel)
         case "restore":
-            from firmware_py.storage.backup import run_restore
+            from firmware_py.storage.backup import run_restore  # only for this command
 
             return run_restore(data, asked.file)
-    from firmware_py.history.problem_report import run_report
+    from firmware_py.history.problem_report import run_report  # only for this command
 
     return run_report(data, asked.file, lambda: _doctor_says(config, data))
 
 
 def _doctor_says(config: Config, data: Path) -> str:
     """Return the doctor's findings as text."""
-    from firmware_py.doctor import run_doctor
+    from firmware_py.doctor import run_doctor  # only for this command
 
     lines: list[str] = []
     run_doctor(config, data, interactive=False, say=lines.append)

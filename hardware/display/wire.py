@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -32,6 +33,27 @@ class Wire(Protocol):
     def cleanup(self) -> None:
         """Let go of the bus."""
         ...
+
+
+def luma_interfaces() -> Any:
+    """Return luma's module of buses, but leave Pillow for when somebody uses it.
+
+    The module loads Pillow for the backlight of another kind of display: half of its time, and
+    megabytes. The standard library's recipe for lazy imports spares a box both.
+    """
+    if "PIL.Image" not in sys.modules:
+        from importlib.util import LazyLoader, find_spec, module_from_spec  # only a box needs it
+
+        spec = find_spec("PIL.Image")
+        if spec is not None and spec.loader is not None:
+            loader = spec.loader = LazyLoader(spec.loader)
+            sys.modules[spec.name] = module = module_from_spec(spec)
+            loader.exec_module(module)
+            # So that `from PIL import Image` finds it without asking, which would load it.
+            setattr(sys.modules["PIL"], "Image", module)  # noqa: B010 - a module has no such field
+    from luma.core.interface import serial  # slow to import; a box without a display needs none
+
+    return serial
 
 
 class DisplayWire:
@@ -64,17 +86,13 @@ class DisplayWire:
             self._release_lines()
 
     def _open_i2c(self) -> Any:
-        from luma.core.interface.serial import i2c  # slow to import
-
-        wire = i2c(port=self._config.port_number, address=self._config.address)
+        wire = luma_interfaces().i2c(port=self._config.port_number, address=self._config.address)
         _limit_wait(self._config.bus_name)
         return wire
 
     def _open_spi(self, pins: Pins, spi_device: Any) -> Any:
-        from luma.core.interface.serial import spi  # slow to import
-
         try:
-            return spi(
+            return luma_interfaces().spi(
                 spi=spi_device,
                 gpio=self._lines,
                 port=self._config.port_number,

@@ -26,7 +26,7 @@ TIMEOUT_S = 60.0
 
 BOX = """
 import json, sys
-from luma.core.interface import serial
+from hardware.display.wire import luma_interfaces
 
 def tell(step):
     print(json.dumps([step, sorted(sys.modules)]), flush=True)
@@ -43,7 +43,7 @@ class Wire:
     def cleanup(self):
         pass
 
-serial.i2c = Wire
+luma_interfaces().i2c = Wire
 from firmware_py.app import watchdog
 watchdog.Watchdog.say = lambda self, state: tell(state)
 from firmware_py.__main__ import main
@@ -122,6 +122,7 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "gpiozero",
         "hardware.controls.gpio_controls",
         "luma.oled",
+        "PIL._imaging",
         "PIL.ImageDraw",
         "serial",
         "hardware.serial",

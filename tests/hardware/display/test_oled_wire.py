@@ -279,6 +279,24 @@ def test_importing_the_driver_imports_neither_luma_nor_pillow():
     assert done.stdout.strip() == ""
 
 
+def test_pillow_is_loaded_when_it_is_used_and_not_before():
+    """luma's buses name it for a display of another kind; luma's devices do use it."""
+    code = (
+        "import sys\n"
+        "from hardware.display.wire import luma_interfaces\n"
+        "noop = luma_interfaces().noop\n"
+        "print('PIL._imaging' in sys.modules)\n"
+        "from luma.oled.device import ssd1306\n"
+        "from PIL import Image\n"
+        "device = ssd1306(noop())\n"
+        "device.persist = True\n"
+        "device.display(Image.new('1', device.size))\n"
+        "print('PIL._imaging' in sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True"]
+
+
 def test_settings_have_the_usual_defaults():
     """An SSD1306 at 0x3C on the header's bus."""
     config = DisplayConfig.from_mapping({})
