@@ -219,6 +219,41 @@ def test_an_idle_loop_waits_for_the_next_deadline_only(box: Any) -> None:
     assert due_s > box.now + 100
 
 
+def test_a_heartbeat_alone_is_no_round_of_the_loop(box: Any) -> None:
+    """A box at rest waits on until something happens or is due."""
+    beats: list[float] = []
+
+    def beat() -> float:
+        beats.append(box.now)
+        if len(beats) == 3:
+            box.app.inbox.post(Tick(box.now))
+        return float(box.now)
+
+    assert box.app._wait(beat) == Tick(box.now)
+    assert len(beats) == 3
+
+
+def test_the_picture_faces_whoever_people_want(box: Any) -> None:
+    """One side, the other side, or the player on turn: the second half of the seats is across."""
+    faces: list[bool] = []
+    box.panel.apply_settings = lambda settings, faces_away: faces.append(faces_away)
+    for wanted, away in (("flipped", True), ("fixed", False), ("player", False)):
+        box.services.settings.put("rotation", wanted)
+        box.app.paint()
+        assert faces[-1] is away, wanted
+    play_mana(box)
+    seats = []
+    for _ in range(4):
+        turn = box.services.table.match.turn
+        seats.append(turn.seat)
+        assert faces[-1] is (turn.seat == 1), turn
+        box.play()
+    assert {0, 1} <= set(seats)
+    box.services.settings.put("rotation", "flipped")
+    box.app.paint()
+    assert faces[-1] is True
+
+
 def test_quit_asks_twice(box: Any) -> None:
     """And the safe answer is the first."""
     box.choose("Quit")
