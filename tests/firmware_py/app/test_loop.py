@@ -127,6 +127,14 @@ def test_the_first_input_after_sleep_only_wakes(box: Any) -> None:
     assert "> History" in box.text
 
 
+def test_a_hold_that_has_just_begun_does_not_show_on_the_saver(box: Any) -> None:
+    """Only what would act shows its progress."""
+    box.now += 400.0
+    box.app.paint()
+    box._feed(Held(Control.BACK, 0.5))
+    assert box.text == ("Tablemate",)
+
+
 def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
     """Nor is any screen that forbids it."""
     open_screen(box, Reader(box.services, "Title", "A text to read."))
@@ -295,6 +303,13 @@ def test_home_and_settings_fit(make_box: Any, language: str, size: str) -> None:
         for _ in range(20):
             box.turn(1)
             assert box.faults == [], box.text
+
+
+def test_what_was_set_is_set_after_the_next_start(box: Any) -> None:
+    """It is in the database."""
+    box.services.settings.put("text", "large")
+    box.restart()
+    assert box.services.settings["text"] == "large"
 
 
 def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:
