@@ -127,6 +127,14 @@ def test_the_first_input_after_sleep_only_wakes(box: Any) -> None:
     assert "> History" in box.text
 
 
+def test_a_hold_that_has_just_begun_does_not_show_on_the_saver(box: Any) -> None:
+    """Only what would act shows its progress."""
+    box.now += 400.0
+    box.app.paint()
+    box._feed(Held(Control.BACK, 0.5))
+    assert box.text == ("Tablemate",)
+
+
 def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
     """Nor is any screen that forbids it."""
     open_screen(box, Reader(box.services, "Title", "A text to read."))
@@ -219,6 +227,41 @@ def test_an_idle_loop_waits_for_the_next_deadline_only(box: Any) -> None:
     assert due_s > box.now + 100
 
 
+def test_a_heartbeat_alone_is_no_round_of_the_loop(box: Any) -> None:
+    """A box at rest waits on until something happens or is due."""
+    beats: list[float] = []
+
+    def beat() -> float:
+        beats.append(box.now)
+        if len(beats) == 3:
+            box.app.inbox.post(Tick(box.now))
+        return float(box.now)
+
+    assert box.app._wait(beat) == Tick(box.now)
+    assert len(beats) == 3
+
+
+def test_the_picture_faces_whoever_people_want(box: Any) -> None:
+    """One side, the other side, or the player on turn: the second half of the seats is across."""
+    faces: list[bool] = []
+    box.panel.apply_settings = lambda settings, faces_away: faces.append(faces_away)
+    for wanted, away in (("flipped", True), ("fixed", False), ("player", False)):
+        box.services.settings.put("rotation", wanted)
+        box.app.paint()
+        assert faces[-1] is away, wanted
+    play_mana(box)
+    seats = []
+    for _ in range(4):
+        turn = box.services.table.match.turn
+        seats.append(turn.seat)
+        assert faces[-1] is (turn.seat == 1), turn
+        box.play()
+    assert {0, 1} <= set(seats)
+    box.services.settings.put("rotation", "flipped")
+    box.app.paint()
+    assert faces[-1] is True
+
+
 def test_quit_asks_twice(box: Any) -> None:
     """And the safe answer is the first."""
     box.choose("Quit")
@@ -260,6 +303,13 @@ def test_home_and_settings_fit(make_box: Any, language: str, size: str) -> None:
         for _ in range(20):
             box.turn(1)
             assert box.faults == [], box.text
+
+
+def test_what_was_set_is_set_after_the_next_start(box: Any) -> None:
+    """It is in the database."""
+    box.services.settings.put("text", "large")
+    box.restart()
+    assert box.services.settings["text"] == "large"
 
 
 def test_two_boxes_do_not_share_data(make_box: Any, tmp_path: Path) -> None:

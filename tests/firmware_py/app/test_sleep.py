@@ -44,3 +44,8 @@ def test_never_is_never() -> None:
     sleeper = Sleeper(SleepTimes(0.0, 0.0, 0.0), 0.0)
     assert sleeper.level(1e6, may_sleep=True) is Level.AWAKE
     assert sleeper.deadline_s(0.0, may_sleep=True) is None
+
+
+def test_a_second_is_a_time() -> None:
+    """Only zero means never."""
+    assert Sleeper(SleepTimes(1.0, 0.0, 0.0), 0.0).level(1.0, may_sleep=True) is Level.DIM
