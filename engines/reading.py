@@ -1,8 +1,8 @@
 """Read what was typed in or sent: any JSON is either taken or refused, with the place in it.
 
-    at = Reader(value).object(("turn", "pawns"))
-    turn = at["turn"].whole(0, 3)
-    pawns = tuple(each.whole(-1, 74) for each in at["pawns"].items(4))
+at = Reader(value).object(("turn", "pawns"))
+turn = at["turn"].whole(0, 3)
+pawns = tuple(each.whole(-1, 74) for each in at["pawns"].items(4))
 """
 
 from __future__ import annotations
@@ -49,10 +49,13 @@ def check_start(start: Start, seats: tuple[int, int]) -> None:
         raise BadStart(reason)
 
 
+WHOLE = "position"
+
+
 class Reader:
     """A value within a position, and the way to it. Every method raises BadPosition."""
 
-    def __init__(self, value: Json, place: str = "position") -> None:
+    def __init__(self, value: Json, place: str = WHOLE) -> None:
         self.value = value
         self.place = place
 
@@ -72,11 +75,14 @@ class Reader:
             self.refuse("object")
         for key in needed:
             if key not in self.value:
-                Reader(None, key).refuse("needed")
-        for key in self.value:
+                self._at(key, None).refuse("needed")
+        for key, value in self.value.items():
             if key not in needed and key not in more:
-                Reader(self.value[key], shown(key)).refuse("no_key")
-        return {key: Reader(value, key) for key, value in self.value.items()}
+                self._at(shown(key), value).refuse("no_key")
+        return {key: self._at(key, value) for key, value in self.value.items()}
+
+    def _at(self, key: str, value: Json) -> Reader:
+        return Reader(value, key if self.place == WHOLE else f"{self.place} {key}")
 
     def items(self, size: int | None = None) -> list[Reader]:
         """Return the values of a list; their places count from 1."""
