@@ -191,14 +191,16 @@ class Step:
 
 S = TypeVar("S")
 C = TypeVar("C")
-S_in = TypeVar("S_in", contravariant=True)
-C_in = TypeVar("C_in", contravariant=True)
+S_contra = TypeVar("S_contra", contravariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
 
 
-class Explain(Protocol[S_in, C_in]):
+class Explain(Protocol[S_contra, C_contra]):
     """Says why not."""
 
-    def __call__(self, state: S_in, choice: C_in, seat: int | None = None, /) -> Reason | None:
+    def __call__(
+        self, state: S_contra, choice: C_contra, seat: int | None = None, /
+    ) -> Reason | None:
         """Return the first failing check of the rules page; None if the choice is legal.
 
         `seat` is who claims to play; without it, whoever is on turn.
@@ -206,10 +208,10 @@ class Explain(Protocol[S_in, C_in]):
         ...
 
 
-class View(Protocol[S_in]):
+class View(Protocol[S_contra]):
     """Shows the table."""
 
-    def __call__(self, state: S_in, seat: int | None = None, /) -> dict[str, Json]:
+    def __call__(self, state: S_contra, seat: int | None = None, /) -> dict[str, Json]:
         """Return the public table as JSON, or with the secrets of one seat."""
         ...
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.contract import ChoicePart, Term
+from engines.icehouse.choices import TAKES
 from engines.icehouse.rules import apply
 from engines.icehouse.state import COLOURS, COPIES, SIZES, State, ahead, points
-from engines.icehouse.choices import TAKES
 from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of
 from firmware_py.games.icehouse.pieces import (

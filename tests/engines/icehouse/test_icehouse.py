@@ -11,8 +11,8 @@ import pytest
 from engines import catalog
 from engines.contract import BadNotation, BadStart, IllegalChoice, Reason, Seat, Start, Term, Turn
 from engines.icehouse import GAME, State
-from engines.icehouse.state import COPIES, GROUPS, SPACES
 from engines.icehouse.choices import Take
+from engines.icehouse.state import COPIES, GROUPS, SPACES
 from engines.match import Match
 
 ORDERED = ["R1", "Y1", "G1", "B1", "K1", "R1", "Y2", "R1", "R1", "R1"]

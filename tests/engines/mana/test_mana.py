@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadStart, Message, Seat, Start, Term, Turn
+from engines.contract import BadStart, Message, Seat, Start, Term, TooManyNodes, Turn
 from engines.mana import GAME
-from engines.contract import TooManyNodes
-from engines.mana.perft import perft
 from engines.mana.board import EMPTY, KINDS, NAMES, ends, to_rows
+from engines.mana.perft import perft
 from engines.mana.state import State
 from engines.match import Match
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from engines.contract import Start
 from engines.mana import GAME
-from engines.mana.perft import perft
 from engines.mana.board import ENEMY, KINDS, NAMES, ORIENTATIONS, ends
 from engines.mana.fast import Core, fast_state_of, ground
-from engines.mana.perft import is_fast
+from engines.mana.perft import is_fast, perft
 from engines.mana.state import State
 
 RULES: list[dict[str, Any]] = [
