@@ -20,6 +20,7 @@ A header, an empty line, and one event a line, each beginning with who acted: a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
@@ -35,6 +36,12 @@ DEALER = "dealer"
 UNDO = "undo"
 REDO = "redo"
 EDIT = "edit "
+
+SEED_LIMIT = 2**63
+"""A seed is smaller, so that any database holds it."""
+
+
+_SEAT = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class BadRecord(EngineError, ValueError):
@@ -103,16 +110,24 @@ def read(text: str) -> Record:
     for number, row in enumerate(rows, 2):
         key, _, value = row.partition(" ")
         try:
-            fields[key] = value if key == "game" else json.loads(value)
-        except ValueError as error:
+            fields[key] = value if key == "game" else load_json(value)
+        except BadRecord as error:
             raise BadRecord(f"line {number}: {key!r} is not followed by JSON: {error}") from error
     lines = []
     for number, row in enumerate(body.splitlines(), len(rows) + 3):
         who, _, event = row.partition(" ")
-        if not event or not (who in (TABLE, DEALER) or (who.isascii() and who.isdigit())):
+        if not event or not (who in (TABLE, DEALER) or _SEAT.fullmatch(who)):
             raise BadRecord(f"line {number}: expected who and what, as in '0 pass', found {row!r}")
         lines.append(RecordLine(who, event))
     return Record(_header(fields), tuple(lines))
+
+
+def load_json(text: str) -> Json:
+    """Return the value that a text holds; raise BadRecord."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(str(error)) from error
 
 
 def _header(fields: Mapping[str, Json]) -> Header:
@@ -134,6 +149,8 @@ def _header(fields: Mapping[str, Json]) -> Header:
         seed=need("seed", int),
         given=fields.get("given", {}),
     )
+    if not 0 <= start.seed < SEED_LIMIT:
+        _refuse(f"the seed must be from 0 to {SEED_LIMIT - 1}, found {start.seed}")
     names = fields.get("names", [])
     if not isinstance(start.given, dict) or not isinstance(names, list):
         _refuse("'given' must be an object and 'names' a list")

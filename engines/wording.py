@@ -14,7 +14,7 @@ import gettext
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engines.contract import Fact, Json, Message, Reason, Seat, Term
 from engines.languages import SOURCE
@@ -161,6 +161,6 @@ def plain(value: Fact) -> Json:
             return value
 
 
-def voice(engine: Engine[object, object], language: str) -> Voice:
+def voice(engine: Engine[Any, Any], language: str) -> Voice:
     """Return the voice of a game in a language."""
     return Voice(engine.words, translator(language))

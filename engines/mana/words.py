@@ -20,6 +20,7 @@ TERMS: dict[str, str] = {
     "bird.beside": N_("beside the board"),
     "action.drop": N_("bring a ronin back"),
     "action.pass": N_("pass"),
+    "BAD_POSITION": N_("This is no position of the game: {problem}."),
     "problem.text": N_("a position is a text"),
     "problem.fields": N_(
         "its parts are board, side, kind, captured ronins, free or -, and the turn of the board"

@@ -70,12 +70,6 @@ class TableMatch:
         self._keep(self.clock.take_back)
         return taken
 
-    def undo_turn(self) -> tuple[RecordLine, ...]:
-        """Take back to the start of a turn, and keep that."""
-        taken = self.match.undo_turn()
-        self._keep(self.clock.take_back)
-        return taken
-
     def redo(self) -> tuple[RecordLine, ...]:
         """Play again what was taken back, and keep that."""
         again = self.match.redo()
@@ -144,8 +138,8 @@ class TableMatch:
             listener(lines)
 
     def _learn(self) -> list[str] | None:
-        """Return what the game learned about this table's copy of it (Stones' mandala)."""
-        learned = getattr(self.match.engine, "learned", None)
+        """Return what the game learned about this table's copy of it."""
+        learned = self.match.engine.learned
         return None if learned is None else list(learned(self.match.state))
 
     def _now(self) -> str:

@@ -57,20 +57,6 @@ def test_undo_and_redo_are_lines_of_the_record() -> None:
     ]
 
 
-def test_undo_turn_goes_to_the_start_of_a_turn() -> None:
-    """In Stones a pick and the reveals after it are one turn."""
-    engine = catalog.load("stones")
-    start = catalog.begin(
-        engine, seats=2, seed=3, first=0, options={"tracking": "board"}, given={"mandala": []}
-    )
-    match = Match(engine, start)
-    begun = match.state
-    match.play(engine.write(engine.legal(match.state)[0]))
-    match.undo_turn()
-    assert match.state == begun
-    assert match.is_turn_start
-
-
 def test_a_fork_goes_its_own_way() -> None:
     """What is tried out on a fork leaves the match alone."""
     match = mana()
