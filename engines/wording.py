@@ -38,18 +38,16 @@ WORDS: Mapping[str, str] = {
     "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
     "WHO_RESIGNS": N_("A question to the table is open: say which seat resigns."),
-    "BAD_POSITION": N_(
-        "The position cannot be read: {place} is {value}, but has to be: {expected}."
-    ),
+    "BAD_POSITION": N_("The position cannot be read at {place}: {value}; expected: {expected}."),
     "expected.object": N_("a JSON object"),
-    "expected.needed": N_("given, it must not be missing"),
-    "expected.no_key": N_("left out, there is no such thing"),
+    "expected.needed": N_("this key, which is missing"),
+    "expected.no_key": N_("only keys that a position has"),
     "expected.list": N_("a list of the right length"),
     "expected.number": N_("a whole number"),
-    "expected.rising": N_("a list of different numbers in rising order"),
+    "expected.rising": N_("different numbers in rising order"),
     "expected.flag": N_("true or false"),
     "expected.letters": N_("a text made of these"),
-    "expected.fitting": N_("something that fits the rest of the position"),
+    "expected.fitting": N_("what fits the rest of the position"),
     # A request
     "BAD_OPTION": N_("The option {option} cannot be {value}. It takes: {values}."),
     "UNKNOWN_OPTION": N_("There is no option {option}. There are: {known}."),

@@ -71,7 +71,6 @@ def generous(state: State) -> tuple[int | None, ...]:
         (replace(GAME, check=forgetful), "check says"),
         (replace(GAME, scores=generous), "sheet"),
     ],
-,
 )
 def test_a_broken_promise_is_noticed(engine: Engine[State, Choice], words: str) -> None:
     """A soak that finds nothing has looked."""
