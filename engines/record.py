@@ -78,7 +78,6 @@ def write(record: Record) -> str:
     """Return the text of a record."""
     head = record.header
     fields: dict[str, Json] = {
-        "game": head.game,
         "rules": head.rules,
         "options": dict(head.start.options),
         "seats": head.start.seats,
@@ -91,12 +90,9 @@ def write(record: Record) -> str:
         fields["position"] = head.position
     if head.names:
         fields["names"] = list(head.names)
-    top = [FORMAT, *(f"{key} {_value(value)}" for key, value in fields.items())]
+    values = (f"{key} {json.dumps(value)}" for key, value in fields.items())
+    top = [FORMAT, f"game {head.game}", *values]
     return "\n".join([*top, "", *(f"{line.who} {line.text}" for line in record.lines)]) + "\n"
-
-
-def _value(value: Json) -> str:
-    return value if isinstance(value, str) and value.isalnum() else json.dumps(value)
 
 
 def read(text: str) -> Record:
