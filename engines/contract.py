@@ -131,7 +131,7 @@ class Start:
     first: int
     seed: int
     given: Mapping[str, Json] = field(default_factory=dict)
-    """What the table told beforehand (a path, a mandala board, artists and tops)."""
+    """What the table told beforehand, under the keys of `Engine.given`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,9 @@
 """The text of a match: one format for saving, testing and reporting.
 
     tablemate record 1
-    game mana
+    game <name>
     rules 1
-    options {"edition": "bird", ...}
+    options {"<option>": <value>, ...}
     seats 2
     first 0
     seed 7

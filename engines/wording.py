@@ -2,7 +2,7 @@
 
 A game declares its sentences in English, marked with `N_`, under the codes of its messages:
 
-    words = {"WRONG_KIND": N_("The bird demands a {demand}; {square} is a {kind}."), ...}
+    words = {"SPACE_TAKEN": N_("Space {space} is taken; free are: {free}."), ...}
 
 Whole sentences with named places, never joined fragments: other languages order and bend words
 in their own way. A term (a colour, a piece) has its own entry, `colour.R`.

@@ -243,9 +243,8 @@ def test_absurd_seats_are_refused_at_once(name: str, fact: str, number: int) -> 
     wrong = replace(start, **{fact: number})
     with pytest.raises(BadStart):
         engine.setup(wrong)
-    if fact == "seats" or not engine.refuses_seats:
-        with pytest.raises(BadStart):
-            engine.from_position(position, wrong)
+    with pytest.raises(BadStart):
+        engine.from_position(position, wrong)
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
