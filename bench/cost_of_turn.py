@@ -32,7 +32,6 @@ from typing import Any
 from engines import catalog
 from engines.chance import Chance
 from engines.mandala.cards import plus
-from engines.mandala.dealer import Dealt
 from engines.mandala.scoring import points as cup_points
 from engines.match import Match
 from engines.record import DEALER
@@ -148,10 +147,9 @@ def is_apart(game: str, state: Any, text: str) -> bool:
 
 def points(engine: Any, state: Any) -> tuple[int, ...]:
     """Return the score of each seat as its player knows it: in Mandala with the own cup."""
-    if isinstance(state, Dealt):
-        table = state.table
+    if engine.name == "mandala" and state.dealt is not None:
         return tuple(
-            cup_points(table.rivers[seat], plus(table.cups_known[seat], state.cups[seat]))
+            cup_points(state.rivers[seat], plus(state.cups_known[seat], state.dealt.cups[seat]))
             for seat in (0, 1)
         )
     scores: tuple[int, ...] = engine.scores(state)

@@ -15,7 +15,7 @@ from time import perf_counter
 import chess
 
 from engines.contract import Start
-from engines.mana import MANA
+from engines.mana import GAME
 
 MANA_POSITIONS = (
     "wWwwww/....../....../....../....../bBbbbb b 0 00 -",
@@ -58,8 +58,8 @@ def main() -> None:
     start = Start({"edition": "2005"}, 2, 0, 0)
     mana = []
     for position in MANA_POSITIONS:
-        state = MANA.from_position(position, start)
-        mana.append(rate(position, lambda state=state: MANA.perft(state, MANA_DEPTH)))
+        state = GAME.from_position(position, start)
+        mana.append(rate(position, lambda state=state: GAME.perft(state, MANA_DEPTH)))
     games = []
     for fen, depth in CHESS_POSITIONS:
         board = chess.Board(fen)

@@ -153,8 +153,8 @@ class Run:
 
     def _check_position(self, start: Start) -> None:
         engine, state = self.engine, self.match.state
-        if engine.name == "mana" and engine.view(state)["phase"] != "play":
-            return  # its text holds positions of play only
+        if self.agreed and self.match.turn is None:
+            return  # what people agreed on is not on the table
         written = engine.position(state)
         again = engine.from_position(json.loads(json.dumps(written)), start)
         assert engine.position(again) == written, "the position does not come back"
@@ -211,7 +211,7 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.games < 1 or asked.workers < 1:
         parser.error("--games and --workers start at 1")
-    names = catalog.GAMES if asked.game is None else (asked.game,)
+    names = tuple(catalog.GAMES) if asked.game is None else (asked.game,)
     return soak_all(names, asked.games, asked.seed, asked.workers)
 
 

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
 from engines.chance import Chance
 from engines.contract import BadStart, Engine, Reason, Start
 
-GAMES = ("mana", "mandala", "stones", "icehouse")
-"""In the order of menus. Each is a package of this name with its engine under GAME."""
+GAMES = {
+    "mana": "engines.mana",
+    "mandala": "engines.mandala",
+    "stones": "engines.stones",
+    "icehouse": "engines.icehouse",
+}
+"""The module that holds each game's engine under GAME, in the order of menus."""
 
 
 def load(name: str) -> Engine[Any, Any]:
     """Return the engine of a game; raise KeyError."""
-    if name not in GAMES:
-        raise KeyError(name)
-    engine: Engine[Any, Any] = import_module(f"engines.{name}").GAME
+    engine: Engine[Any, Any] = import_module(GAMES[name]).GAME
     return engine
 
 
-def complete(engine: Engine[Any, Any], chosen: dict[str, object]) -> dict[str, str | bool]:
+def complete(engine: Engine[Any, Any], chosen: Mapping[str, object]) -> dict[str, str | bool]:
     """Return all options of a game, the chosen ones and the defaults; raise BadStart."""
     known = {option.name: option for option in engine.options}
     for name in chosen:

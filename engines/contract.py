@@ -1,7 +1,7 @@
 """What every game offers, and the small values that pass between a game and the world.
 
-A game is an object with the methods of `Engine`. Its states and choices are frozen values;
-`apply` returns a new state. Nothing here knows a clock, a random source, a file or a pixel.
+A game is one `Engine`: a table of facts, and of functions on its states and choices, which are
+frozen values. Nothing here knows a clock, a random source, a file or a pixel.
 
     Start --setup--> State --legal--> choices --apply--> State ... --outcome--> Outcome
 
@@ -11,7 +11,7 @@ facts behind it, and `wording` turns it into a sentence of the table's language.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -91,6 +91,13 @@ class BadStart(Refused, ValueError):
 
 class BadPosition(Refused, ValueError):
     """A position that cannot be read."""
+
+
+class TooManyNodes(Refused, OverflowError):
+    """A count of moves ahead that passed its limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(Reason("TOO_MANY_NODES", {"limit": limit}))
 
 
 # --- small values ---------------------------------------------------------------------------
@@ -173,110 +180,114 @@ class Step:
 
 S = TypeVar("S")
 C = TypeVar("C")
+S_contra = TypeVar("S_contra", contravariant=True)
+C_contra = TypeVar("C_contra", contravariant=True)
 
 
-class Engine(Protocol, Generic[S, C]):
-    """The rules of one game."""
+class Explain(Protocol[S_contra, C_contra]):
+    """Says why not."""
 
-    name: str
-    version: int
-    """Of the rules, as the record names it; a change that breaks old records raises it."""
-    seats: tuple[int, int]
-    options: tuple[Option, ...]
-    words: Mapping[str, str]
-    """Message codes and term keys to English sentences, marked for translation."""
-    bad_notation: str
-    """The refusal code of an unreadable text on this game's rules page."""
-
-    def setup(self, start: Start) -> S:
-        """Return the first state; raise BadStart."""
-        ...
-
-    def turn(self, state: S) -> Turn | None:
-        """Say who chooses what now; None when the game is over."""
-        ...
-
-    def dealer(self, state: S) -> C | None:
-        """Return the answer the dealer gives now, if the dealer is the one to answer."""
-        ...
-
-    def legal(self, state: S) -> Sequence[C]:
-        """List the choices, in a stable order that a person expects."""
-        ...
-
-    def explain(self, state: S, choice: C, seat: int | None = None) -> Reason | None:
+    def __call__(
+        self, state: S_contra, choice: C_contra, seat: int | None = None, /
+    ) -> Reason | None:
         """Return the first failing check of the rules page; None if the choice is legal.
 
         `seat` is who claims to play; without it, whoever is on turn.
         """
         ...
 
-    def apply(self, state: S, choice: C) -> S:
-        """Return the state after a choice that is known to be legal."""
-        ...
 
-    def agree(self, state: S, agreement: str, seat: int) -> S:
-        """Return the state after `resign` (by `seat`), `draw` or `end`; the game is not over.
+class View(Protocol[S_contra]):
+    """Shows the table."""
 
-        Raise IllegalChoice where `seat` cannot resign (it has left already).
-        """
-        ...
-
-    def read(self, text: str) -> C:
-        """Turn notation into a choice; raise BadNotation."""
-        ...
-
-    def write(self, choice: C) -> str:
-        """Turn a choice into notation."""
-        ...
-
-    def parts(self, choice: C) -> tuple[ChoicePart, ...]:
-        """Return what the knob picks, in order, to arrive at this choice."""
-        ...
-
-    def describe(self, state: S, choice: C) -> Message:
-        """Say a choice in words."""
-        ...
-
-    def events(self, before: S, choice: C | None, after: S) -> tuple[Message, ...]:
-        """Say what happened (captured, swept, completed ...); choice is None for an agreement."""
-        ...
-
-    def scores(self, state: S) -> tuple[int | None, ...]:
-        """Return the score of each seat; None where it is hidden."""
-        ...
-
-    def score_sheet(self, state: S) -> tuple[tuple[ScoreLine, ...], ...]:
-        """Return every contribution of every seat; the points of a seat add up to its score."""
-        ...
-
-    def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
-        ...
-
-    def view(self, state: S, seat: int | None = None) -> dict[str, Json]:
+    def __call__(self, state: S_contra, seat: int | None = None, /) -> dict[str, Json]:
         """Return the public table as JSON, or with the secrets of one seat."""
         ...
 
-    def steps(self, before: S | None, after: S) -> tuple[Step, ...]:
-        """Return the hands' work from one table to another; before None: from the box."""
-        ...
 
-    def position(self, state: S) -> Json:
-        """Return the whole state as JSON (Mana: as its text)."""
-        ...
+def never(_: object) -> None:
+    """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
 
-    def from_position(self, value: Json, start: Start) -> S:
-        """Return the state a position describes; raise BadPosition if it cannot be read."""
-        ...
 
-    def check(self, state: S) -> tuple[Reason, ...]:
-        """Return the broken invariants of a state that was typed in."""
-        ...
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Engine(Generic[S, C]):
+    """The rules of one game. What has no default, every game has to bring."""
 
-    def repetition(self, state: S) -> object | None:
-        """Return what must be equal for a position to count as repeated; None: never counts."""
-        ...
+    # --- facts ---
+    name: str
+    version: int
+    """Of the rules, as the record names it; a change that breaks old records raises it."""
+    seats: tuple[int, int]
+    options: tuple[Option, ...] = ()
+    given: tuple[str, ...] = ()
+    """What the table may tell before the game: the keys of `Start.given`."""
+    words: Mapping[str, str]
+    """Message codes and term keys to English sentences, marked for translation."""
+    bad_notation: str = "BAD_NOTATION"
+    """The refusal code of an unreadable text on this game's rules page."""
+    refuses_seats: bool = False
+    """`explain` and `agree` refuse a seat that is none, with a code of this game's rules page."""
+    open_questions: tuple[str, ...] = ()
+    """Questions (`Turn.asks`) that take more answers than the useful ones that `legal` lists."""
+
+    # --- play ---
+    setup: Callable[[Start], S]
+    """Return the first state; raise BadStart."""
+    turn: Callable[[S], Turn | None]
+    """Say who chooses what now; None when the game is over."""
+    legal: Callable[[S], Sequence[C]]
+    """List the choices, in a stable order that a person expects."""
+    explain: Explain[S, C]
+    apply: Callable[[S, C], S]
+    """Return the state after a choice that is known to be legal."""
+    agree: Callable[[S, str, int], S]
+    """Return the state after `resign` (by a seat), `draw` or `end`; the game is not over.
+
+    Raise IllegalChoice where the seat cannot resign (it has left already).
+    """
+    dealer: Callable[[S], C | None] = never
+    """Return the answer the dealer gives now, if the dealer is the one to answer."""
+    repetition: Callable[[S], object | None] = never
+    """Return what must be equal for a position to count as repeated; None: never counts."""
+
+    # --- words ---
+    read: Callable[[str], C]
+    """Turn notation into a choice; raise BadNotation."""
+    write: Callable[[C], str]
+    """Turn a choice into notation."""
+    parts: Callable[[C], tuple[ChoicePart, ...]]
+    """Return what the knob picks, in order, to arrive at this choice."""
+    describe: Callable[[S, C], Message]
+    """Say a choice in words."""
+    events: Callable[[S, C | None, S], tuple[Message, ...]]
+    """Say what happened (captured, swept, completed ...); the choice is None for an agreement."""
+
+    # --- points ---
+    scores: Callable[[S], tuple[int | None, ...]]
+    """Return the score of each seat; None where it is hidden."""
+    score_sheet: Callable[[S], tuple[tuple[ScoreLine, ...], ...]]
+    """Return every contribution of every seat; the points of a seat add up to its score."""
+    outcome: Callable[[S], Outcome | None]
+    """Return how the game ended, or None while it goes on."""
+
+    # --- the table ---
+    view: View[S]
+    steps: Callable[[S | None, S], tuple[Step, ...]]
+    """Return the hands' work from one table to another; from None: out of the box."""
+    position: Callable[[S], Json]
+    """Return the whole state as JSON; only what was agreed on may be missing from it."""
+    from_position: Callable[[Json, Start], S]
+    """Return the state a position describes; raise BadPosition, or BadStart for the seats."""
+    check: Callable[[S], tuple[Reason, ...]]
+    """Return the broken invariants of a state that was typed in."""
+
+    # --- what not every game has ---
+    perft: Callable[[S, int, int], int] | None = None
+    """Count the sequences of so many choices; raise TooManyNodes beyond a limit."""
+    hint: Callable[[S, float], tuple[str, float]] | None = None
+    """Return a good choice, found in so many seconds, and what it is worth."""
+    learned: Callable[[S], tuple[str, ...]] | None = None
+    """Return what the game learned about this table's copy of it."""
 
 
 def judge(engine: Engine[S, C], state: S, text: str, seat: int | None = None) -> C | Reason:

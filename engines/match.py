@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engines.catalog import complete
 from engines.contract import (
     AGREEMENTS,
     BadPosition,
@@ -27,6 +28,7 @@ from engines.contract import (
     judge,
 )
 from engines.errors import EngineError
+from engines.reading import refuse_seat
 from engines.record import (
     DEALER,
     EDIT,
@@ -37,6 +39,7 @@ from engines.record import (
     Header,
     Record,
     RecordLine,
+    load_json,
     read,
     write,
 )
@@ -72,12 +75,14 @@ class Match(Generic[S, C]):
         position: Json = None,
     ) -> None:
         self.engine = engine
-        self.start = start
+        self.start = start._replace(options=complete(engine, start.options))
         self.names = tuple(names)
         self.position = position
         self.lines: list[RecordLine] = []
         self._first = (
-            engine.setup(start) if position is None else engine.from_position(position, start)
+            engine.setup(self.start)
+            if position is None
+            else engine.from_position(position, self.start)
         )
         if position is not None and (broken := engine.check(self._first)):
             raise BadPosition(broken[0])
@@ -128,7 +133,8 @@ class Match(Generic[S, C]):
     @property
     def is_turn_start(self) -> bool:
         """Say whether the turn on hand has just begun: taking back now reaches the one before."""
-        return _is_start(self.turn)
+        turn = self.turn
+        return turn is not None and turn.seat is not None
 
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
         """Return the first reason against a choice; None if it would be accepted."""
@@ -175,13 +181,6 @@ class Match(Generic[S, C]):
         self.lines.append(RecordLine(TABLE, UNDO))
         return tuple(moment.line for moment in group)
 
-    def undo_turn(self) -> tuple[RecordLine, ...]:
-        """Take back to the start of the turn on hand, or of the one before if it just began."""
-        taken = self.undo()
-        while self.can_undo and not self.is_turn_start:
-            taken = self.undo() + taken
-        return taken
-
     def redo(self) -> tuple[RecordLine, ...]:
         """Play again what was taken back last."""
         if not self._undone:
@@ -221,7 +220,7 @@ class Match(Generic[S, C]):
         elif line.text == REDO:
             self.redo()
         elif line.text.startswith(EDIT):
-            self.edit(json.loads(line.text.removeprefix(EDIT)))
+            self.edit(load_json(line.text.removeprefix(EDIT)))
         else:
             self.play(line.text, None if line.who == TABLE else int(line.who))
 
@@ -229,6 +228,9 @@ class Match(Generic[S, C]):
 
     def _judge(self, text: str, seat: int | None) -> C | Reason | None:
         """Return the choice, the reason against it, or None for an agreement."""
+        wrong = None if seat is None else refuse_seat("BAD_SEAT", seat, self.start.seats)
+        if wrong is not None and not self.engine.refuses_seats:
+            return wrong
         if text not in AGREEMENTS:
             verdict = judge(self.engine, self.state, text, seat)
             return self._fitting(verdict) if isinstance(verdict, Reason) else verdict
@@ -286,10 +288,6 @@ class Match(Generic[S, C]):
         key = self.engine.repetition(state)
         if key is not None:
             self._seen[key] += by
-
-
-def _is_start(turn: Turn | None) -> bool:
-    return turn is not None and turn.seat is not None and turn.asks is None
 
 
 def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:

@@ -1,9 +1,9 @@
 """The text of a match: one format for saving, testing and reporting.
 
     tablemate record 1
-    game mana
+    game <name>
     rules 1
-    options {"edition": "bird", ...}
+    options {"<option>": <value>, ...}
     seats 2
     first 0
     seed 7
@@ -20,6 +20,7 @@ A header, an empty line, and one event a line, each beginning with who acted: a 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
@@ -35,6 +36,12 @@ DEALER = "dealer"
 UNDO = "undo"
 REDO = "redo"
 EDIT = "edit "
+
+SEED_LIMIT = 2**63
+"""A seed is smaller, so that any database holds it."""
+
+
+_SEAT = re.compile("0|[1-9][0-9]{0,8}")
 
 
 class BadRecord(EngineError, ValueError):
@@ -70,7 +77,6 @@ def write(record: Record) -> str:
     """Return the text of a record."""
     head = record.header
     fields: dict[str, Json] = {
-        "game": head.game,
         "rules": head.rules,
         "options": dict(head.start.options),
         "seats": head.start.seats,
@@ -83,12 +89,9 @@ def write(record: Record) -> str:
         fields["position"] = head.position
     if head.names:
         fields["names"] = list(head.names)
-    top = [FORMAT, *(f"{key} {_value(value)}" for key, value in fields.items())]
+    values = (f"{key} {json.dumps(value)}" for key, value in fields.items())
+    top = [FORMAT, f"game {head.game}", *values]
     return "\n".join([*top, "", *(f"{line.who} {line.text}" for line in record.lines)]) + "\n"
-
-
-def _value(value: Json) -> str:
-    return value if isinstance(value, str) and value.isalnum() else json.dumps(value)
 
 
 def read(text: str) -> Record:
@@ -102,16 +105,24 @@ def read(text: str) -> Record:
     for number, row in enumerate(rows, 2):
         key, _, value = row.partition(" ")
         try:
-            fields[key] = value if key == "game" else json.loads(value)
-        except ValueError as error:
+            fields[key] = value if key == "game" else load_json(value)
+        except BadRecord as error:
             raise BadRecord(f"line {number}: {key!r} is not followed by JSON: {error}") from error
     lines = []
     for number, row in enumerate(body.splitlines(), len(rows) + 3):
         who, _, event = row.partition(" ")
-        if not event or not (who in (TABLE, DEALER) or (who.isascii() and who.isdigit())):
+        if not event or not (who in (TABLE, DEALER) or _SEAT.fullmatch(who)):
             raise BadRecord(f"line {number}: expected who and what, as in '0 pass', found {row!r}")
         lines.append(RecordLine(who, event))
     return Record(_header(fields), tuple(lines))
+
+
+def load_json(text: str) -> Json:
+    """Return the value that a text holds; raise BadRecord."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadRecord(str(error)) from error
 
 
 def _header(fields: Mapping[str, Json]) -> Header:
@@ -131,6 +142,8 @@ def _header(fields: Mapping[str, Json]) -> Header:
         seed=need("seed", int),
         given=fields.get("given", {}),
     )
+    if not 0 <= start.seed < SEED_LIMIT:
+        _refuse(f"the seed must be from 0 to {SEED_LIMIT - 1}, found {start.seed}")
     names = fields.get("names", [])
     if not isinstance(start.given, dict) or not isinstance(names, list):
         _refuse("'given' must be an object and 'names' a list")

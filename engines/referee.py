@@ -16,13 +16,15 @@ from engines import catalog
 from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Turn
 from engines.languages import LANGUAGES
 from engines.match import Match, NothingToRedo, NothingToUndo
+from engines.reading import refuse_seat
+from engines.record import SEED_LIMIT
 from engines.wording import REQUEST_WORDS, Voice, plain, translator
 
 LINE_LIMIT = 64 * 1024
 NESTING_LIMIT = 64
 """Deeper than any request has to be, and far from the end of Python's own stack."""
 NODE_LIMIT = 20_000_000
-SEED_LIMIT = 2**63
+DEPTH_LIMIT = 100
 
 Answer = dict[str, Json]
 
@@ -144,12 +146,14 @@ class Session:
     def _new(self, request: Answer) -> Answer:
         name = request.get("game")
         if not isinstance(name, str) or name not in catalog.GAMES:
-            raise BadRequest("UNKNOWN_GAME", game=catalog.json_text(name), known=catalog.GAMES)
+            raise BadRequest(
+                "UNKNOWN_GAME", game=catalog.json_text(name), known=tuple(catalog.GAMES)
+            )
         engine = catalog.load(name)
         self._words = engine.words
         given = {key: request[key] for key in request.keys() - _NEW_KEYS}
         for key in sorted(given):
-            if key not in _GIVEN_KEYS.get(name, ()):
+            if key not in engine.given:
                 raise BadRequest("UNKNOWN_KEY", key=key[:40], game=name)
         options = request.get("options", {})
         if not isinstance(options, dict):
@@ -158,25 +162,13 @@ class Session:
         if not 0 <= seed < SEED_LIMIT:
             raise BadRequest("BAD_SEED", value=catalog.json_text(seed), limit=SEED_LIMIT - 1)
         seats = _number(request, "seats", engine.seats[0])
-        low, high = engine.seats
-        if "BAD_PLAYER_COUNT" not in engine.words:
-            self._within("BAD_SEATS" if low < high else "BAD_SEATS_EXACT", seats, low, high)
-        first = None
-        if request.get("first") is not None:
-            first = _number(request, "first", 0)
-            if "BAD_FIRST_PLAYER" not in engine.words:
-                self._within("BAD_FIRST", first, 0, seats - 1)
+        first = None if request.get("first") is None else _number(request, "first", 0)
         start = catalog.begin(
             engine, seats=seats, seed=seed, first=first, options=options, given=given
         )
         match = Match(engine, start, position=request.get("position"))
         self.begin(match)
         return self._state(match)
-
-    @staticmethod
-    def _within(code: str, value: int, low: int, high: int) -> None:
-        if not low <= value <= high:
-            raise BadRequest(code, value=catalog.json_text(value), low=low, high=high)
 
     def _legal(self, _: Answer) -> Answer:
         match = self._running()
@@ -208,9 +200,7 @@ class Session:
 
     def _view(self, request: Answer) -> Answer:
         match = self._running()
-        if request.get("seat") is not None:
-            self._within("BAD_SEAT", _number(request, "seat", 0), 0, match.start.seats - 1)
-        return self._state(match, self._seat(request, match))
+        return self._state(match, self._seat(request, match, must_exist=True))
 
     def _scores(self, _: Answer) -> Answer:
         match = self._running()
@@ -231,21 +221,17 @@ class Session:
     def _perft(self, request: Answer) -> Answer:
         match = self._running()
         depth = _number(request, "depth", None)
-        self._within("BAD_DEPTH", depth, 0, 100)
-        count = getattr(match.engine, "perft", None)
-        if count is None:
+        if not 0 <= depth <= DEPTH_LIMIT:
+            raise BadRequest("BAD_DEPTH", value=catalog.json_text(depth), low=0, high=DEPTH_LIMIT)
+        if match.engine.perft is None:
             raise BadRequest("NO_PERFT", game=match.engine.name)
-        nodes = count(match.state, depth, self.node_limit)
-        if nodes is None:
-            raise BadRequest("TOO_MANY_NODES", limit=self.node_limit)
-        return {"nodes": nodes}
+        return {"nodes": match.engine.perft(match.state, depth, self.node_limit)}
 
     def _hint(self, request: Answer) -> Answer:
         match = self._running()
-        hint = getattr(match.engine, "hint", None)
-        if hint is None:
+        if match.engine.hint is None:
             raise BadRequest("NO_HINT", game=match.engine.name)
-        move, value = hint(match.state, request.get("seconds", 1))
+        move, value = match.engine.hint(match.state, _number(request, "seconds", 1))
         return {"move": move, "value": value}
 
     def _lang(self, request: Answer) -> Answer:
@@ -264,12 +250,15 @@ class Session:
             raise BadRequest("NO_MATCH")
         return self.match
 
-    def _seat(self, request: Answer, match: Match[Any, Any]) -> int | None:
+    @staticmethod
+    def _seat(request: Answer, match: Match[Any, Any], *, must_exist: bool = False) -> int | None:
+        """Return the seat named; one that is none is refused here, unless the game does it."""
         if request.get("seat") is None:
             return None
         seat = _number(request, "seat", 0)
-        if "BAD_PLAYER" not in match.engine.words:
-            self._within("BAD_SEAT", seat, 0, match.start.seats - 1)
+        wrong = refuse_seat("BAD_SEAT", seat, match.start.seats)
+        if wrong is not None and (must_exist or not match.engine.refuses_seats):
+            raise Refused(wrong)
         return seat
 
     def _state(self, match: Match[Any, Any], seat: int | None = None) -> Answer:
@@ -305,11 +294,6 @@ class Session:
 
 
 _NEW_KEYS = {"cmd", "id", "game", "seats", "options", "seed", "first", "position"}
-_GIVEN_KEYS = {
-    "mandala": ("deck",),
-    "stones": ("mandala", "artists", "tops", "deal"),
-    "icehouse": ("path",),
-}
 
 
 def _parse(line: bytes) -> Answer:

@@ -18,4 +18,4 @@ class Start(NamedTuple):
     first: int
     seed: int
     given: Mapping[str, Json] = MappingProxyType({})
-    """What the table told beforehand (a path, a mandala board, artists and tops)."""
+    """What the table told beforehand, under the keys of `Engine.given`."""

@@ -2,7 +2,7 @@
 
 A game declares its sentences in English, marked with `N_`, under the codes of its messages:
 
-    words = {"WRONG_KIND": N_("The bird demands a {demand}; {square} is a {kind}."), ...}
+    words = {"SPACE_TAKEN": N_("Space {space} is taken; free are: {free}."), ...}
 
 Whole sentences with named places, never joined fragments: other languages order and bend words
 in their own way. A term (a colour, a piece) has its own entry, `colour.R`.
@@ -14,7 +14,7 @@ import gettext
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engines.contract import Fact, Json, Message, Reason, Seat, Term
 from engines.languages import SOURCE
@@ -38,7 +38,16 @@ WORDS: Mapping[str, str] = {
     "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
     "WHO_RESIGNS": N_("A question to the table is open: say which seat resigns."),
-    "BAD_POSITION": N_("This is no position of the game: {problem}."),
+    "BAD_POSITION": N_("The position cannot be read at {place}: {value}; expected: {expected}."),
+    "expected.object": N_("a JSON object"),
+    "expected.needed": N_("this key, which is missing"),
+    "expected.no_key": N_("only keys that a position has"),
+    "expected.list": N_("a list of the right length"),
+    "expected.number": N_("a whole number"),
+    "expected.rising": N_("different numbers in rising order"),
+    "expected.flag": N_("true or false"),
+    "expected.letters": N_("a text made of these"),
+    "expected.fitting": N_("what fits the rest of the position"),
     # A request
     "BAD_OPTION": N_("The option {option} cannot be {value}. It takes: {values}."),
     "UNKNOWN_OPTION": N_("There is no option {option}. There are: {known}."),
@@ -150,6 +159,6 @@ def plain(value: Fact) -> Json:
             return value
 
 
-def voice(engine: Engine[object, object], language: str) -> Voice:
+def voice(engine: Engine[Any, Any], language: str) -> Voice:
     """Return the voice of a game in a language."""
     return Voice(engine.words, translator(language))

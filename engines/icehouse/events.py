@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Fact, Message, Seat, Term
+from engines.contract import Fact, Message, Seat, Term
+from engines.icehouse.choices import Choice, Lay, Take
 from engines.icehouse.state import (
     DRAW,
     END,
@@ -10,28 +11,13 @@ from engines.icehouse.state import (
     OVER,
     PLAY,
     SPACES,
-    Choice,
-    Lay,
     Scored,
     State,
-    Take,
     active,
     ahead,
     laid,
     present,
 )
-
-
-def split(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks: a pyramid ahead by its space, or colour and size to lay."""
-    match choice:
-        case Take(space):
-            return (ChoicePart("pyramid", space + 1),)
-        case Lay(pyramid):
-            colour, size = Term("colour", pyramid[0]), Term("size", pyramid[1])
-            return (ChoicePart("colour", colour), ChoicePart("size", size))
-        case _:
-            return (ChoicePart("action", Term("action", "pass")),)
 
 
 def describe(state: State, choice: Choice) -> Message:
@@ -53,7 +39,7 @@ def describe(state: State, choice: Choice) -> Message:
             return Message("describe.pass")
 
 
-def tell(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
+def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
     """Say what happened between two tables, in the order of the rules."""
     if isinstance(choice, Lay):
         return _tell_lay(choice.pyramid, after)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, Reason
-from engines.icehouse.state import LAYS, PASS, SPACES, TAKES, Choice, Lay, Take
+from engines.contract import BadNotation, ChoicePart, Reason, Term
+from engines.icehouse.choices import LAYS, PASS, TAKES, Choice, Lay, Take
+from engines.icehouse.state import SPACES
+from engines.reading import shown
 
 EXAMPLES = ("M12", "+R3")
 
 _TAKE = re.compile(r"M(0|[1-9][0-9]*)", re.ASCII)
-_TEXT_LIMIT = 40
 _DIGITS = 18
 """A number with more digits means the largest of these: it is out of range all the same."""
 
@@ -38,6 +39,13 @@ def write(choice: Choice) -> str:
             return "pass"
 
 
-def shown(text: str) -> str:
-    """Return what of a text can be shown on a small screen."""
-    return "".join(sign for sign in text if sign.isprintable())[:_TEXT_LIMIT]
+def parts(choice: Choice) -> tuple[ChoicePart, ...]:
+    """Return what the knob picks: a pyramid ahead by its space, or colour and size to lay."""
+    match choice:
+        case Take(space):
+            return (ChoicePart("pyramid", space + 1),)
+        case Lay(pyramid):
+            colour, size = Term("colour", pyramid[0]), Term("size", pyramid[1])
+            return (ChoicePart("colour", colour), ChoicePart("size", size))
+        case _:
+            return (ChoicePart("action", Term("action", "pass")),)

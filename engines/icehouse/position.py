@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator
-from typing import NoReturn, TypeVar
+from collections.abc import Iterator
 
-from engines.contract import BadPosition, Fact, Json, Reason, Seat, Start, Term
+from engines.contract import Fact, Json, Reason, Seat, Start, Term
 from engines.icehouse.state import (
     CAUSES,
     COPIES,
     GROUPS,
     LAY,
-    LAYS,
     OVER,
     PLAY,
+    PLAYERS,
     POINTS,
     RESIGNATION,
     SPACES,
@@ -26,8 +24,7 @@ from engines.icehouse.state import (
     present,
     seats,
 )
-
-T = TypeVar("T")
+from engines.reading import Reader, check_start
 
 _KEYS = ("phase", "turn", "path", "pawns", "held", "eye", "scored", "owned")
 _SOMETIMES = ("left", "ended")
@@ -57,103 +54,46 @@ def write(state: State) -> Json:
 
 def read(value: Json, start: Start) -> State:
     """Return the table that JSON describes; raise BadPosition at the first thing unreadable."""
-    if not isinstance(value, dict):
-        _refuse("position", value)
-    for key in value:
-        if key not in _KEYS + _SOMETIMES:
-            _refuse("keys", key)
-    for key in _KEYS:
-        if key not in value:
-            _refuse("keys", value)
+    check_start(start, PLAYERS)
     count = start.seats
-    if not 2 <= count <= 5:
-        _refuse("seats", count)
-    groups = _groups(value, count)
-    phase, ended = value["phase"], value.get("ended", "")
-    if phase not in (LAY, PLAY, OVER):
-        _refuse("phase", phase)
-    if ended not in (CAUSES if phase == OVER else ("",)):
-        _refuse("ended", ended)
+    at = Reader(value).object(_KEYS, _SOMETIMES)
+    phase = at["phase"].one_of((LAY, PLAY, OVER))
     return State(
         phase=phase,
-        turn=_number("turn", value["turn"], 0, count - 1),
-        path=_list("path", value["path"], SPACES, _path_code),
-        pawns=_list("pawns", value["pawns"], count, _pawn),
-        held=_list("held", value["held"], count, _codes),
-        eye=_codes("eye", value["eye"]),
-        scored=groups,
-        left=_left(value.get("left", []), count),
-        ended=ended,
+        turn=at["turn"].whole(0, count - 1),
+        path=tuple(each.one_of(("", *GROUPS)) for each in at["path"].items(SPACES)),
+        pawns=tuple(each.whole(START, SPACES - 1) for each in at["pawns"].items(count)),
+        held=tuple(_codes(each) for each in at["held"].items(count)),
+        eye=_codes(at["eye"]),
+        scored=_groups(at["scored"], at["owned"], count),
+        left=at["left"].wholes(0, count - 1) if "left" in at else (),
+        ended=_ended(at.get("ended"), phase),
     )
 
 
-def _refuse(key: str, value: Json) -> NoReturn:
-    shown = json.dumps(value, default=str)[:40]
-    facts: dict[str, Fact] = {"key": key, "expected": Term("expected", key), "value": shown}
-    raise BadPosition(Reason("BAD_POSITION", facts))
+def _ended(at: Reader | None, phase: str) -> str:
+    if at is None and phase != OVER:
+        return ""
+    return (at or Reader("", "ended")).one_of(CAUSES if phase == OVER else ("",))
 
 
-def _number(key: str, value: Json, low: int, high: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        _refuse(key, value)
-    return value
+def _codes(at: Reader) -> tuple[str, ...]:
+    return tuple(sorted(each.one_of(GROUPS) for each in at.items()))
 
 
-def _list(key: str, value: Json, size: int, read_one: Callable[[str, Json], T]) -> tuple[T, ...]:
-    if not isinstance(value, list) or len(value) != size:
-        _refuse(key, value)
-    return tuple(read_one(key, each) for each in value)
-
-
-def _pawn(key: str, value: Json) -> int:
-    return _number(key, value, START, SPACES - 1)
-
-
-def _path_code(key: str, value: Json) -> str:
-    return "" if value == "" else _code(key, value)
-
-
-def _code(key: str, value: Json) -> str:
-    if not isinstance(value, str) or value not in LAYS:
-        _refuse(key, value)
-    return value
-
-
-def _codes(key: str, value: Json) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > SPACES:
-        _refuse(key, value)
-    return tuple(sorted(_code(key, each) for each in value))
-
-
-def _share(key: str, value: Json) -> int:
-    return _number(key, value, 0, COPIES)
-
-
-def _groups(value: dict[str, Json], count: int) -> tuple[Scored, ...]:
-    scored, owned = value["scored"], value["owned"]
-    for key, each in (("scored", scored), ("owned", owned)):
-        if not isinstance(each, dict) or not set(each) <= set(GROUPS):
-            _refuse(key, each)
-    if scored.keys() != owned.keys():
-        _refuse("owned", owned)
+def _groups(scored: Reader, owned: Reader, count: int) -> tuple[Scored, ...]:
+    points, held = scored.object((), GROUPS), owned.object((), GROUPS)
+    if points.keys() != held.keys():
+        owned.refuse("fitting")
     return tuple(
-        Scored(
-            group,
-            owned=_list("owned", owned[group], count, _share),
-            points=_list("scored", scored[group], count, _share),
-        )
+        Scored(group, owned=_shares(held[group], count), points=_shares(points[group], count))
         for group in GROUPS
-        if group in scored
+        if group in points
     )
 
 
-def _left(value: Json, count: int) -> tuple[int, ...]:
-    if not isinstance(value, list):
-        _refuse("left", value)
-    left = tuple(_number("left", seat, 0, count - 1) for seat in value)
-    if len(set(left)) != len(left):
-        _refuse("left", value)
-    return tuple(sorted(left))
+def _shares(at: Reader, count: int) -> tuple[int, ...]:
+    return tuple(each.whole(0, COPIES) for each in at.items(count))
 
 
 # --- checking -------------------------------------------------------------------------------

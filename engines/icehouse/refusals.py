@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-
 from engines.contract import Fact, Reason, Seat, Term
-from engines.icehouse.notation import shown, write
-from engines.icehouse.state import (
-    COPIES,
-    GROUPS,
-    LAY,
-    LAYS,
-    OVER,
-    SPACES,
-    TAKES,
-    Choice,
-    Lay,
-    Pass,
-    State,
-    Take,
-    ahead,
-    laid,
-)
+from engines.icehouse.choices import TAKES, Choice, Lay, Pass, Take
+from engines.icehouse.notation import write
+from engines.icehouse.rules import legal, refuse_player
+from engines.icehouse.state import COPIES, LAY, OVER, SPACES, State, ahead, laid
 
 
-def refuse(state: State, choice: Choice, seat: int | None) -> Reason | None:
+def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
     """Icehouse 2.4: return the first failing check, or None."""
     if state.phase == OVER:
         return Reason("GAME_OVER")
@@ -34,44 +18,17 @@ def refuse(state: State, choice: Choice, seat: int | None) -> Reason | None:
     if isinstance(choice, Lay):
         return _refuse_lay(state, choice.pyramid)
     who = state.turn if seat is None else seat
-    return refuse_seat(state, who) or _refuse_turn(state, who) or _refuse_move(state, choice)
+    return refuse_player(state, who) or _refuse_turn(state, who) or _refuse_move(state, choice)
 
 
-def refuse_seat(state: State, seat: int) -> Reason | None:
-    """Refuse a player who does not exist."""
-    if 0 <= seat < len(state.pawns):
-        return None
-    return Reason("BAD_PLAYER", {"player": seat + 1, "seats": len(state.pawns)})
-
-
-def refuse_agreement(state: State, agreement: str, seat: int) -> Reason | None:
-    """Refuse an agreement in the name of nobody, or of one who has left, to leave again."""
-    if agreement == "resign" and seat in state.left:
-        return Reason("HAS_LEFT", {"seat": Seat(seat)})
-    return refuse_seat(state, seat)
-
-
-def refuse_path(path: Sequence[object]) -> Reason | None:
-    """Refuse a path that is not five of each of the fifteen groups."""
-    codes = [code if isinstance(code, str) else repr(code) for code in path]
-    copies = Counter(codes)
-    strange = next((code for code in codes if code not in LAYS), None)
-    if strange is not None:
-        return _bad_path(len(codes), copies[strange], shown(strange))
-    # Too many of one group explains more than too few of another.
-    for group in sorted(GROUPS, key=lambda group: copies[group] <= COPIES):
-        if copies[group] != COPIES:
-            return _bad_path(len(codes), copies[group], Term("pyramid", group))
-    return None
-
-
-def _bad_path(count: int, copies: int, pyramid: Fact, instead: str | None = None) -> Reason:
+def bad_path(count: int, copies: int, pyramid: Fact, instead: str | None = None) -> Reason:
+    """Return the reason against a path that is not five of each of the fifteen groups."""
     facts: dict[str, Fact] = {"count": count, "copies": copies, "pyramid": pyramid}
     return Reason("BAD_PATH", facts, instead)
 
 
 def _bad_action(state: State, choice: Choice) -> Reason:
-    instead = write(_layable(state)[0]) if state.phase == LAY else _nearest_like(state, choice)
+    instead = write(legal(state)[0]) if state.phase == LAY else _nearest_like(state, choice)
     return Reason("BAD_ACTION", {"text": write(choice)[:40], "example": instead}, instead)
 
 
@@ -79,9 +36,9 @@ def _refuse_lay(state: State, pyramid: str) -> Reason | None:
     copies = state.path.count(pyramid)
     if copies < COPIES:
         return None
-    free = _layable(state)
+    free = [lay for lay in legal(state) if isinstance(lay, Lay)]
     alike = [lay for lay in free if lay.pyramid[0] == pyramid[0]] or free
-    return _bad_path(laid(state) + 1, copies + 1, Term("pyramid", pyramid), instead=write(alike[0]))
+    return bad_path(laid(state) + 1, copies + 1, Term("pyramid", pyramid), instead=write(alike[0]))
 
 
 def _refuse_turn(state: State, seat: int) -> Reason | None:
@@ -108,10 +65,6 @@ def _refuse_move(state: State, choice: Choice) -> Reason | None:
     if not state.path[space]:
         return Reason("EMPTY_SPACE", {"space": shown_space}, _nearest(state, space))
     return None
-
-
-def _layable(state: State) -> list[Lay]:
-    return [lay for group, lay in LAYS.items() if state.path.count(group) < COPIES]
 
 
 def _nearest(state: State, space: int) -> str:

@@ -1,12 +1,14 @@
-"""How the table changes: a move with all that follows from it, and what people agree on."""
+"""What may be chosen, all that follows from it, and what people agree on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.icehouse.choices import LAYS, TAKES, Choice, Lay, Take
 from engines.icehouse.state import (
-    END,
+    COPIES,
     GROUPS,
     LAY,
     OVER,
@@ -14,19 +16,35 @@ from engines.icehouse.state import (
     POINTS,
     RESIGNATION,
     SPACES,
-    Choice,
-    Lay,
     Scored,
     State,
-    Take,
     active,
+    ahead,
     laid,
     present,
     seats,
 )
 
+RESIGN = "resign"
 
-def follow(state: State, choice: Choice) -> State:
+
+def turn(state: State) -> Turn | None:
+    """Say who chooses: the table while it lays the path, then a seat."""
+    if state.phase == OVER:
+        return None
+    return Turn(None, "lay") if state.phase == LAY else Turn(state.turn)
+
+
+def legal(state: State) -> Sequence[Choice]:
+    """List the pyramids ahead, the nearest first; or the pyramids not laid yet."""
+    if state.phase == PLAY:
+        return [TAKES[space] for space in ahead(state, state.turn)]
+    if state.phase == LAY:
+        return [LAYS[group] for group in GROUPS if state.path.count(group) < COPIES]
+    return []
+
+
+def apply(state: State, choice: Choice) -> State:
     """Return the table after a legal choice."""
     if isinstance(choice, Lay):
         return lay(state, choice.pyramid)
@@ -149,10 +167,27 @@ def leave(state: State, seat: int) -> State:
     return after
 
 
-def agree(state: State, cause: str) -> State:
-    """Icehouse I19: people stop; unfinished groups score nothing."""
-    assert cause in ("draw", END)
-    return replace(state, phase=OVER, ended=cause)
+def agree(state: State, agreement: str, seat: int) -> State:
+    """Let a seat leave, or end the game for all (I19); raise IllegalChoice for a wrong seat."""
+    if reason := _refuse_seat(state, agreement, seat):
+        raise IllegalChoice(reason)
+    if agreement == RESIGN:
+        return leave(state, seat)
+    return replace(state, phase=OVER, ended=agreement)
+
+
+def _refuse_seat(state: State, agreement: str, seat: int) -> Reason | None:
+    """Refuse an agreement in the name of nobody, or of one who has left, to leave again."""
+    if agreement == RESIGN and seat in state.left:
+        return Reason("HAS_LEFT", {"seat": Seat(seat)})
+    return refuse_player(state, seat)
+
+
+def refuse_player(state: State, seat: int) -> Reason | None:
+    """Refuse a player who does not exist."""
+    if 0 <= seat < len(state.pawns):
+        return None
+    return Reason("BAD_PLAYER", {"player": seat + 1, "seats": len(state.pawns)})
 
 
 def _give(state: State, seat: int, pyramids: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -27,7 +27,12 @@ def rank(state: State) -> tuple[int, ...]:
     )
 
 
-def conclude(state: State) -> Outcome | None:
+def scores(state: State) -> tuple[int | None, ...]:
+    """Return the points; nothing is hidden."""
+    return points(state)
+
+
+def outcome(state: State) -> Outcome | None:
     """Return how a finished game ended."""
     if state.phase != OVER:
         return None
@@ -55,11 +60,11 @@ def conclude(state: State) -> Outcome | None:
     return Outcome(level, have, Message(cause, {"winner": Seat(best), "points": have[best]}))
 
 
-def list_points(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
+def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return, for each seat, every finished group it had a part in."""
     return tuple(
         tuple(
-            ScoreLine(group.points[seat], explain_share(group, seat))
+            ScoreLine(group.points[seat], _explain_share(group, seat))
             for group in state.scored
             if group.owned[seat]
         )
@@ -67,7 +72,7 @@ def list_points(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     )
 
 
-def explain_share(group: Scored, seat: int) -> Message:
+def _explain_share(group: Scored, seat: int) -> Message:
     """Say which rule gave a seat its share of a group (Icehouse 2.5)."""
     pyramid, held = Term("pyramid", group.group), group.owned[seat]
     share = group.points[seat]

@@ -1,4 +1,4 @@
-"""The table of Icehouse Mandala: pyramids, pawns, and what can be chosen.
+"""The table of Icehouse Mandala: pyramids and pawns.
 
     outer start -1 | 0 1 2 3 ... 74 | the eye
                      one pyramid each, pointing inwards; a pawn stands in the gap it made
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+PLAYERS = (2, 5)
 COLOURS = "RYGBK"
 SIZES = "123"
 GROUPS = tuple(colour + size for colour in COLOURS for size in SIZES)
@@ -25,32 +26,6 @@ LAY, PLAY, OVER = "lay", "play", "over"
 POINTS, RESIGNATION, DRAW, END = "points", "resignation", "draw", "end"
 """What ended a game; empty while it goes on."""
 CAUSES = (POINTS, RESIGNATION, DRAW, END)
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """Move the own pawn to a space and take its pyramid; a space that is none is refused later."""
-
-    space: int
-
-
-@dataclass(frozen=True, slots=True)
-class Lay:
-    """Put a pyramid on the next space of the path while it is laid out."""
-
-    pyramid: str
-
-
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """Give up the turn, which the rules never allow."""
-
-
-Choice = Take | Lay | Pass
-
-TAKES = tuple(Take(space) for space in range(SPACES))
-LAYS = {group: Lay(group) for group in GROUPS}
-PASS = Pass()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +54,6 @@ class State:
     left: tuple[int, ...] = ()
     """Seats that have left the game."""
     ended: str = ""
-
-
-def begin(path: tuple[str, ...], seats: int, first: int) -> State:
-    """Return the table before the first move, or before the path is complete."""
-    return State(
-        phase=PLAY if len(path) == SPACES else LAY,
-        turn=first,
-        path=path + ("",) * (SPACES - len(path)),
-        pawns=(START,) * seats,
-        held=((),) * seats,
-    )
 
 
 def seats(state: State) -> range:

@@ -26,7 +26,7 @@ from engines.icehouse.state import COPIES, GROUPS, PLAY, START, State
 BOX, EYE, OUTSIDE = "box", "eye", "start"
 
 
-def work(before: State | None, after: State) -> tuple[Step, ...]:
+def steps(before: State | None, after: State) -> tuple[Step, ...]:
     """Return the steps from one table to another; a move goes through its stages."""
     if before is not None and before.phase == PLAY:
         space = after.pawns[before.turn]

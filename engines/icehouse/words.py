@@ -25,22 +25,6 @@ REFUSALS: Mapping[str, str] = {
     "BAD_PATH": N_(
         "A path has 75 pyramids, 5 of each kind; this one has {count}, with {copies} x {pyramid}."
     ),
-    "BAD_POSITION": N_(
-        "The position cannot be read: {key} has to be {expected}, but here is {value}."
-    ),
-    "expected.position": N_("an object"),
-    "expected.keys": N_("phase, turn, path, pawns, held, eye, scored, owned; left, ended"),
-    "expected.seats": N_("2 to 5 players"),
-    "expected.phase": N_("lay, play or over"),
-    "expected.turn": N_("a seat from 0"),
-    "expected.path": N_("75 codes such as R1, empty where nothing lies"),
-    "expected.pawns": N_("a space for each seat, -1 to 74"),
-    "expected.held": N_("a list of codes such as R1 for each seat"),
-    "expected.eye": N_("a list of codes such as R1"),
-    "expected.scored": N_("the points of each seat, 0 to 5, under each finished group"),
-    "expected.owned": N_("what each seat held, 0 to 5, under each group in scored"),
-    "expected.left": N_("a list of different seats from 0"),
-    "expected.ended": N_("points, resignation, draw or end, and only when over"),
 }
 
 CHECKS: Mapping[str, str] = {

@@ -1,10 +1,11 @@
-"""Choices, events and endings as messages."""
+"""What a choice means, and what happened after it, as messages."""
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.contract import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, RONIN
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
+from engines.mana.notation import bird_fact
 from engines.mana.rules import leave, perches
 from engines.mana.state import OVER, State
 
@@ -12,38 +13,6 @@ from engines.mana.state import OVER, State
 def piece_term(letter: str) -> Term:
     """Return the name of a piece, its colour included."""
     return Term("piece", letter)
-
-
-def _bird_fact(bird: int) -> Fact:
-    return Term("bird", "beside") if bird == BESIDE else NAMES[bird]
-
-
-def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks: a piece (or what else to do), where to, and the bird's square.
-
-    A free set-up is picked piece by piece: the daimio's square, then the ronins one by one.
-    """
-    match choice:
-        case Move(start, end, bird):
-            return (
-                ChoicePart("piece", NAMES[start]),
-                ChoicePart("destination", NAMES[end]),
-                *_bird_part(bird),
-            )
-        case Drop(square, bird):
-            back = ChoicePart("piece", Term("action", "drop"))
-            return (back, ChoicePart("destination", NAMES[square]), *_bird_part(bird))
-        case Pass():
-            return (ChoicePart("piece", Term("action", "pass")),)
-        case Place(daimio, ronins):
-            placed = tuple(ChoicePart("ronin", NAMES[square]) for square in ronins)
-            return (ChoicePart("daimio", NAMES[daimio]), *placed)
-        case Orient(degrees):
-            return (ChoicePart("orientation", degrees),)
-
-
-def _bird_part(bird: int | None) -> tuple[ChoicePart, ...]:
-    return () if bird is None else (ChoicePart("bird", _bird_fact(bird)),)
 
 
 def describe(state: State, choice: Choice) -> Message:
@@ -77,7 +46,7 @@ def describe(state: State, choice: Choice) -> Message:
 def _with_bird(code: str, facts: dict[str, Fact], bird: int | None) -> Message:
     if bird is None:
         return Message(code, facts)
-    return Message(f"{code}_bird", {**facts, "bird": _bird_fact(bird)})
+    return Message(f"{code}_bird", {**facts, "bird": bird_fact(bird)})
 
 
 def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
@@ -145,25 +114,3 @@ def _exception(after: State, demand: Term) -> tuple[Message, ...]:
     if granted.moves:
         return (Message("unbound", facts),)
     return (Message("must_pass", facts),)
-
-
-def outcome(state: State) -> Outcome | None:
-    """Say how the game ended; None while it goes on."""
-    if state.phase != OVER:
-        return None
-    assert state.by is not None
-    if state.winner is None:
-        return Outcome((0, 1), (0, 0), Message(state.by))
-    facts: dict[str, Fact] = {"winner": Seat(state.winner), "loser": Seat(1 - state.winner)}
-    return Outcome((state.winner,), scores(state), Message(state.by, facts))
-
-
-def scores(state: State) -> tuple[int, int]:
-    """Return 1 for the winner and 0 for anybody else."""
-    return (int(state.winner == 0), int(state.winner == 1))
-
-
-def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the one line a winner has."""
-    won = (ScoreLine(1, Message("score.win")),)
-    return tuple(won if state.winner == seat else () for seat in (0, 1))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, Reason
+from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
 from engines.mana.board import NAMES, SQUARES
 from engines.mana.choices import (
     BESIDE,
@@ -28,6 +28,7 @@ from engines.mana.choices import (
     drop_flights,
     flights,
 )
+from engines.reading import shown
 
 BIRDS = (*NAMES, "--")
 """The bird's squares as they are written; the last is beside the board."""
@@ -37,11 +38,6 @@ _PLACE = re.compile(r"=([a-f][1-6])(?::([a-f][1-6](?:,[a-f][1-6])*))?")
 _MOVE = re.compile(r"([a-f][1-6])-([a-f][1-6])(?:@([a-f][1-6]|--))?")
 _DROP = re.compile(r"\*([a-f][1-6])(?:@([a-f][1-6]|--))?")
 _EXAMPLE = "b1-b3"
-
-
-def shown(text: str) -> str:
-    """Return a text that people sent as it can be shown: printable and short."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text[:40])
 
 
 def read(text: str) -> Choice:
@@ -87,3 +83,36 @@ def write(choice: Choice) -> str:
 
 def _at(bird: int | None) -> str:
     return "" if bird is None else f"@{BIRDS[bird]}"
+
+
+def parts(choice: Choice) -> tuple[ChoicePart, ...]:
+    """Return what the knob picks: a piece (or what else to do), where to, and the bird's square.
+
+    A free set-up is picked piece by piece: the daimio's square, then the ronins one by one.
+    """
+    match choice:
+        case Move(start, end, bird):
+            return (
+                ChoicePart("piece", NAMES[start]),
+                ChoicePart("destination", NAMES[end]),
+                *_bird_part(bird),
+            )
+        case Drop(square, bird):
+            back = ChoicePart("piece", Term("action", "drop"))
+            return (back, ChoicePart("destination", NAMES[square]), *_bird_part(bird))
+        case Pass():
+            return (ChoicePart("piece", Term("action", "pass")),)
+        case Place(daimio, ronins):
+            placed = tuple(ChoicePart("ronin", NAMES[square]) for square in ronins)
+            return (ChoicePart("daimio", NAMES[daimio]), *placed)
+        case Orient(degrees):
+            return (ChoicePart("orientation", degrees),)
+
+
+def _bird_part(bird: int | None) -> tuple[ChoicePart, ...]:
+    return () if bird is None else (ChoicePart("bird", bird_fact(bird)),)
+
+
+def bird_fact(bird: int) -> Fact:
+    """Return the bird's square as people read it."""
+    return Term("bird", "beside") if bird == BESIDE else NAMES[bird]

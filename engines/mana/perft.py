@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Reason, Refused
+from engines.contract import TooManyNodes
 from engines.mana.fast import Core, fast_state_of
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, PLAY, State
@@ -10,13 +10,6 @@ from engines.mana.state import OVER, PLAY, State
 NODE_LIMIT = 20_000_000
 DEPTH_LIMIT = 100
 """No count this deep ends below any limit, and Python's own stack is not endless."""
-
-
-class TooManyNodes(Refused, OverflowError):
-    """A count that passed its limit."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(Reason("TOO_MANY_NODES", {"limit": limit}))
 
 
 def perft(state: State, depth: int, limit: int = NODE_LIMIT) -> int:

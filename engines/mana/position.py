@@ -31,7 +31,8 @@ from engines.mana.board import (
 )
 from engines.mana.choices import home
 from engines.mana.rules import settle
-from engines.mana.state import ORIENT, OVER, PLAY, SETUP, State, rules_of
+from engines.mana.state import ORIENT, OVER, PLAY, SEATS, SETUP, State, rules_of
+from engines.reading import check_start
 
 _ROW = re.compile(r"[bBwW.]{6}")
 _KIND = re.compile(r"([0-3])(?:@([a-f][1-6]))?")
@@ -39,7 +40,7 @@ _CAPTURED = re.compile(r"[0-5]{2}")
 _TURNED = {f"^{degrees}": degrees for degrees in ORIENTATIONS}
 
 
-def position(state: State) -> str:
+def write(state: State) -> str:
     """Return the text of a position."""
     at = "" if state.mana is None else f"@{NAMES[state.mana]}"
     black, white = state.captured
@@ -56,8 +57,9 @@ def position(state: State) -> str:
     return " ".join(fields)
 
 
-def from_position(value: Json, start: Start) -> State:
-    """Return the state that a text describes; raise BadPosition."""
+def read(value: Json, start: Start) -> State:
+    """Return the state that a text describes; raise BadPosition, BadStart."""
+    check_start(start, SEATS)
     if not isinstance(value, str):
         _refuse("text")
     fields = value.split()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from engines.contract import Turn
 from engines.mana.board import DAIMIO, ENEMY, KINDS, OF_KIND, OWN, RONIN, ends
 from engines.mana.choices import (
     BESIDE,
@@ -235,3 +236,25 @@ def _after_place(state: State, place: Place) -> State:
     letters[place.daimio] = DAIMIO[state.side]
     phase = SETUP if state.side == 0 else PLAY
     return replace(state, phase=phase, board="".join(letters), side=1 - state.side)
+
+
+# --- turns and agreements -------------------------------------------------------------------
+
+
+def turn(state: State) -> Turn | None:
+    """Say which seat chooses."""
+    return None if state.phase == OVER else Turn(state.seat_of(state.side))
+
+
+def agree(state: State, agreement: str, seat: int) -> State:
+    """Return the state after a resignation or a draw; `end` is a draw too."""
+    if agreement == "resign":
+        return replace(state, phase=OVER, winner=1 - seat, by="resignation")
+    return replace(state, phase=OVER, by="agreed")
+
+
+def repetition(state: State) -> object | None:
+    """Mana 6: board, side, kind, free turn and captured ronins make a position."""
+    if state.phase != PLAY:
+        return None
+    return (state.board, state.side, state.kind, state.free, state.captured)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engines.mana.board import EMPTY
 
+SEATS = (2, 2)
 ORIENT, SETUP, PLAY, OVER = "orient", "setup", "play", "over"
 
 

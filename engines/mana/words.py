@@ -20,6 +20,7 @@ TERMS: dict[str, str] = {
     "bird.beside": N_("beside the board"),
     "action.drop": N_("bring a ronin back"),
     "action.pass": N_("pass"),
+    "BAD_POSITION": N_("This is no position of the game: {problem}."),
     "problem.text": N_("a position is a text"),
     "problem.fields": N_(
         "its parts are board, side, kind, captured ronins, free or -, and the turn of the board"
@@ -78,9 +79,6 @@ REFUSALS: dict[str, str] = {
     "CHECK_MANA_KIND": N_("The square {square} is {stands}, but the demanded kind is: {demand}."),
     "CHECK_MANA_ALONE": N_("The Mana sits on a piece, and {square} is empty."),
     "CHECK_BIRD_TAKEN": N_("The bird sits on a free square, and a piece stands on {square}."),
-    "BAD_START": N_(
-        "Mana is for two players, seats 0 and 1; asked for: {seats} players, seat {first} first."
-    ),
 }
 
 STORY: dict[str, str] = {

@@ -7,6 +7,7 @@ it is a sorted row of letters: (2, 1, 0, 0, 0, 0) is "RRO".
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from engines.contract import Term
 
@@ -62,3 +63,37 @@ def colour_term(letter: str) -> Term:
 def mandala_term(number: int) -> Term:
     """Return the mandala as a fact: from 0 for programs, from 1 for people."""
     return Term("mandala", number)
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """What drawing did to deck and discard pile.
+
+    A discard pile is shuffled under an empty deck only, and at most once in a draw, so the
+    cards drawn are the first `taken` of the old deck followed by the `shuffled` pile.
+    """
+
+    taken: int
+    deck: int
+    discard: Heap
+    exhausted: bool
+    shuffled: Heap = EMPTY
+
+
+def draw(deck: int, discard: Heap, wanted: int) -> Draw:
+    """Draw card by card (Mandala 1.4, M6)."""
+    taken = 0
+    exhausted = False
+    shuffled = EMPTY
+    while taken < wanted:
+        if deck == 0:
+            if discard == EMPTY:
+                break
+            deck, shuffled, discard = sum(discard), discard, EMPTY
+        deck -= 1
+        taken += 1
+        if deck == 0:
+            exhausted = True
+            if discard != EMPTY:
+                deck, shuffled, discard = sum(discard), discard, EMPTY
+    return Draw(taken, deck, discard, exhausted, shuffled)

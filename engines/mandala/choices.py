@@ -1,21 +1,15 @@
-"""What can be chosen, its notation, and ready-made choices so that `legal` makes none.
+"""What can be chosen, and ready-made choices so that `legal` makes none.
 
-    F1=YG  cards turned up on a mountain      B2G3  grow the own field
-    A1R    build a mountain                   CK2   discard and redraw
-    TR     claim a colour                     H1=RG the starting cup cards, or the whole cup
-
-Mandalas and seats are from 1 in the text and from 0 inside.
+Mandalas and seats are from 0.
 """
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import Final
 
-from engines.contract import BadNotation, ChoicePart, Reason, Term
-from engines.mandala.cards import COLOURS, INDEX, PER_COLOUR, colour_term, mandala_term
+from engines.mandala.cards import COLOURS, PER_COLOUR
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,96 +73,3 @@ ANSWERS: Final = {
     for count in (0, 1, 2)
 }
 """The colours that so many cards can have, in any order."""
-
-NUMBER = "(0|[1-9][0-9]*)"
-LETTER = "([A-Za-z])"
-FORMS = tuple(
-    re.compile(form)
-    for form in (
-        f"(A){NUMBER}{LETTER}",
-        f"(B){NUMBER}{LETTER}{NUMBER}",
-        f"(C){LETTER}{NUMBER}",
-        f"(T){LETTER}",
-        f"([FH]){NUMBER}=([A-Za-z]+)",
-    )
-)
-LONGEST = 200
-"""Characters of a text that is worth reading: a whole cup and some more."""
-
-
-def read(text: str) -> Choice:
-    """Turn notation into a choice; raise BadNotation."""
-    if len(text) <= LONGEST:
-        for form in FORMS:
-            if found := form.fullmatch(text):
-                return _choice(found.group(1), found.groups()[1:])
-    shown = "".join(each if each.isprintable() else "?" for each in text[:40])
-    raise BadNotation(Reason("BAD_ACTION", {"text": shown, "examples": EXAMPLES}))
-
-
-EXAMPLES = ("A1R", "B2G3", "CK2", "TR", "F1=YG", "H1=RG")
-
-
-def _choice(verb: str, given: tuple[str, ...]) -> Choice:
-    match verb, given:
-        case "A", (mandala, colour):
-            return Build(int(mandala) - 1, colour)
-        case "B", (mandala, colour, count):
-            return Grow(int(mandala) - 1, colour, int(count))
-        case "C", (colour, count):
-            return Discard(colour, int(count))
-        case "F", (mandala, cards):
-            return Flip(int(mandala) - 1, _sorted(cards))
-        case "H", (seat, cards):
-            return Cup(int(seat) - 1, _sorted(cards))
-        case _:
-            return Claim(given[0])
-
-
-def _sorted(cards: str) -> str:
-    """Return the colours in their order, foreign letters behind them."""
-    return "".join(sorted(cards, key=lambda letter: (INDEX.get(letter, len(COLOURS)), letter)))
-
-
-def write(choice: Choice) -> str:
-    """Turn a choice into notation."""
-    match choice:
-        case Flip(mandala, cards):
-            return f"F{mandala + 1}={cards}"
-        case Build(mandala, colour):
-            return f"A{mandala + 1}{colour}"
-        case Grow(mandala, colour, count):
-            return f"B{mandala + 1}{colour}{count}"
-        case Discard(colour, count):
-            return f"C{colour}{count}"
-        case Claim(colour):
-            return f"T{colour}"
-        case Cup(seat, cards):
-            return f"H{seat + 1}={cards}"
-
-
-def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks, in order: the action, the mandala, the colour, the count."""
-    match choice:
-        case Flip(_, cards) | Cup(_, cards):
-            return tuple(ChoicePart("card", colour_term(card)) for card in cards)
-        case Build(mandala, colour):
-            return (_verb("A"), _mandala(mandala), _colour(colour))
-        case Grow(mandala, colour, count):
-            return (_verb("B"), _mandala(mandala), _colour(colour), ChoicePart("count", count))
-        case Discard(colour, count):
-            return (_verb("C"), _colour(colour), ChoicePart("count", count))
-        case Claim(colour):
-            return (_verb("T"), _colour(colour))
-
-
-def _verb(letter: str) -> ChoicePart:
-    return ChoicePart("action", Term("action", letter))
-
-
-def _mandala(number: int) -> ChoicePart:
-    return ChoicePart("mandala", mandala_term(number))
-
-
-def _colour(letter: str) -> ChoicePart:
-    return ChoicePart("colour", colour_term(letter))

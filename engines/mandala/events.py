@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.contract import Fact, Message, Seat
-from engines.mandala.cards import EMPTY, INDEX, colour_term, mandala_term
+from engines.mandala.cards import EMPTY, INDEX, Draw, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
-from engines.mandala.rules import Draw, resolve
+from engines.mandala.rules import resolve
 from engines.mandala.scoring import outcome
-from engines.mandala.state import RIVER_SLOTS, Table
+from engines.mandala.state import RIVER_SLOTS, State
 
 
-def events(before: Table, choice: Choice | None, after: Table) -> tuple[Message, ...]:
+def events(before: State, choice: Choice | None, after: State) -> tuple[Message, ...]:
     """Say what a choice, or an agreement (None), did; drawn cards are only counted."""
     happened = list(_agreed(after) if choice is None else _chosen(before, choice, after))
     result = outcome(after)
@@ -21,12 +21,12 @@ def events(before: Table, choice: Choice | None, after: Table) -> tuple[Message,
     return tuple(happened)
 
 
-def _agreed(after: Table) -> Iterator[Message]:
+def _agreed(after: State) -> Iterator[Message]:
     if after.resigned is None and not after.drawn:
         yield Message("agreed_end")
 
 
-def _chosen(before: Table, choice: Choice, after: Table) -> Iterator[Message]:
+def _chosen(before: State, choice: Choice, after: State) -> Iterator[Message]:
     me = Seat(before.actor)
     match choice:
         case Flip(mandala, cards):
@@ -51,7 +51,7 @@ def _chosen(before: Table, choice: Choice, after: Table) -> Iterator[Message]:
         yield from _destruction(before, choice, after)
 
 
-def _claimed(before: Table, colour: str) -> Iterator[Message]:
+def _claimed(before: State, colour: str) -> Iterator[Message]:
     """Say where the cards of a claimed colour go."""
     assert before.claim is not None
     me, river = before.actor, before.rivers[before.actor]
@@ -69,7 +69,7 @@ def _claimed(before: Table, colour: str) -> Iterator[Message]:
         yield Message("river_full", {"seat": Seat(me)})
 
 
-def _drawn(before: Table, choice: Choice, drawn: Draw) -> Iterator[Message]:
+def _drawn(before: State, choice: Choice, drawn: Draw) -> Iterator[Message]:
     if not isinstance(choice, Flip):
         yield Message("drew", {"seat": Seat(before.actor), "count": drawn.taken})
     if drawn.shuffled != EMPTY:
@@ -78,7 +78,7 @@ def _drawn(before: Table, choice: Choice, drawn: Draw) -> Iterator[Message]:
         yield Message("deck_exhausted")
 
 
-def _destruction(before: Table, choice: Build | Grow | Claim, after: Table) -> Iterator[Message]:
+def _destruction(before: State, choice: Build | Grow | Claim, after: State) -> Iterator[Message]:
     """Say that a mandala was completed, destroyed, or both."""
     mandala = before.claim if isinstance(choice, Claim) else choice.mandala
     assert mandala is not None
@@ -99,7 +99,7 @@ def _names(cards: str) -> tuple[Fact, ...]:
     return tuple(colour_term(card) for card in cards)
 
 
-def describe(choice: Choice) -> Message:
+def describe(_: State, choice: Choice) -> Message:
     """Say a choice in words."""
     match choice:
         case Flip(mandala, cards):

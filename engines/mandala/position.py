@@ -15,212 +15,249 @@ options come from the start of the match.
 
 from __future__ import annotations
 
-import json
-from typing import NoReturn
+from collections.abc import Iterator
+from typing import TypeVar
 
-from engines.contract import BadPosition, Fact, Json, Reason, Start, Term
-from engines.mandala.cards import ALL_CARDS, COLOURS, EMPTY, INDEX, Heap, heap, letters
-from engines.mandala.dealer import Dealt
-from engines.mandala.state import PHASES, RIVER_SLOTS, Heaps, Table, view
+from engines.contract import Fact, Json, Reason, Seat, Start
+from engines.mandala.cards import (
+    ALL_CARDS,
+    COLOURS,
+    EMPTY,
+    PER_COLOUR,
+    Heap,
+    colour_term,
+    heap,
+    letters,
+    mandala_term,
+)
+from engines.mandala.state import (
+    CUP_START,
+    HAND_LIMIT,
+    PHASES,
+    PLAYERS,
+    RIVER_SLOTS,
+    Dealt,
+    Heaps,
+    State,
+    is_complete,
+    unseen,
+)
+from engines.mandala.view import lying_open
+from engines.reading import Reader, check_start
 
 NEEDED = ("phase", "turn", "deck", "hands", "mountains")
-FLAGS = ("last", "final", "drawn")
-SEATS = ("actor", "claim", "resigned")
-CARDS = ("discard", "fields", "rivers", "cups_known", "cups_told", "laid")
-SECRET = ("cups", "shuffles")
+MISSING: dict[str, Json] = {
+    "actor": None,
+    "claim": None,
+    "last": False,
+    "final": False,
+    "discard": "",
+    "fields": [["", ""], ["", ""]],
+    "rivers": ["", ""],
+    "cups_known": ["", ""],
+    "cups_told": [None, None],
+    "laid": [list(EMPTY), list(EMPTY)],
+    "resigned": None,
+    "drawn": False,
+}
+"""What a key that is not there means."""
+SECRET: dict[str, Json] = {"cups": ["", ""], "shuffles": 0}
+"""The same at a full table only."""
+
+T = TypeVar("T")
 
 MANY = 10**9
 """No count of a real match comes near it."""
 
 
-def write_position(state: Table | Dealt) -> dict[str, Json]:
+def write(state: State) -> dict[str, Json]:
     """Return the whole state as JSON."""
-    table = state.table if isinstance(state, Dealt) else state
     value: dict[str, Json] = {
-        **view(table),
-        "final": table.final,
-        "cups_told": [None if told is None else letters(told) for told in table.cups_told],
-        "laid": [list(each) for each in table.laid],
-        "resigned": table.resigned,
-        "drawn": table.drawn,
+        **lying_open(state),
+        "final": state.final,
+        "cups_told": [None if told is None else letters(told) for told in state.cups_told],
+        "laid": [list(each) for each in state.laid],
+        "resigned": state.resigned,
+        "drawn": state.drawn,
     }
-    if isinstance(state, Dealt):
+    if (dealt := state.dealt) is not None:
         value |= {
-            "deck": state.deck,
-            "hands": [letters(each) for each in state.hands],
-            "cups": [letters(each) for each in state.cups],
-            "shuffles": state.shuffles,
+            "deck": dealt.deck,
+            "hands": [letters(each) for each in dealt.hands],
+            "cups": [letters(each) for each in dealt.cups],
+            "shuffles": dealt.shuffles,
         }
     return value
 
 
-def read_position(value: Json, start: Start) -> Table | Dealt:
-    """Return the state that a position describes; raise BadPosition at the first defect."""
-    full = start.options.get("table") == "full"
-    if not isinstance(value, dict):
-        _refuse("position", value, "object")
-    known = {*NEEDED, *FLAGS, *SEATS, *CARDS, *(SECRET if full else ())}
-    for key in value:
-        if key not in known:
-            _refuse("position", key, "keys")
-    for key in NEEDED:
-        if key not in value:
-            _refuse("position", key, "needed")
-    reader = _Reader(value)
-    strict_next = start.options.get("strict_next") is True
-    if not full:
-        deck, hands = reader.count("deck"), reader.counts("hands")
-        return _fit(reader.table(deck, hands, strict_next))
-    cards, held = reader.row("deck"), reader.heaps("hands")
-    table = _fit(reader.table(len(cards), (sum(held[0]), sum(held[1])), strict_next))
-    return Dealt(table, cards, held, reader.heaps("cups"), reader.count("shuffles"), start.seed)
+# --- reading --------------------------------------------------------------------------------
 
 
-class _Reader:
-    """Takes the parts of a position, one by one."""
-
-    def __init__(self, value: dict[str, Json]) -> None:
-        self._value = value
-
-    def table(self, deck: int, hands: tuple[int, int], strict_next: bool) -> Table:
-        """Return the public table."""
-        turn = self.seat("turn")
-        actor = self.seat_or_none("actor")
-        fields = self._pair("fields", ["", ""])
-        last = self.flag("last")
-        return Table(
-            phase=self.phase(),
-            turn=turn,
-            actor=turn if actor is None else actor,
-            deck=deck,
-            hands=hands,
-            mountains=self.heaps("mountains"),
-            fields=(_read_heaps("fields", fields[0]), _read_heaps("fields", fields[1])),
-            rivers=self.rivers(),
-            cups_known=self.heaps("cups_known"),
-            discard=heap(self.row("discard")),
-            claim=self.seat_or_none("claim"),
-            last=last,
-            final=self.flag("final"),
-            cups_told=self.told(),
-            laid=self.laid(),
-            resigned=self.seat_or_none("resigned"),
-            drawn=self.flag("drawn"),
-            strict_next=strict_next,
-        )
-
-    def phase(self) -> str:
-        phase = self._value["phase"]
-        if not isinstance(phase, str) or phase not in PHASES:
-            _refuse("phase", phase, "phase")
-        return phase
-
-    def flag(self, key: str) -> bool:
-        flag = self._value.get(key, False)
-        if not isinstance(flag, bool):
-            _refuse(key, flag, "flag")
-        return flag
-
-    def seat(self, key: str) -> int:
-        seat = self._value[key]
-        if type(seat) is not int or seat not in (0, 1):
-            _refuse(key, seat, "seat")
-        return seat
-
-    def seat_or_none(self, key: str) -> int | None:
-        return None if self._value.get(key) is None else self.seat(key)
-
-    def count(self, key: str) -> int:
-        return _read_count(key, self._value.get(key, 0))
-
-    def counts(self, key: str) -> tuple[int, int]:
-        one, other = self._pair(key, 0)
-        return _read_count(key, one), _read_count(key, other)
-
-    def row(self, key: str) -> str:
-        return _read_row(key, self._value.get(key, ""))
-
-    def heaps(self, key: str) -> Heaps:
-        return _read_heaps(key, self._pair(key, ""))
-
-    def rivers(self) -> tuple[str, str]:
-        one, other = (_read_row("rivers", each) for each in self._pair("rivers", ""))
-        for river in (one, other):
-            if len(river) > RIVER_SLOTS:
-                _refuse("rivers", river, "river")
-        return one, other
-
-    def told(self) -> tuple[Heap | None, Heap | None]:
-        one, other = (
-            None if each is None else heap(_read_row("cups_told", each))
-            for each in self._pair("cups_told", None)
-        )
-        return one, other
-
-    def laid(self) -> Heaps:
-        one, other = (_read_laid(each) for each in self._pair("laid", list(EMPTY)))
-        return one, other
-
-    def _pair(self, key: str, missing: Json) -> list[Json]:
-        pair = self._value.get(key, [missing, missing])
-        if not isinstance(pair, list) or len(pair) != 2:
-            _refuse(key, pair, "pair")
-        return pair
+def read(value: Json, start: Start) -> State:
+    """Return the state that a position describes; raise BadPosition, BadStart."""
+    check_start(start, PLAYERS)
+    is_full = start.options.get("table") == "full"
+    missing = MISSING | SECRET if is_full else MISSING
+    at = {key: Reader(each, key) for key, each in missing.items()}
+    at |= Reader(value).object(NEEDED, missing)
+    dealt = _dealt(at, start.seed) if is_full else None
+    turn = at["turn"].whole(0, 1)
+    fields = [_heaps(each) for each in at["fields"].items(2)]
+    state = State(
+        phase=at["phase"].one_of(PHASES),
+        turn=turn,
+        actor=turn if at["actor"].value is None else at["actor"].whole(0, 1),
+        deck=at["deck"].whole(0, MANY) if dealt is None else len(dealt.deck),
+        hands=_pair([each.whole(0, MANY) for each in at["hands"].items(2)])
+        if dealt is None
+        else _pair([sum(hand) for hand in dealt.hands]),
+        mountains=_heaps(at["mountains"]),
+        fields=_pair(fields),
+        rivers=_pair(["".join(_row(each, RIVER_SLOTS)) for each in at["rivers"].items(2)]),
+        cups_known=_heaps(at["cups_known"]),
+        discard=heap(_row(at["discard"])),
+        claim=_seat(at["claim"]),
+        last=at["last"].flag(),
+        final=at["final"].flag(),
+        cups_told=_pair(
+            [None if each.value is None else heap(_row(each)) for each in at["cups_told"].items(2)]
+        ),
+        laid=_pair([_laid(each) for each in at["laid"].items(2)]),
+        resigned=_seat(at["resigned"]),
+        drawn=at["drawn"].flag(),
+        strict_next=start.options.get("strict_next") is True,
+        dealt=dealt,
+    )
+    _refuse_contradictions(state, at)
+    return state
 
 
-def _read_count(key: str, value: Json) -> int:
-    if type(value) is not int or not 0 <= value <= MANY:
-        _refuse(key, value, "count")
-    return value
+def _dealt(at: dict[str, Reader], seed: int) -> Dealt:
+    return Dealt(
+        deck="".join(_row(at["deck"])),
+        hands=_heaps(at["hands"]),
+        cups=_heaps(at["cups"]),
+        shuffles=at["shuffles"].whole(0, MANY),
+        seed=seed,
+    )
 
 
-def _read_row(key: str, value: Json) -> str:
-    fits = isinstance(value, str) and len(value) <= ALL_CARDS
-    if not fits or any(letter not in INDEX for letter in value):
-        _refuse(key, value, "letters")
-    return str(value)
+def _pair(two: list[T]) -> tuple[T, T]:
+    one, other = two
+    return one, other
 
 
-def _read_heaps(key: str, value: Json) -> Heaps:
-    if not isinstance(value, list) or len(value) != 2:
-        _refuse(key, value, "pair")
-    return heap(_read_row(key, value[0])), heap(_read_row(key, value[1]))
+def _seat(at: Reader) -> int | None:
+    return None if at.value is None else at.whole(0, 1)
 
 
-def _read_laid(value: Json) -> Heap:
-    if not isinstance(value, list) or len(value) != len(COLOURS):
-        _refuse("laid", value, "six")
-    return tuple(_read_count("laid", each) for each in value)
+def _row(at: Reader, longest: int = ALL_CARDS) -> tuple[str, ...]:
+    return at.letters(COLOURS, longest)
 
 
-def _fit(table: Table) -> Table:
+def _heaps(at: Reader) -> Heaps:
+    return _pair([heap(_row(each)) for each in at.items(2)])
+
+
+def _laid(at: Reader) -> Heap:
+    return tuple(each.whole(0, MANY) for each in at.items(len(COLOURS)))
+
+
+def _refuse_contradictions(state: State, at: dict[str, Reader]) -> None:
     """Refuse parts that contradict each other: no rule could go on from there."""
-    phase = table.phase
-    if phase != "claim" and table.actor != table.turn:
-        _refuse("actor", table.actor, "actor")
-    if phase == "claim" and (table.claim is None or table.mountains[table.claim] == EMPTY):
-        _refuse("claim", table.claim, "claim")
-    if phase in ("play", "cups", "over") and table.claim is not None:
-        _refuse("claim", table.claim, "null")
-    if phase != "claim" and table.final:
-        _refuse("final", table.final, "final")
+    phase = state.phase
+    if phase != "claim" and state.actor != state.turn:
+        at["actor"].refuse("actor")
+    if phase == "claim" and (state.claim is None or state.mountains[state.claim] == EMPTY):
+        at["claim"].refuse("claim")
+    if phase in ("play", "cups", "over") and state.claim is not None:
+        at["claim"].refuse("null")
+    if phase != "claim" and state.final:
+        at["final"].refuse("final")
     if phase == "flip":
-        empty = [k for k in (0, 1) if table.mountains[k] == EMPTY]
-        if not empty or (table.claim is not None and table.claim not in empty):
-            _refuse("mountains", [letters(each) for each in table.mountains], "empty")
-    told = [each is not None for each in table.cups_told]
+        empty = [k for k in (0, 1) if state.mountains[k] == EMPTY]
+        if not empty or (state.claim is not None and state.claim not in empty):
+            at["mountains"].refuse("empty")
+    told = [each is not None for each in state.cups_told]
     if (any(told) and phase not in ("cups", "over")) or (all(told) and phase == "cups"):
-        _refuse("cups_told", [bool(each) for each in told], "untold")
-    if phase != "over" and (table.resigned is not None or table.drawn):
-        _refuse("phase", phase, "over")
-    return table
+        at["cups_told"].refuse("untold")
+    if phase != "over" and (state.resigned is not None or state.drawn):
+        at["phase"].refuse("over")
 
 
-def _refuse(place: str, found: Json, expected: str) -> NoReturn:
-    shown = json.dumps(found, default=str)[:40]
-    facts: dict[str, Fact] = {
-        "place": place,
-        "found": shown,
-        "expected": Term("expected", expected),
-    }
-    raise BadPosition(Reason("BAD_POSITION", facts))
+# --- checking -------------------------------------------------------------------------------
+
+
+def check(state: State) -> tuple[Reason, ...]:
+    """Return the broken invariants of Mandala 1.3."""
+    secrets = () if state.dealt is None else _check_secrets(state, state.dealt)
+    return (*_check_table(state), *secrets)
+
+
+def _check_table(state: State) -> Iterator[Reason]:
+    yield from _check_counts(state)
+    for seat, hand in enumerate(state.hands):
+        if not 1 <= hand <= HAND_LIMIT:
+            yield Reason("CHECK_HAND", {"seat": Seat(seat), "count": hand, "limit": HAND_LIMIT})
+    for seat, river in enumerate(state.rivers):
+        for colour in COLOURS:
+            if river.count(colour) > 1:
+                whose: dict[str, Fact] = {"seat": Seat(seat), "colour": colour_term(colour)}
+                yield Reason("CHECK_RIVER", whose)
+    for mandala in (0, 1):
+        yield from _check_mandala(state, mandala)
+    if state.deck == 0 and not state.last:
+        yield Reason("CHECK_LAST")
+    for seat, told in enumerate(state.cups_told):
+        if told is not None and sum(told) != CUP_START:
+            yield _bad_start_cup(seat, sum(told))
+
+
+def _check_counts(state: State) -> Iterator[Reason]:
+    hidden = unseen(state)
+    for colour, left in zip(COLOURS, hidden, strict=True):
+        if left < 0:
+            yield _bad_colour(colour, PER_COLOUR - left)
+    untold = CUP_START * state.cups_told.count(None)
+    count = ALL_CARDS - sum(hidden) + state.deck + sum(state.hands) + untold
+    if count != ALL_CARDS:
+        yield Reason("CHECK_CARDS", {"count": count, "all": ALL_CARDS})
+
+
+def _check_mandala(state: State, mandala: int) -> Iterator[Reason]:
+    areas = (state.mountains[mandala], *state.fields[mandala])
+    for colour, counts in zip(COLOURS, zip(*areas, strict=True), strict=True):
+        if sum(count > 0 for count in counts) > 1:
+            facts = {"colour": colour_term(colour), "mandala": mandala_term(mandala)}
+            yield Reason("CHECK_COLOUR_RULE", facts)
+    if state.phase == "play" and is_complete(state, mandala):
+        yield Reason("CHECK_COMPLETE", {"mandala": mandala_term(mandala)})
+    if state.phase in ("play", "claim") and state.mountains[mandala] == EMPTY:
+        yield Reason("CHECK_MOUNTAIN", {"mandala": mandala_term(mandala)})
+
+
+def _check_secrets(state: State, dealt: Dealt) -> Iterator[Reason]:
+    for seat, cup in enumerate(dealt.cups):
+        if sum(cup) != CUP_START:
+            yield _bad_start_cup(seat, sum(cup))
+        if state.cups_told[seat] not in (None, cup):
+            yield Reason("CHECK_TOLD", {"seat": Seat(seat)})
+    hidden = zip(unseen(state), *dealt.hands, *_untold(state, dealt), heap(dealt.deck), strict=True)
+    for colour, (left, *held) in zip(COLOURS, hidden, strict=True):
+        if left != sum(held) and left >= 0:
+            yield _bad_colour(colour, PER_COLOUR - left + sum(held))
+
+
+def _untold(state: State, dealt: Dealt) -> Iterator[tuple[int, ...]]:
+    """Yield the starting cards that are still hidden: told ones count as seen."""
+    for cup, told in zip(dealt.cups, state.cups_told, strict=True):
+        yield cup if told is None else EMPTY
+
+
+def _bad_start_cup(seat: int, count: int) -> Reason:
+    return Reason("CHECK_CUP", {"seat": Seat(seat), "count": count, "all": CUP_START})
+
+
+def _bad_colour(colour: str, count: int) -> Reason:
+    facts: dict[str, Fact] = {"colour": colour_term(colour), "count": count, "all": PER_COLOUR}
+    return Reason("CHECK_COLOUR", facts)

@@ -1,14 +1,15 @@
 """What may be chosen and what it does: the rules, written once for both kinds of table.
 
-`resolve` works on the public table and says which cards were drawn only as a count; the full
-table reads that count and moves the cards it holds.
+`resolve` works on what lies open and says which cards were drawn only as a count; the dealer of
+a full table reads that count and moves the cards behind it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.mandala.cards import COLOURS, EMPTY, Heap, add, heap, minus, plus, swap
+from engines.contract import Turn
+from engines.mandala.cards import COLOURS, EMPTY, Draw, Heap, add, draw, heap, minus, plus, swap
 from engines.mandala.choices import (
     ANSWERS,
     BUILDS,
@@ -23,13 +24,14 @@ from engines.mandala.choices import (
     Flip,
     Grow,
 )
+from engines.mandala.dealer import answer, follow
 from engines.mandala.state import (
     CUP_START,
     DRAWN_BY_BUILDING,
     HAND_LIMIT,
     RIVER_SLOTS,
     Heaps,
-    Table,
+    State,
     asked,
     is_complete,
     may_hold,
@@ -38,75 +40,54 @@ from engines.mandala.state import (
     unseen,
 )
 
-
-@dataclass(frozen=True, slots=True)
-class Draw:
-    """What drawing did to deck and discard pile.
-
-    A discard pile is shuffled under an empty deck only, and at most once in a draw, so the
-    cards drawn are the first `taken` of the old deck followed by the `shuffled` pile.
-    """
-
-    taken: int
-    deck: int
-    discard: Heap
-    exhausted: bool
-    shuffled: Heap = EMPTY
-
-
-def draw(deck: int, discard: Heap, wanted: int) -> Draw:
-    """Draw card by card (Mandala 1.4, M6)."""
-    taken = 0
-    exhausted = False
-    shuffled = EMPTY
-    while taken < wanted:
-        if deck == 0:
-            if discard == EMPTY:
-                break
-            deck, shuffled, discard = sum(discard), discard, EMPTY
-        deck -= 1
-        taken += 1
-        if deck == 0:
-            exhausted = True
-            if discard != EMPTY:
-                deck, shuffled, discard = sum(discard), discard, EMPTY
-    return Draw(taken, deck, discard, exhausted, shuffled)
-
-
 # --- what may be chosen ---------------------------------------------------------------------
 
 
-def legal(table: Table, held: Heap | None = None) -> list[Choice]:
-    """List the choices; `held` is the acting hand where it is known."""
-    match table.phase:
+def turn(state: State) -> Turn | None:
+    """Say who chooses: a seat, the table that tells cards, or nobody."""
+    if state.phase == "over":
+        return None
+    return Turn(None, state.phase) if state.phase in ("flip", "cups") else Turn(state.actor)
+
+
+def dealer(state: State) -> Choice | None:
+    """Return what the dealer of a full table tells."""
+    return None if state.dealt is None else answer(state, state.dealt)
+
+
+def legal(state: State) -> list[Choice]:
+    """List the choices: actions A, B, C by mandala, colour, count; claims; answers."""
+    if (told := dealer(state)) is not None:
+        return [told]
+    match state.phase:
         case "play":
-            return _actions(table, may_hold(table) if held is None else held)
+            return _actions(state, may_hold(state))
         case "claim":
-            assert table.claim is not None
-            mountain = table.mountains[table.claim]
+            assert state.claim is not None
+            mountain = state.mountains[state.claim]
             return [claim for claim, count in zip(CLAIMS, mountain, strict=True) if count]
         case "flip":
-            fitting = _fitting(turned_up(table), may_turn_up(table))
-            return [Flip(asked(table), cards) for cards in fitting]
+            fitting = _fitting(turned_up(state), may_turn_up(state))
+            return [Flip(asked(state), cards) for cards in fitting]
         case "cups":
-            return [Cup(asked(table), cards) for cards in _fitting(CUP_START, unseen(table))]
+            return [Cup(asked(state), cards) for cards in _fitting(CUP_START, unseen(state))]
         case _:
             return []
 
 
-def _actions(table: Table, held: Heap) -> list[Choice]:
+def _actions(state: State, held: Heap) -> list[Choice]:
     """List A, B and C: by mandala, colour and count."""
-    me = table.actor
-    size = table.hands[me]
+    me = state.actor
+    size = state.hands[me]
     choices: list[Choice] = []
-    if may_empty_hand(table, size - 1):
-        for mandala, (field0, field1) in enumerate(table.fields):
+    if may_empty_hand(state, size - 1):
+        for mandala, (field0, field1) in enumerate(state.fields):
             for at, build in enumerate(BUILDS[mandala]):
                 if held[at] and not field0[at] and not field1[at]:
                     choices.append(build)
     if size > 1:
-        for mandala, fields in enumerate(table.fields):
-            mountain, theirs = table.mountains[mandala], fields[1 - me]
+        for mandala, fields in enumerate(state.fields):
+            mountain, theirs = state.mountains[mandala], fields[1 - me]
             for at, grows in enumerate(GROWS[mandala]):
                 if not mountain[at] and not theirs[at]:
                     choices += grows[: min(held[at], size - 1)]
@@ -115,9 +96,9 @@ def _actions(table: Table, held: Heap) -> list[Choice]:
     return choices
 
 
-def may_empty_hand(table: Table, left: int) -> bool:
+def may_empty_hand(state: State, left: int) -> bool:
     """Say whether building may leave so many cards: none only if one can be drawn (M9)."""
-    return left > 0 or table.deck > 0 or table.discard != EMPTY
+    return left > 0 or state.deck > 0 or state.discard != EMPTY
 
 
 def _fitting(count: int, hidden: Heap) -> list[str]:
@@ -139,102 +120,110 @@ def _fitting(count: int, hidden: Heap) -> list[str]:
 class Resolved:
     """The table after a choice, and what was drawn on the way."""
 
-    table: Table
+    state: State
     draw: Draw | None = None
 
 
-def resolve(table: Table, choice: Choice) -> Resolved:
+def apply(state: State, choice: Choice) -> State:
+    """Return the state after a legal choice; at a full table real cards follow it."""
+    result = resolve(state, choice)
+    if state.dealt is None:
+        return result.state
+    return replace(result.state, dealt=follow(state, state.dealt, choice, result.draw))
+
+
+def resolve(state: State, choice: Choice) -> Resolved:
     """Carry out a choice that is known to be legal."""
     match choice:
         case Build():
-            return _build(table, choice)
+            return _build(state, choice)
         case Grow():
-            return Resolved(_grow(table, choice))
+            return Resolved(_grow(state, choice))
         case Discard():
-            return _discard(table, choice)
+            return _discard(state, choice)
         case Claim():
-            return Resolved(_claim(table, choice.colour))
+            return Resolved(_claim(state, choice.colour))
         case Flip():
-            return _flip(table, choice)
+            return _flip(state, choice)
         case Cup():
-            return Resolved(_tell_cup(table, choice))
+            return Resolved(_tell_cup(state, choice))
 
 
-def _build(table: Table, choice: Build) -> Resolved:
+def _build(state: State, choice: Build) -> Resolved:
     """Action A: lay a card, draw up to three, then check the mandala."""
-    mandala, me = choice.mandala, table.actor
-    mountain = add(table.mountains[mandala], choice.colour, 1)
-    left = table.hands[me] - 1
-    drawn = draw(table.deck, table.discard, min(DRAWN_BY_BUILDING, HAND_LIMIT - left))
+    mandala, me = choice.mandala, state.actor
+    mountain = add(state.mountains[mandala], choice.colour, 1)
+    left = state.hands[me] - 1
+    drawn = draw(state.deck, state.discard, min(DRAWN_BY_BUILDING, HAND_LIMIT - left))
     after = replace(
-        table,
-        mountains=swap(table.mountains, mandala, mountain),
-        hands=_with_hand(table, left + drawn.taken),
+        state,
+        mountains=swap(state.mountains, mandala, mountain),
+        hands=_with_hand(state, left + drawn.taken),
         deck=drawn.deck,
         discard=drawn.discard,
-        last=table.last or drawn.exhausted,
-        laid=_with_laid(table, choice.colour, 1),
+        last=state.last or drawn.exhausted,
+        laid=_with_laid(state, choice.colour, 1),
     )
-    return Resolved(_check_complete(after, mandala, table.last), drawn)
+    return Resolved(_check_complete(after, mandala, state.last), drawn)
 
 
-def _grow(table: Table, choice: Grow) -> Table:
+def _grow(state: State, choice: Grow) -> State:
     """Action B: lay cards in the own field, then check the mandala."""
-    mandala, me = choice.mandala, table.actor
-    fields = table.fields[mandala]
+    mandala, me = choice.mandala, state.actor
+    fields = state.fields[mandala]
     grown = swap(fields, me, add(fields[me], choice.colour, choice.count))
     after = replace(
-        table,
-        fields=_with_fields(table, mandala, grown),
-        hands=_with_hand(table, table.hands[me] - choice.count),
-        laid=_with_laid(table, choice.colour, choice.count),
+        state,
+        fields=_with_fields(state, mandala, grown),
+        hands=_with_hand(state, state.hands[me] - choice.count),
+        laid=_with_laid(state, choice.colour, choice.count),
     )
-    return _check_complete(after, mandala, table.last)
+    return _check_complete(after, mandala, state.last)
 
 
-def _discard(table: Table, choice: Discard) -> Resolved:
+def _discard(state: State, choice: Discard) -> Resolved:
     """Action C: lay cards on the discard pile, draw as many (M15: the pile includes them)."""
-    left = table.hands[table.actor] - choice.count
-    drawn = draw(table.deck, add(table.discard, choice.colour, choice.count), choice.count)
+    left = state.hands[state.actor] - choice.count
+    drawn = draw(state.deck, add(state.discard, choice.colour, choice.count), choice.count)
     after = replace(
-        table,
-        hands=_with_hand(table, left + drawn.taken),
+        state,
+        hands=_with_hand(state, left + drawn.taken),
         deck=drawn.deck,
         discard=drawn.discard,
-        last=table.last or drawn.exhausted,
-        laid=_with_laid(table, choice.colour, choice.count),
-        turn=1 - table.turn,
-        actor=1 - table.turn,
+        last=state.last or drawn.exhausted,
+        laid=_with_laid(state, choice.colour, choice.count),
+        turn=1 - state.turn,
+        actor=1 - state.turn,
     )
     return Resolved(after, drawn)
 
 
-def _check_complete(table: Table, mandala: int, was_last: bool) -> Table:
+def _check_complete(state: State, mandala: int, was_last: bool) -> State:
     """End the turn, or begin the destruction of a complete mandala (Mandala 1.5, M7, M8)."""
-    if not is_complete(table, mandala):
-        return replace(table, turn=1 - table.turn, actor=1 - table.turn)
-    final = was_last if table.strict_next else table.last
-    mine, theirs = (sum(table.fields[mandala][seat]) for seat in (table.turn, 1 - table.turn))
+    if not is_complete(state, mandala):
+        return replace(state, turn=1 - state.turn, actor=1 - state.turn)
+    final = was_last if state.strict_next else state.last
+    mine, theirs = (sum(state.fields[mandala][seat]) for seat in (state.turn, 1 - state.turn))
     if mine == theirs == 0:
         cleared = replace(
-            table,
-            mountains=swap(table.mountains, mandala, EMPTY),
-            discard=plus(table.discard, table.mountains[mandala]),
+            state,
+            mountains=swap(state.mountains, mandala, EMPTY),
+            discard=plus(state.discard, state.mountains[mandala]),
         )
         return _finish(cleared, mandala, final)
-    first = table.turn if mine > theirs else 1 - table.turn
-    return replace(table, phase="claim", claim=mandala, actor=first, final=final)
+    first = state.turn if mine > theirs else 1 - state.turn
+    return replace(state, phase="claim", claim=mandala, actor=first, final=final)
 
 
-def _claim(table: Table, colour: str) -> Table:
+def _claim(state: State, colour: str) -> State:
     """Take all cards of a colour from the mountain (Mandala 1.5, 2)."""
-    mandala, me = table.claim, table.actor
+    mandala, me = state.claim, state.actor
     assert mandala is not None
-    mountain = table.mountains[mandala]
+    mountain = state.mountains[mandala]
     count = mountain[COLOURS.index(colour)]
     rest = add(mountain, colour, -count)
-    rivers, cups, discard = table.rivers, table.cups_known, table.discard
-    if table.fields[mandala][me] == EMPTY:
+    rivers, cups, discard = state.rivers, state.cups_known, state.discard
+    if state.fields[mandala][me] == EMPTY:
         discard = add(discard, colour, count)
     elif colour in rivers[me]:
         cups = swap(cups, me, add(cups[me], colour, count))
@@ -243,84 +232,84 @@ def _claim(table: Table, colour: str) -> Table:
         rivers = (longer, rivers[1]) if me == 0 else (rivers[0], longer)
         cups = swap(cups, me, add(cups[me], colour, count - 1))
     after = replace(
-        table,
-        mountains=swap(table.mountains, mandala, rest),
+        state,
+        mountains=swap(state.mountains, mandala, rest),
         rivers=rivers,
         cups_known=cups,
         discard=discard,
         actor=1 - me,
     )
-    return after if rest != EMPTY else _finish(after, mandala, table.final)
+    return after if rest != EMPTY else _finish(after, mandala, state.final)
 
 
-def _finish(table: Table, mandala: int, final: bool) -> Table:
+def _finish(state: State, mandala: int, final: bool) -> State:
     """Clear the fields of a destroyed mandala; the game ends or the mountain is refilled."""
-    field0, field1 = table.fields[mandala]
-    over = final or any(len(river) == RIVER_SLOTS for river in table.rivers)
+    field0, field1 = state.fields[mandala]
+    over = final or any(len(river) == RIVER_SLOTS for river in state.rivers)
     return replace(
-        table,
+        state,
         phase="cups" if over else "flip",
         claim=None if over else mandala,
         final=False,
-        actor=table.turn,
-        fields=_with_fields(table, mandala, (EMPTY, EMPTY)),
-        discard=plus(table.discard, plus(field0, field1)),
+        actor=state.turn,
+        fields=_with_fields(state, mandala, (EMPTY, EMPTY)),
+        discard=plus(state.discard, plus(field0, field1)),
     )
 
 
-def _flip(table: Table, choice: Flip) -> Resolved:
+def _flip(state: State, choice: Flip) -> Resolved:
     """Turn cards up on a mountain; after a destruction the completer's opponent is next (M10)."""
-    drawn = draw(table.deck, table.discard, len(choice.cards))
-    mountains = swap(table.mountains, choice.mandala, heap(choice.cards))
-    opening = table.claim is None
-    turn = table.turn if opening else 1 - table.turn
+    drawn = draw(state.deck, state.discard, len(choice.cards))
+    mountains = swap(state.mountains, choice.mandala, heap(choice.cards))
+    opening = state.claim is None
+    turn = state.turn if opening else 1 - state.turn
     after = replace(
-        table,
+        state,
         phase="flip" if EMPTY in mountains else "play",
         claim=None,
         mountains=mountains,
         deck=drawn.deck,
         discard=drawn.discard,
-        last=table.last or drawn.exhausted,
+        last=state.last or drawn.exhausted,
         turn=turn,
         actor=turn,
     )
     return Resolved(after, drawn)
 
 
-def starting_cards(table: Table, choice: Cup) -> Heap:
+def starting_cards(state: State, choice: Cup) -> Heap:
     """Return the starting cards a told cup means: two letters, or the whole cup (1.9)."""
     told = heap(choice.cards)
     if len(choice.cards) == CUP_START:
         return told
-    return minus(told, table.cups_known[choice.seat])
+    return minus(told, state.cups_known[choice.seat])
 
 
-def _tell_cup(table: Table, choice: Cup) -> Table:
-    cards = starting_cards(table, choice)
-    told = (cards, table.cups_told[1]) if choice.seat == 0 else (table.cups_told[0], cards)
-    return replace(table, cups_told=told, phase="cups" if None in told else "over")
+def _tell_cup(state: State, choice: Cup) -> State:
+    cards = starting_cards(state, choice)
+    told = (cards, state.cups_told[1]) if choice.seat == 0 else (state.cups_told[0], cards)
+    return replace(state, cups_told=told, phase="cups" if None in told else "over")
 
 
-def agree(table: Table, agreement: str, seat: int) -> Table:
+def agree(state: State, agreement: str, seat: int) -> State:
     """Return the table after an agreement; `end` asks for the cups first (M18)."""
-    closed = replace(table, phase="over", claim=None, final=False, actor=table.turn)
-    match agreement:
-        case "resign":
-            return replace(closed, resigned=seat)
-        case "draw":
-            return replace(closed, drawn=True)
-        case _:
-            return closed if table.phase == "cups" else replace(closed, phase="cups")
+    closed = replace(state, phase="over", claim=None, final=False, actor=state.turn)
+    if agreement == "end" and state.phase != "cups":
+        return replace(closed, phase="cups")
+    if state.dealt is not None:
+        closed = replace(closed, cups_told=state.dealt.cups)
+    if agreement == "end":
+        return closed
+    return replace(closed, resigned=seat) if agreement == "resign" else replace(closed, drawn=True)
 
 
-def _with_hand(table: Table, size: int) -> tuple[int, int]:
-    return (size, table.hands[1]) if table.actor == 0 else (table.hands[0], size)
+def _with_hand(state: State, size: int) -> tuple[int, int]:
+    return (size, state.hands[1]) if state.actor == 0 else (state.hands[0], size)
 
 
-def _with_laid(table: Table, colour: str, count: int) -> Heaps:
-    return swap(table.laid, table.actor, add(table.laid[table.actor], colour, count))
+def _with_laid(state: State, colour: str, count: int) -> Heaps:
+    return swap(state.laid, state.actor, add(state.laid[state.actor], colour, count))
 
 
-def _with_fields(table: Table, mandala: int, pair: Heaps) -> tuple[Heaps, Heaps]:
-    return (pair, table.fields[1]) if mandala == 0 else (table.fields[0], pair)
+def _with_fields(state: State, mandala: int, pair: Heaps) -> tuple[Heaps, Heaps]:
+    return (pair, state.fields[1]) if mandala == 0 else (state.fields[0], pair)

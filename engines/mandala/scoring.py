@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from engines.contract import Message, Outcome, ScoreLine, Seat
 from engines.mandala.cards import EMPTY, INDEX, Heap, colour_term, plus
-from engines.mandala.state import Table
+from engines.mandala.state import State
 
 
-def whole_cup(table: Table, seat: int) -> Heap:
+def whole_cup(state: State, seat: int) -> Heap:
     """Return everything known to be in a cup; starting cards that were never told are missing."""
-    return plus(table.cups_known[seat], table.cups_told[seat] or EMPTY)
+    return plus(state.cups_known[seat], state.cups_told[seat] or EMPTY)
 
 
 def points(river: str, cup: Heap) -> int:
@@ -17,25 +17,25 @@ def points(river: str, cup: Heap) -> int:
     return sum(slot * cup[INDEX[colour]] for slot, colour in enumerate(river, 1))
 
 
-def scores(table: Table) -> tuple[int | None, ...]:
+def scores(state: State) -> tuple[int | None, ...]:
     """Return the points of each seat; hidden before the end."""
-    if table.phase != "over":
+    if state.phase != "over":
         return (None, None)
-    return _points(table)
+    return _points(state)
 
 
-def _points(table: Table) -> tuple[int, ...]:
-    return tuple(points(table.rivers[seat], whole_cup(table, seat)) for seat in (0, 1))
+def _points(state: State) -> tuple[int, ...]:
+    return tuple(points(state.rivers[seat], whole_cup(state, seat)) for seat in (0, 1))
 
 
-def score_sheet(table: Table) -> tuple[tuple[ScoreLine, ...], ...]:
+def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return a line for each river slot and one for the cards without a slot."""
-    return tuple(_sheet(table, seat) for seat in (0, 1))
+    return tuple(_sheet(state, seat) for seat in (0, 1))
 
 
-def _sheet(table: Table, seat: int) -> tuple[ScoreLine, ...]:
-    river = table.rivers[seat]
-    if table.phase != "over":
+def _sheet(state: State, seat: int) -> tuple[ScoreLine, ...]:
+    river = state.rivers[seat]
+    if state.phase != "over":
         return (
             *(
                 ScoreLine(
@@ -45,7 +45,7 @@ def _sheet(table: Table, seat: int) -> tuple[ScoreLine, ...]:
             ),
             ScoreLine(None, Message("score.hidden")),
         )
-    cup = whole_cup(table, seat)
+    cup = whole_cup(state, seat)
     lines = [
         ScoreLine(
             slot * cup[INDEX[colour]],
@@ -60,18 +60,18 @@ def _sheet(table: Table, seat: int) -> tuple[ScoreLine, ...]:
     return (*lines, ScoreLine(0, Message("score.unmatched", {"count": unmatched})))
 
 
-def outcome(table: Table) -> Outcome | None:
+def outcome(state: State) -> Outcome | None:
     """Return how the game ended: more points, then fewer cards in the cup, else a draw (M14)."""
-    if table.phase != "over":
+    if state.phase != "over":
         return None
-    totals = _points(table)
-    if table.resigned is not None:
-        winner = 1 - table.resigned
-        why = Message("resignation", {"seat": Seat(table.resigned), "winner": Seat(winner)})
+    totals = _points(state)
+    if state.resigned is not None:
+        winner = 1 - state.resigned
+        why = Message("resignation", {"seat": Seat(state.resigned), "winner": Seat(winner)})
         return Outcome((winner,), totals, why)
-    if table.drawn:
+    if state.drawn:
         return Outcome((0, 1), totals, Message("agreed_draw"))
-    sizes = tuple(sum(whole_cup(table, seat)) for seat in (0, 1))
+    sizes = tuple(sum(whole_cup(state, seat)) for seat in (0, 1))
     if totals[0] != totals[1]:
         winner = 0 if totals[0] > totals[1] else 1
         return Outcome((winner,), totals, _won("points", winner, "points", totals))

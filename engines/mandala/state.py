@@ -9,10 +9,11 @@ the mandala whose mountain is to be filled again.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from engines.mandala.cards import EMPTY, PER_COLOUR, Heap, heap, letters
+from engines.mandala.cards import EMPTY, PER_COLOUR, Heap, heap
 
+PLAYERS = (2, 2)
 HAND_LIMIT = 8
 DRAWN_BY_BUILDING = 3
 MOUNTAIN_START = 2
@@ -28,7 +29,21 @@ Heaps = tuple[Heap, Heap]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Dealt:
+    """The secrets of a full table: what its dealer deals, and has dealt."""
+
+    deck: str
+    """The colours of the deck, the top card first."""
+    hands: Heaps
+    cups: Heaps
+    """The starting cards of the cups."""
+    shuffles: int
+    """How often the discard pile was shuffled so far."""
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
     """One moment of the game as everybody can see it (Mandala 1.3, public mode)."""
 
     phase: str
@@ -57,58 +72,58 @@ class Table:
     """The seats agreed on a draw."""
     strict_next: bool = False
     """House rule: a mandala completed while the deck runs out is not yet the last one."""
+    dealt: Dealt | None = None
+    """What lies behind it at a full table; the public table has no dealer."""
 
 
-def open_table(first: int, strict_next: bool) -> Table:
-    """Return the table before the mountain cards are turned up."""
-    return Table(
-        phase="flip",
-        turn=first,
-        actor=first,
-        deck=OPENING_DECK,
-        hands=(HAND_START, HAND_START),
-        strict_next=strict_next,
-    )
+def public(state: State) -> State:
+    """Return a state without the secrets behind it."""
+    return state if state.dealt is None else replace(state, dealt=None)
 
 
-def asked(table: Table) -> int:
+def acting_hand(state: State) -> Heap | None:
+    """Return the hand of the seat that acts, where it is known."""
+    return None if state.dealt is None else state.dealt.hands[state.actor]
+
+
+def asked(state: State) -> int:
     """Return what the open question is about: a mandala (flip) or a seat (cups)."""
-    if table.phase == "cups":
-        return 0 if table.cups_told[0] is None else 1
-    if table.claim is not None:
-        return table.claim
-    return 0 if table.mountains[0] == EMPTY else 1
+    if state.phase == "cups":
+        return 0 if state.cups_told[0] is None else 1
+    if state.claim is not None:
+        return state.claim
+    return 0 if state.mountains[0] == EMPTY else 1
 
 
-def turned_up(table: Table) -> int:
+def turned_up(state: State) -> int:
     """Return how many cards a flip turns up: two, unless there are fewer."""
-    return min(MOUNTAIN_START, table.deck + sum(table.discard))
+    return min(MOUNTAIN_START, state.deck + sum(state.discard))
 
 
-def is_complete(table: Table, mandala: int) -> bool:
+def is_complete(state: State, mandala: int) -> bool:
     """Say whether all six colours are in a mandala (Mandala 1.5)."""
-    mountain = table.mountains[mandala]
-    field0, field1 = table.fields[mandala]
+    mountain = state.mountains[mandala]
+    field0, field1 = state.fields[mandala]
     return all(a or b or c for a, b, c in zip(mountain, field0, field1, strict=True))
 
 
-def unseen(table: Table) -> Heap:
+def unseen(state: State) -> Heap:
     """Return how many cards of each colour lie hidden: in hands, deck and starting cups."""
-    (field00, field01), (field10, field11) = table.fields
-    rivers = heap(table.rivers[0] + table.rivers[1])
-    told0, told1 = table.cups_told
+    (field00, field01), (field10, field11) = state.fields
+    rivers = heap(state.rivers[0] + state.rivers[1])
+    told0, told1 = state.cups_told
     return tuple(
         [
             PER_COLOUR - sum(seen)
             for seen in zip(
-                *table.mountains,
+                *state.mountains,
                 field00,
                 field01,
                 field10,
                 field11,
                 rivers,
-                *table.cups_known,
-                table.discard,
+                *state.cups_known,
+                state.discard,
                 told0 or EMPTY,
                 told1 or EMPTY,
                 strict=True,
@@ -117,33 +132,17 @@ def unseen(table: Table) -> Heap:
     )
 
 
-def may_turn_up(table: Table) -> Heap:
+def may_turn_up(state: State) -> Heap:
     """Return what a flip may show: the unseen cards, and the discard pile if it is needed."""
-    hidden = unseen(table)
-    if table.deck >= MOUNTAIN_START:
+    hidden = unseen(state)
+    if state.deck >= MOUNTAIN_START:
         return hidden
-    return tuple([a + b for a, b in zip(hidden, table.discard, strict=True)])
+    return tuple([a + b for a, b in zip(hidden, state.discard, strict=True)])
 
 
-def may_hold(table: Table) -> Heap:
-    """Return how many cards of each colour the acting seat could hold, as far as one can see."""
-    hand = table.hands[table.actor]
-    return tuple([min(hand, max(count, 0)) for count in unseen(table)])
-
-
-def view(table: Table) -> dict[str, object]:
-    """Return the table as JSON (Mandala 1.9); the result is added by the engine."""
-    return {
-        "phase": table.phase,
-        "turn": table.turn,
-        "actor": table.actor,
-        "claim": table.claim,
-        "last": table.last,
-        "deck": table.deck,
-        "discard": letters(table.discard),
-        "mountains": [letters(each) for each in table.mountains],
-        "fields": [[letters(each) for each in pair] for pair in table.fields],
-        "rivers": list(table.rivers),
-        "hands": list(table.hands),
-        "cups_known": [letters(each) for each in table.cups_known],
-    }
+def may_hold(state: State) -> Heap:
+    """Return how many cards of each colour the acting seat holds, or could hold if it is hidden."""
+    if (held := acting_hand(state)) is not None:
+        return held
+    hand = state.hands[state.actor]
+    return tuple([min(hand, max(count, 0)) for count in unseen(state)])

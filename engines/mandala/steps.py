@@ -11,7 +11,7 @@
     box                 the pack of 108 cards           `card`
 
 One choice, or its undo, is told as hands do it. Any other jump is worked out from what lies
-open on both tables and from what each hand laid in between (`Table.laid`).
+open on both tables and from what each hand laid in between (`State.laid`).
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from engines.mandala.cards import (
     COLOURS,
     EMPTY,
     INDEX,
+    Draw,
     Heap,
     add,
     colour_term,
@@ -33,8 +34,8 @@ from engines.mandala.cards import (
     minus,
 )
 from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
-from engines.mandala.rules import Draw, legal, resolve
-from engines.mandala.state import CUP_START, Table
+from engines.mandala.rules import legal, resolve
+from engines.mandala.state import CUP_START, State, public
 
 CARD = "card"
 HIDDEN = ("hand.0", "hand.1", "deck")
@@ -50,8 +51,10 @@ class _CardMove:
     count: int
 
 
-def steps(before: Table | None, after: Table) -> tuple[Step, ...]:
+def steps(before: State | None, after: State) -> tuple[Step, ...]:
     """Return the hands' work from one table to another; from the box if there was none."""
+    after = public(after)
+    before = None if before is None else public(before)
     if before is None:
         moves = list(_set_up(after))
     elif (choice := _link(before, after)) is not None:
@@ -68,13 +71,13 @@ def steps(before: Table | None, after: Table) -> tuple[Step, ...]:
     )
 
 
-def _link(before: Table, after: Table) -> Choice | None:
+def _link(before: State, after: State) -> Choice | None:
     """Return the one choice that leads from a table to another, if there is one."""
     if before.phase == "cups":
         return None
     laid = minus(after.laid[before.actor], before.laid[before.actor])
     for choice in legal(before):
-        if _lays(choice) == laid and resolve(before, choice).table == after:
+        if _lays(choice) == laid and resolve(before, choice).state == after:
             return choice
     return None
 
@@ -93,7 +96,7 @@ def _lays(choice: Choice) -> Heap:
 # --- one choice -----------------------------------------------------------------------------
 
 
-def _play(before: Table, choice: Choice) -> Iterator[_CardMove]:
+def _play(before: State, choice: Choice) -> Iterator[_CardMove]:
     """Yield what hands do for one choice, in order."""
     result = resolve(before, choice)
     hand = f"hand.{before.actor}"
@@ -112,7 +115,7 @@ def _play(before: Table, choice: Choice) -> Iterator[_CardMove]:
             yield from _turn_up(before, choice)
     if result.draw is not None and not isinstance(choice, Flip):
         yield from _draw(hand, before.deck, result.draw)
-    if mandala is not None and result.table.phase in ("flip", "cups"):
+    if mandala is not None and result.state.phase in ("flip", "cups"):
         yield from _clear(before, choice, mandala)
 
 
@@ -124,7 +127,7 @@ def _draw(hand: str, deck: int, drawn: Draw) -> Iterator[_CardMove]:
     yield _CardMove(CARD, "deck", hand, drawn.taken - early)
 
 
-def _turn_up(before: Table, choice: Flip) -> Iterator[_CardMove]:
+def _turn_up(before: State, choice: Flip) -> Iterator[_CardMove]:
     """Yield the cards turned up, and the pile shuffled when the old deck has none left."""
     drawn = resolve(before, choice).draw
     assert drawn is not None
@@ -135,7 +138,7 @@ def _turn_up(before: Table, choice: Flip) -> Iterator[_CardMove]:
     yield from _heap_moves(heap(choice.cards[len(early) :]), "deck", mountain)
 
 
-def _take_claim(before: Table, colour: str) -> Iterator[_CardMove]:
+def _take_claim(before: State, colour: str) -> Iterator[_CardMove]:
     assert before.claim is not None
     me, river = before.actor, before.rivers[before.actor]
     mountain = f"mountain.{before.claim}"
@@ -149,7 +152,7 @@ def _take_claim(before: Table, colour: str) -> Iterator[_CardMove]:
         yield _CardMove(colour, mountain, f"cup.{me}", count - 1)
 
 
-def _clear(before: Table, choice: Choice, mandala: int) -> Iterator[_CardMove]:
+def _clear(before: State, choice: Choice, mandala: int) -> Iterator[_CardMove]:
     """Yield a destroyed mandala going to the discard pile."""
     if isinstance(choice, Build):
         mountain = add(before.mountains[mandala], choice.colour, 1)
@@ -177,16 +180,16 @@ def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
 # --- any jump -------------------------------------------------------------------------------
 
 
-def _set_up(after: Table) -> Iterator[_CardMove]:
+def _set_up(after: State) -> Iterator[_CardMove]:
     """Yield a table from the box: the pack, the starting cups, then whatever lies open."""
     yield _CardMove(CARD, "box", "deck", ALL_CARDS)
     for seat in (0, 1):
         yield _CardMove(CARD, "deck", f"cup.{seat}", CUP_START)
-    nothing = Table("flip", 0, 0, ALL_CARDS - 2 * CUP_START, (0, 0), laid=after.laid)
+    nothing = State("flip", 0, 0, ALL_CARDS - 2 * CUP_START, (0, 0), laid=after.laid)
     yield from _jump(nothing, after)
 
 
-def _jump(before: Table, after: Table) -> Iterator[_CardMove]:
+def _jump(before: State, after: State) -> Iterator[_CardMove]:
     """Yield moves from open place to open place, then those through hands and deck."""
     open_moves: list[_CardMove] = []
     hidden_moves: list[_CardMove] = []
@@ -216,7 +219,7 @@ def _row(place: str) -> str:
 
 
 def _through_hands(
-    before: Table, after: Table, done: list[_CardMove], moves: list[_CardMove]
+    before: State, after: State, done: list[_CardMove], moves: list[_CardMove]
 ) -> Iterator[_CardMove]:
     """Yield moves out of hands and deck, as far as each holds the cards at the time."""
     holds = dict(zip(HIDDEN, (*before.hands, before.deck), strict=True))
@@ -238,7 +241,7 @@ def _through_hands(
         pending = left
 
 
-def _draws(before: Table, after: Table) -> Iterator[_CardMove]:
+def _draws(before: State, after: State) -> Iterator[_CardMove]:
     """Yield the cards between deck and hands that were never shown: returned, then drawn."""
     for seat in (0, 1):
         laid = sum(after.laid[seat]) - sum(before.laid[seat])
@@ -249,7 +252,7 @@ def _draws(before: Table, after: Table) -> Iterator[_CardMove]:
             yield _CardMove(CARD, "deck", f"hand.{seat}", drawn)
 
 
-def _flows(before: Table, after: Table) -> Iterator[_CardMove]:
+def _flows(before: State, after: State) -> Iterator[_CardMove]:
     """Yield, colour by colour, where cards that lie open come from and where they go."""
     old, new = _open_places(before), _open_places(after)
     for at, colour in enumerate(COLOURS):
@@ -284,15 +287,15 @@ def _match(colour: str, gives: dict[str, int], takes: dict[str, int]) -> Iterato
                 yield _CardMove(colour, source, target, count)
 
 
-def _open_places(table: Table) -> dict[str, Heap]:
+def _open_places(state: State) -> dict[str, Heap]:
     """Return what lies open, place by place."""
-    places = {"discard": table.discard}
+    places = {"discard": state.discard}
     for each in (0, 1):
-        places[f"mountain.{each}"] = table.mountains[each]
-        places[f"cup.{each}"] = table.cups_known[each]
+        places[f"mountain.{each}"] = state.mountains[each]
+        places[f"cup.{each}"] = state.cups_known[each]
         for seat in (0, 1):
-            places[f"field.{each}.{seat}"] = table.fields[each][seat]
-        for slot, colour in enumerate(table.rivers[each], 1):
+            places[f"field.{each}.{seat}"] = state.fields[each][seat]
+        for slot, colour in enumerate(state.rivers[each], 1):
             places[f"river.{each}.{slot}"] = add(EMPTY, colour, 1)
     return places
 

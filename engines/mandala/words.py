@@ -48,18 +48,6 @@ REFUSALS: Mapping[str, str] = {
 }
 
 POSITION: Mapping[str, str] = {
-    "BAD_POSITION": N_("The position cannot be read at {place}: {found}; expected: {expected}."),
-    "expected.object": N_("a JSON object"),
-    "expected.keys": N_("only keys that a position has"),
-    "expected.needed": N_("this key, which is missing"),
-    "expected.phase": N_("flip, play, claim, cups or over"),
-    "expected.flag": N_("true or false"),
-    "expected.seat": N_("0 or 1"),
-    "expected.count": N_("a number of cards"),
-    "expected.letters": N_("at most 108 letters of R O Y G P K"),
-    "expected.pair": N_("a list of two"),
-    "expected.six": N_("a list of six numbers"),
-    "expected.river": N_("at most six letters"),
     "expected.actor": N_("the same as turn, unless a mandala is claimed"),
     "expected.claim": N_("a mandala with cards on its mountain"),
     "expected.null": N_("null, as no mandala is being destroyed"),

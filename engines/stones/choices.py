@@ -1,4 +1,4 @@
-"""What may be chosen now, from tables of choices that are made once.
+"""What can be chosen, and the tables that hold each choice once.
 
 In *towers* tracking 340 towers fit on each of five spaces: the list for a set of empty spaces and
 of colours left is built when it is first needed and kept.
@@ -6,69 +6,87 @@ of colours left is built when it is first needed and kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations, product
 
 from engines.stones.board import (
     AROUND,
     CIRCLES,
-    CODE,
     COLOURS,
-    PATTERNS,
-    PER_COLOUR,
-    PER_PATTERN,
     STACK_HEIGHT,
-    STACKS,
-    STONE,
-    UNKNOWN,
     Board,
-    pattern_of,
 )
 from engines.stones.spaces import SHOWS
-from engines.stones.state import (
-    SPACES,
-    ArtistPick,
-    Choice,
-    NothingToPick,
-    Objective,
-    Pick,
-    Printed,
-    Reveal,
-    ScoreColour,
-    ScoreTops,
-    State,
-    Towers,
-)
+from engines.stones.state import SPACES, Towers
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Put stones of these colours, bottom first, on a space (the main board is not tracked)."""
+
+    colours: str
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class ArtistPick:
+    """Move an artist and take what it may take, beginning with one stack."""
+
+    source: str
+    target: str
+    first: int
+    space: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreColour:
+    """Score all towers topped by a colour."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreTops:
+    """Score one point for the top of each of these towers."""
+
+    spaces: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToPick:
+    """Declare that no artist reaches a stone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """Answer what is printed on a mandala space."""
+
+    shows: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """Answer which stone came to light on a stack; the stone is a code."""
+
+    stack: int
+    stone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """Answer how many points the chosen objective gives."""
+
+    points: int
+
+
+Choice = Pick | ArtistPick | ScoreColour | ScoreTops | NothingToPick | Printed | Reveal | Objective
 
 _COLOURS = {colour: ScoreColour(colour) for colour in COLOURS}
-_NOTHING = (NothingToPick(),)
-_PRINTED = tuple(Printed(shows) for shows in SHOWS)
+NOTHING = (NothingToPick(),)
+PRINTED = tuple(Printed(shows) for shows in SHOWS)
 # Nobody here has seen the cards: a range that surely holds what a card gives.
-_OBJECTIVES = tuple(Objective(points) for points in range(21))
-
-
-def legal(state: State) -> Sequence[Choice]:
-    """List the choices: picks, colours, tops, then "nothing to pick"."""
-    match state.asks:
-        case "mandala":
-            return _PRINTED
-        case "reveal":
-            assert state.board is not None
-            return _reveals(state, state.board)
-        case "objective":
-            return _OBJECTIVES
-    if state.phase == "over":
-        return ()
-    own = state.own
-    scores = score_choices(own)
-    empty = empty_bits(own)
-    if not empty or state.waived:
-        return scores
-    if state.board is not None:
-        return _artist_picks(state.board, empty) + scores
-    left = tuple(min(STACK_HEIGHT, PER_COLOUR - taken) for taken in state.taken)
-    return _picks(empty, left) + scores + _NOTHING
+OBJECTIVES = tuple(Objective(points) for points in range(21))
 
 
 def empty_bits(towers: Towers) -> int:
@@ -80,7 +98,8 @@ def empty_bits(towers: Towers) -> int:
 
 
 @lru_cache(maxsize=512)
-def _picks(empty: int, left: tuple[int, ...]) -> tuple[Choice, ...]:
+def picks(empty: int, left: tuple[int, ...]) -> tuple[Choice, ...]:
+    """Return the towers that may be built on these empty spaces of these colours left."""
     spaces = [at for at in range(SPACES) if empty >> at & 1]
     return tuple(row[at] for row in _rows(left) for at in spaces)
 
@@ -104,7 +123,7 @@ def _all_rows() -> tuple[tuple[str, tuple[Pick, ...]], ...]:
     )
 
 
-def _artist_picks(board: Board, empty: int) -> tuple[Choice, ...]:
+def artist_picks(board: Board, empty: int) -> tuple[Choice, ...]:
     found: list[Choice] = []
     for source, target, allowed in board.moves():
         for stack in AROUND[target]:
@@ -141,47 +160,3 @@ def _tops(empty: int) -> tuple[Choice, ...]:
         for count in range(1, len(spaces) + 1)
         for chosen in combinations(spaces, count)
     )
-
-
-# --- answers --------------------------------------------------------------------------------
-
-
-def dealer(state: State) -> Reveal | None:
-    """Return the dealer's answer, if the deal of the asked stack is known in advance."""
-    if state.asks != "reveal" or state.board is None:
-        return None
-    stack = state.board.uncovered[0]
-    letter = state.board.stacks[stack - 1][state.board.heights[stack - 1] - 1]
-    return None if letter == UNKNOWN else Reveal(stack, CODE[letter])
-
-
-def _reveals(state: State, board: Board) -> tuple[Choice, ...]:
-    dealt = dealer(state)
-    if dealt is not None:
-        return (dealt,)
-    colours, patterns = colours_out(state, board), patterns_out(board)
-    return tuple(
-        Reveal(board.uncovered[0], code)
-        for code in STONE
-        if colours[code[0]] < PER_COLOUR and patterns[code[1]] < PER_PATTERN
-    )
-
-
-def colours_out(state: State, board: Board) -> dict[str, int]:
-    """Count the stones of each colour that were taken or are visible."""
-    out = dict(zip(COLOURS, state.taken, strict=True))
-    for stack in range(1, STACKS + 1):
-        letter = board.top(stack)
-        if letter and letter != UNKNOWN:
-            out[letter.upper()] += 1
-    return out
-
-
-def patterns_out(board: Board) -> dict[str, int]:
-    """Count the stones of each pattern that were taken or are visible, as far as known."""
-    out = dict.fromkeys(PATTERNS, 0)
-    for stack in range(1, STACKS + 1):
-        for letter in board.seen(stack):
-            if letter != UNKNOWN:
-                out[pattern_of(letter)] += 1
-    return out

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import ChoicePart, Fact, Message, Outcome, Seat, Term
+from engines.contract import Fact, Message, Seat, Term
 from engines.stones.board import CODE
-from engines.stones.refusals import asked
-from engines.stones.rules import is_dead_end, topped
-from engines.stones.scoring import winners
-from engines.stones.spaces import warnings
-from engines.stones.state import (
+from engines.stones.choices import (
     ArtistPick,
     Choice,
-    Gain,
     NothingToPick,
     Objective,
     Pick,
@@ -21,50 +16,15 @@ from engines.stones.state import (
     Reveal,
     ScoreColour,
     ScoreTops,
-    State,
 )
+from engines.stones.refusals import asked
+from engines.stones.rules import topped
+from engines.stones.scoring import winners
+from engines.stones.spaces import warnings
+from engines.stones.state import Gain, State
+from engines.stones.turns import is_dead_end
 
 # --- choices --------------------------------------------------------------------------------
-
-
-def parts(choice: Choice) -> tuple[ChoicePart, ...]:
-    """Return what the knob picks, in order."""
-    match choice:
-        case Pick(colours, space):
-            stones = (ChoicePart("stone", Term("colour", colour)) for colour in colours)
-            return (
-                _action("pick"),
-                ChoicePart("count", len(colours)),
-                *stones,
-                ChoicePart("space", space),
-            )
-        case ArtistPick(source, target, first, space):
-            return (
-                _action("pick"),
-                ChoicePart("artist", source),
-                ChoicePart("circle", target),
-                ChoicePart("first", first),
-                ChoicePart("space", space),
-            )
-        case ScoreColour(colour):
-            return _action("colour"), ChoicePart("colour", Term("colour", colour))
-        case ScoreTops(spaces):
-            return _action("tops"), ChoicePart("spaces", spaces)
-        case NothingToPick():
-            return (_action("nothing"),)
-        case Printed(shows):
-            return (ChoicePart("shows", Term("shows", shows)),)
-        case Reveal(_, stone):
-            return (
-                ChoicePart("colour", Term("colour", stone[0])),
-                ChoicePart("pattern", Term("pattern", stone[1])),
-            )
-        case Objective(points):
-            return (ChoicePart("points", points),)
-
-
-def _action(name: str) -> ChoicePart:
-    return ChoicePart("action", Term("action", name))
 
 
 def describe(state: State, choice: Choice) -> Message:
@@ -182,16 +142,3 @@ def _ended(before: State, after: State) -> Iterator[Message]:
         if len(level) > 1:
             facts: dict[str, Fact] = {"seats": level, "points": vp[won[0]]}
             yield Message("tie", facts | {"winner": Seat(won[0])})
-
-
-def outcome(state: State) -> Outcome | None:
-    """Return how the game ended, or None while it goes on."""
-    if state.phase != "over" or state.cause is None:
-        return None
-    won, vp = winners(state), state.vp
-    facts: dict[str, Fact] = {}
-    if state.cause != "agreed_draw":
-        facts["winner"] = Seat(won[0])
-        if state.cause != "resignation":
-            facts["points"] = vp[won[0]]
-    return Outcome(won, vp, Message(state.cause, facts))

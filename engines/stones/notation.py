@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 
-from engines.contract import BadNotation, Json, Reason, Term
-from engines.stones.board import STACKS
-from engines.stones.state import (
+from engines.contract import BadNotation, ChoicePart, Reason, Term
+from engines.reading import shown
+from engines.stones.choices import (
     ArtistPick,
     Choice,
     NothingToPick,
@@ -31,7 +30,6 @@ _PRINTED = re.compile("=([012]|h[234]|end)")
 _REVEAL = re.compile(f"R{_NUMBER}={_STONE}")
 # Fifteen digits: a number that every reader of JSON holds exactly.
 _OBJECTIVE = re.compile("O(0|[1-9][0-9]{0,14})")
-_ARTIST = re.compile(f"A{_CIRCLE}=([ox])")
 
 EXAMPLES = "PRBY@3, Pa2-b2:9@3, SR, T135"
 
@@ -78,41 +76,46 @@ def write(choice: Choice) -> str:
             return f"O{points}"
 
 
-def read_artist(text: str) -> tuple[str, str]:
-    """Return circle and pattern of a set-up text such as `Aa2=o`; raise BadNotation."""
-    found = _ARTIST.fullmatch(text)
-    if not found:
-        raise BadNotation(bad_notation(text, "Aa2=o"))
-    return found[1], found[2]
-
-
-def read_top(text: str) -> tuple[int, str]:
-    """Return stack and stone of a set-up text such as `R1=Bx`; raise BadNotation."""
-    found = _REVEAL.fullmatch(text)
-    if not found:
-        raise BadNotation(bad_notation(text, "R1=Bx"))
-    if not 1 <= int(found[1]) <= STACKS:
-        defect = Term("defect", "no_such_stack")
-        raise BadNotation(Reason("BAD_BOARD_ANSWER", {"what": text, "defect": defect}))
-    return int(found[1]), found[2]
-
-
 def bad_notation(text: str, example: str) -> Reason:
     """Return the reason against a text that means nothing here."""
     return Reason("BAD_NOTATION", {"text": shown(text), "example": example})
 
 
-def shown(value: Json) -> str:
-    """Return any value as a short text that can be printed."""
-    match value:
-        case str():
-            text = value[:40]
-        case list() | tuple():
-            text = "[...]"
-        case dict():
-            text = "{...}"
-        case int() if abs(value) > 10**15:
-            text = "> 10^15"
-        case _:
-            text = json.dumps(value)[:40]
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
+def parts(choice: Choice) -> tuple[ChoicePart, ...]:
+    """Return what the knob picks, in order."""
+    match choice:
+        case Pick(colours, space):
+            stones = (ChoicePart("stone", Term("colour", colour)) for colour in colours)
+            return (
+                _action("pick"),
+                ChoicePart("count", len(colours)),
+                *stones,
+                ChoicePart("space", space),
+            )
+        case ArtistPick(source, target, first, space):
+            return (
+                _action("pick"),
+                ChoicePart("artist", source),
+                ChoicePart("circle", target),
+                ChoicePart("first", first),
+                ChoicePart("space", space),
+            )
+        case ScoreColour(colour):
+            return _action("colour"), ChoicePart("colour", Term("colour", colour))
+        case ScoreTops(spaces):
+            return _action("tops"), ChoicePart("spaces", spaces)
+        case NothingToPick():
+            return (_action("nothing"),)
+        case Printed(shows):
+            return (ChoicePart("shows", Term("shows", shows)),)
+        case Reveal(_, stone):
+            return (
+                ChoicePart("colour", Term("colour", stone[0])),
+                ChoicePart("pattern", Term("pattern", stone[1])),
+            )
+        case Objective(points):
+            return (ChoicePart("points", points),)
+
+
+def _action(name: str) -> ChoicePart:
+    return ChoicePart("action", Term("action", name))

@@ -10,28 +10,40 @@ to, it was corrected by hand and the sheet says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from collections import Counter
+from collections.abc import Iterator
 
-from engines.contract import BadPosition, BadStart, Json, Reason, Start
-from engines.stones.board import CODE, COLOURS, STACK_HEIGHT, STACKS, STONE, UNKNOWN, Board
-from engines.stones.notation import shown
+from engines.contract import BadStart, Json, Reason, Seat, Start, Term
+from engines.reading import MOST, Reader, check_start
+from engines.stones.board import (
+    CODE,
+    COLOURS,
+    PER_COLOUR,
+    PER_PATTERN,
+    STACK_HEIGHT,
+    STACKS,
+    STONE,
+    UNKNOWN,
+    Board,
+)
 from engines.stones.scoring import DETAILS
 from engines.stones.setup import read_artists
 from engines.stones.spaces import read_mandala
-from engines.stones.state import SPACES, Gain, State
+from engines.stones.state import PLAYERS, SPACES, Gain, State, colours_out, patterns_out
+from engines.stones.turns import is_dead_end
 from engines.stones.view import show_artists
 
-T = TypeVar("T")
-
-LIMIT = 10**15
+_KEYS = (
+    "phase", "round", "turn", "triggered", "waived", "placed", "aside", "waiting", "mandala",
+    "taken", "towers", "vp", "sheet", "objectives", "left", "cause",
+)  # fmt: skip
 PHASES = ("play", "objectives", "over")
 CAUSES = ("hands", "immediate", "agreed_end", "agreed_draw", "resignation")
 
 # --- writing --------------------------------------------------------------------------------
 
 
-def position(state: State) -> dict[str, Json]:
+def write(state: State) -> dict[str, Json]:
     """Return the whole state as JSON."""
     board = state.board
     value: dict[str, Json] = {
@@ -72,66 +84,101 @@ def _codes(tower: str) -> str:
 # --- reading --------------------------------------------------------------------------------
 
 
-def from_position(value: Json, start: Start) -> State:
-    """Return the state that a position describes; raise BadPosition."""
-    tracked = start.options["tracking"] == "board"
-    keys = {
-        "phase", "round", "turn", "triggered", "waived", "placed", "aside", "waiting", "mandala",
-        "taken", "towers", "vp", "sheet", "objectives", "left", "cause",
-    }  # fmt: skip
-    fields = _object(value, "position", keys | {"board"} if tracked else keys)
-    phase = _one_of(fields["phase"], "phase", PHASES)
-    over = phase == "over"
-    if over and fields["turn"] is not None:
-        _refuse("turn", fields["turn"])
-    turn = start.first if over else _whole(fields["turn"], "turn", 0, start.seats - 1)
-    round_number = _whole(fields["round"], "round", 1)
-    waiting = _whole(fields["waiting"], "waiting", 0, SPACES if phase == "play" else 0)
-    each = start.seats
-    vp = _list(fields["vp"], "vp", each, _points)
-    sheet = _list(fields["sheet"], "sheet", each, _gains)
+def read(value: Json, start: Start) -> State:
+    """Return the state that a position describes; raise BadPosition, BadStart."""
+    check_start(start, PLAYERS)
+    tracked = start.options.get("tracking") == "board"
+    at = Reader(value).object((*_KEYS, "board") if tracked else _KEYS)
+    phase = at["phase"].one_of(PHASES)
+    round_number = at["round"].whole(1)
+    waiting = at["waiting"].whole(0, SPACES if phase == "play" else 0)
+    points = [_points(each) for each in at["vp"].items(start.seats)]
+    sheet = [_gains(each) for each in at["sheet"].items(start.seats)]
     return State(
         seats=start.seats,
         first=start.first,
-        turn=turn,
-        towers=_list(fields["towers"], "towers", each, _coded if tracked else _coloured),
+        turn=_turn(at["turn"], phase, start),
+        towers=tuple(_towers(each, tracked) for each in at["towers"].items(start.seats)),
         sheet=tuple(
-            _corrected(gains, points, round_number) for gains, points in zip(sheet, vp, strict=True)
+            _corrected(gains, vp, round_number) for gains, vp in zip(sheet, points, strict=True)
         ),
-        objectives=_list(fields["objectives"], "objectives", each, _objective),
-        mandala=_mandala(fields["mandala"]),
-        taken=_taken(fields["taken"]),
+        objectives=tuple(
+            None if each.value is None else each.whole()
+            for each in at["objectives"].items(start.seats)
+        ),
+        mandala=_mandala(at["mandala"]),
+        taken=tuple(each.whole() for each in _in_order(at["taken"])),
         phase=phase,
         round=round_number,
-        triggered=_flag(fields["triggered"], "triggered"),
-        waived=_flag(fields["waived"], "waived"),
-        placed=_whole(fields["placed"], "placed"),
-        aside=_whole(fields["aside"], "aside"),
+        triggered=at["triggered"].flag(),
+        waived=at["waived"].flag(),
+        placed=at["placed"].whole(),
+        aside=at["aside"].whole(),
         waiting=waiting,
-        left=_left(fields["left"], start.seats),
-        cause=_cause(fields["cause"], phase, waiting),
-        board=_board(fields["board"], phase) if tracked else None,
+        left=_left(at["left"], start.seats),
+        cause=_cause(at["cause"], phase, waiting),
+        board=_board(at["board"], phase) if tracked else None,
     )
 
 
-def _board(value: Json, phase: str) -> Board:
-    fields = _object(value, "board", {"artists", "stacks", "heights", "uncovered"})
+def _turn(at: Reader, phase: str, start: Start) -> int:
+    if phase != "over":
+        return at.whole(0, start.seats - 1)
+    if at.value is not None:
+        at.refuse("fitting")
+    return start.first
+
+
+def _in_order(taken: Reader) -> list[Reader]:
+    at = taken.object(COLOURS)
+    return [at[colour] for colour in COLOURS]
+
+
+def _board(at: Reader, phase: str) -> Board:
+    fields = at.object(("artists", "stacks", "heights", "uncovered"))
     try:
-        artists = read_artists(fields["artists"])
+        artists = read_artists(fields["artists"].value)
     except BadStart as error:
-        _refuse("artists", error.reason.facts["what"])
-    stacks = _list(fields["stacks"], "stacks", STACKS, _stack)
-    heights = _list(fields["heights"], "heights", STACKS, _height)
-    uncovered = _stack_numbers(fields["uncovered"], "uncovered")
-    bare = {at for at in range(1, STACKS + 1) if not heights[at - 1]}
-    if (phase != "play" and uncovered) or bare & set(uncovered):
-        _refuse("uncovered", fields["uncovered"])
+        fields["artists"].refuse((error.reason.facts["defect"],))
+    stacks = tuple(_stack(each) for each in fields["stacks"].items(STACKS))
+    heights = tuple(each.whole(0, STACK_HEIGHT) for each in fields["heights"].items(STACKS))
+    uncovered = fields["uncovered"].wholes(1, STACKS)
+    if uncovered and (phase != "play" or not all(heights[stack - 1] for stack in uncovered)):
+        fields["uncovered"].refuse("fitting")
     if phase == "play":
         # A top that nobody named must be asked for.
         tops = enumerate(zip(stacks, heights, strict=True), 1)
         unknown = {at for at, (stack, height) in tops if height and stack[height - 1] == UNKNOWN}
-        uncovered = tuple(sorted(unknown | set(uncovered)))
+        uncovered = tuple(sorted(unknown.union(uncovered)))
     return Board(artists, stacks, heights, uncovered)
+
+
+def _stack(at: Reader) -> str:
+    letters = {**STONE, CODE[UNKNOWN]: UNKNOWN}
+    return "".join(letters[each.one_of(tuple(letters))] for each in at.items(STACK_HEIGHT))
+
+
+def _towers(at: Reader, tracked: bool) -> tuple[str, ...]:
+    letters = STONE if tracked else dict(zip(COLOURS, COLOURS, strict=True))
+    width = 2 if tracked else 1
+    return tuple(
+        "".join(letters[code] for code in each.letters(letters, STACK_HEIGHT, width))
+        for each in at.items(SPACES)
+    )
+
+
+def _gains(at: Reader) -> tuple[Gain, ...]:
+    gains = []
+    for each in at.items():
+        rule, number, detail, points = each.items(4)
+        gains.append(
+            Gain(rule.one_of(tuple(DETAILS)), number.whole(1), detail.whole(), _points(points))
+        )
+    return tuple(gains)
+
+
+def _points(at: Reader) -> int:
+    return at.whole(-MOST * 10, MOST * 10)
 
 
 def _corrected(gains: tuple[Gain, ...], points: int, round_number: int) -> tuple[Gain, ...]:
@@ -139,136 +186,103 @@ def _corrected(gains: tuple[Gain, ...], points: int, round_number: int) -> tuple
     return (*gains, Gain("corrected", round_number, 0, missing)) if missing else gains
 
 
-def _left(value: Json, seats: int) -> tuple[int, ...]:
-    left = _list(value, "left", None, lambda each, name: _whole(each, name, 0, seats - 1))
+def _left(at: Reader, seats: int) -> tuple[int, ...]:
+    left = at.wholes(0, seats - 1)
     # Whoever is the last one left has won.
-    if list(left) != sorted(set(left)) or len(left) >= seats:
-        _refuse("left", value)
+    if len(left) >= seats:
+        at.refuse("fitting")
     return left
 
 
-def _cause(value: Json, phase: str, waiting: int) -> str | None:
+def _cause(at: Reader, phase: str, waiting: int) -> str | None:
     if phase != "play":
-        return _one_of(value, "cause", CAUSES)
+        return at.one_of(CAUSES)
     # Agreed on while stones are in the hand: play ends when they lie.
-    if value is not None and not (value == "agreed_end" and waiting):
-        _refuse("cause", value)
-    return "agreed_end" if value else None
+    if at.value is not None and not (at.value == "agreed_end" and waiting):
+        at.refuse("fitting")
+    return "agreed_end" if at.value else None
 
 
-def _mandala(value: Json) -> tuple[str, ...]:
+def _mandala(at: Reader) -> tuple[str, ...]:
     try:
-        return read_mandala(value)
+        return read_mandala(at.value)
     except BadStart as error:
-        _refuse("mandala", error.reason.facts["what"])
+        at.refuse((error.reason.facts["defect"],))
 
 
-def _taken(value: Json) -> tuple[int, ...]:
-    fields = _object(value, "taken", set(COLOURS))
-    return tuple(_whole(fields[colour], f"taken {colour}") for colour in COLOURS)
+# --- checking -------------------------------------------------------------------------------
 
 
-def _coloured(value: Json, name: str) -> tuple[str, ...]:
-    return _list(
-        value, name, SPACES, lambda tower, at: _tower(tower, at, 1, dict.fromkeys(COLOURS))
+def check(state: State) -> tuple[Reason, ...]:
+    """Return the broken invariants of a state."""
+    found = [*_check_stones(state), *_check_mandala(state), *_check_turn(state)]
+    if state.board is not None:
+        found += _check_board(state, state.board)
+    return tuple(found)
+
+
+def _check_stones(state: State) -> Iterator[Reason]:
+    towers = "".join("".join(each) for each in state.towers).upper()
+    for colour, taken in zip(COLOURS, state.taken, strict=True):
+        if taken > PER_COLOUR:
+            yield Reason("CHECK_COLOUR", {"colour": Term("colour", colour), "count": taken})
+        standing = towers.count(colour)
+        if standing > taken:
+            yield Reason(
+                "CHECK_TOWERS",
+                {"colour": Term("colour", colour), "count": standing, "taken": taken},
+            )
+    counted = len(towers) + state.placed + state.aside + state.waiting
+    if counted != sum(state.taken):
+        yield Reason("CHECK_STONES", {"count": counted, "taken": sum(state.taken)})
+
+
+def _check_mandala(state: State) -> Iterator[Reason]:
+    spaces = [space for space in state.mandala if space != "end"]
+    full = "end" in state.mandala and state.placed == len(spaces)
+    if state.placed > len(spaces):
+        yield Reason("CHECK_PLACED", {"placed": state.placed, "count": len(spaces)})
+    if state.aside and not full and state.phase != "over":
+        yield Reason("CHECK_ASIDE", {"aside": state.aside})
+    if state.waiting and state.placed < len(state.mandala):
+        yield Reason("CHECK_WAITING", {"space": state.placed + 1})
+    covered = f"h{state.seats}" in spaces[: state.placed]
+    if state.triggered != covered:
+        code = "CHECK_NOT_TRIGGERED" if covered else "CHECK_TRIGGERED"
+        yield Reason(code, {"hands": state.seats})
+
+
+def _check_turn(state: State) -> Iterator[Reason]:
+    if state.phase == "over":
+        return
+    # Who left while stones were under way still has the question about them.
+    if state.turn in state.left and state.asks in (None, "objective"):
+        yield Reason("CHECK_LEFT", {"seat": Seat(state.turn)})
+    if len(state.order) == 1:
+        yield Reason("CHECK_ALONE", {"seat": Seat(state.order[0])})
+    if state.phase == "objectives":
+        if state.objectives[state.turn] is not None:
+            yield Reason("CHECK_ASKED", {"seat": Seat(state.turn)})
+    elif state.asks is None and not any(state.own) and (state.waived or is_dead_end(state)):
+        yield Reason("CHECK_NO_CHOICE", {"seat": Seat(state.turn)})
+
+
+def _check_board(state: State, board: Board) -> Iterator[Reason]:
+    lifted = "".join(
+        stack[height:] for stack, height in zip(board.stacks, board.heights, strict=True)
     )
-
-
-def _coded(value: Json, name: str) -> tuple[str, ...]:
-    return _list(value, name, SPACES, lambda tower, at: _tower(tower, at, 2, STONE))
-
-
-def _tower(value: Json, name: str, width: int, letters: dict[str, str] | dict[str, None]) -> str:
-    if not isinstance(value, str) or len(value) > STACK_HEIGHT * width:
-        _refuse(name, value)
-    codes = [value[at : at + width] for at in range(0, len(value), width)]
-    if any(code not in letters for code in codes):
-        _refuse(name, value)
-    return "".join(letters[code] or code for code in codes)
-
-
-def _stack(value: Json, name: str) -> str:
-    def letter(code: Json, at: str) -> str:
-        return UNKNOWN if code == "??" else STONE[_one_of(code, at, tuple(STONE))]
-
-    return "".join(_list(value, name, STACK_HEIGHT, letter))
-
-
-def _height(value: Json, name: str) -> int:
-    return _whole(value, name, 0, STACK_HEIGHT)
-
-
-def _stack_numbers(value: Json, name: str) -> tuple[int, ...]:
-    numbers = _list(value, name, None, lambda each, at: _whole(each, at, 1, STACKS))
-    if list(numbers) != sorted(set(numbers)):
-        _refuse(name, value)
-    return numbers
-
-
-def _gains(value: Json, name: str) -> tuple[Gain, ...]:
-    return _list(value, name, None, _gain)
-
-
-def _gain(value: Json, name: str) -> Gain:
-    if not isinstance(value, list | tuple) or len(value) != 4:
-        _refuse(name, value)
-    rule, number, detail, points = value
-    return Gain(
-        _one_of(rule, name, tuple(DETAILS)),
-        _whole(number, name, 1),
-        _whole(detail, name),
-        _points(points, name),
-    )
-
-
-def _objective(value: Json, name: str) -> int | None:
-    return None if value is None else _whole(value, name)
-
-
-def _points(value: Json, name: str) -> int:
-    return _whole(value, name, -LIMIT * 10, LIMIT * 10)
-
-
-# --- the kinds of values --------------------------------------------------------------------
-
-
-def _object(value: Json, name: str, keys: set[str]) -> dict[str, Json]:
-    if not isinstance(value, dict):
-        _refuse(name, value)
-    for key in sorted(keys):
-        if key not in value:
-            _refuse(key, None)
-    for key in value:
-        if key not in keys:
-            _refuse(shown(key), value[key])
-    return value
-
-
-def _list(
-    value: Json, name: str, size: int | None, read: Callable[[Json, str], T]
-) -> tuple[T, ...]:
-    if not isinstance(value, list | tuple) or (size is not None and len(value) != size):
-        _refuse(name, value)
-    return tuple(read(each, f"{name} {at}") for at, each in enumerate(value, 1))
-
-
-def _whole(value: Json, name: str, low: int = 0, high: int = LIMIT) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-        _refuse(name, value)
-    return value
-
-
-def _flag(value: Json, name: str) -> bool:
-    if not isinstance(value, bool):
-        _refuse(name, value)
-    return value
-
-
-def _one_of(value: Json, name: str, values: tuple[str, ...]) -> str:
-    if not isinstance(value, str) or value not in values:
-        _refuse(name, value)
-    return value
-
-
-def _refuse(field: str, value: Json) -> NoReturn:
-    raise BadPosition(Reason("BAD_POSITION", {"field": field, "value": shown(value)}))
+    if len(lifted) != sum(state.taken):
+        yield Reason("CHECK_HEIGHTS", {"count": len(lifted), "taken": sum(state.taken)})
+    colours = Counter(lifted.upper())
+    for colour, taken in zip(COLOURS, state.taken, strict=True):
+        if not colours[colour] <= taken <= colours[colour] + colours[UNKNOWN]:
+            yield Reason(
+                "CHECK_LIFTED",
+                {"colour": Term("colour", colour), "count": colours[colour], "taken": taken},
+            )
+    for colour, count in colours_out(state, board).items():
+        if count > PER_COLOUR:
+            yield Reason("CHECK_COLOUR", {"colour": Term("colour", colour), "count": count})
+    for pattern, count in patterns_out(board).items():
+        if count > PER_PATTERN:
+            yield Reason("CHECK_PATTERN", {"pattern": Term("pattern", pattern), "count": count})

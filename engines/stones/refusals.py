@@ -15,11 +15,7 @@ from engines.stones.board import (
     STACK_HEIGHT,
     Board,
 )
-from engines.stones.choices import colours_out, dealer, legal, patterns_out
-from engines.stones.notation import bad_notation, write
-from engines.stones.rules import topped
-from engines.stones.state import (
-    SPACES,
+from engines.stones.choices import (
     ArtistPick,
     Choice,
     NothingToPick,
@@ -29,8 +25,10 @@ from engines.stones.state import (
     Reveal,
     ScoreColour,
     ScoreTops,
-    State,
 )
+from engines.stones.notation import bad_notation, write
+from engines.stones.rules import dealer, legal, topped
+from engines.stones.state import SPACES, State, colours_out, patterns_out
 
 _ANSWERS = {"mandala": Printed, "reveal": Reveal, "objective": Objective}
 

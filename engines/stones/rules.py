@@ -1,17 +1,28 @@
-"""What a choice does to the table, and how turns, rounds and the game end."""
+"""What may be chosen now, what it does to the table, and what people agree on."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engines.contract import IllegalChoice, Reason, Seat
-from engines.stones.board import CIRCLES, COLOURS, STONE
-from engines.stones.scoring import score_space
-from engines.stones.state import (
+from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.stones.board import (
+    CIRCLES,
+    CODE,
+    COLOURS,
+    PER_COLOUR,
+    PER_PATTERN,
+    STACK_HEIGHT,
+    STONE,
+    UNKNOWN,
+    Board,
+)
+from engines.stones.choices import (
+    NOTHING,
+    OBJECTIVES,
+    PRINTED,
     ArtistPick,
     Choice,
-    Gain,
     NothingToPick,
     Objective,
     Pick,
@@ -19,8 +30,66 @@ from engines.stones.state import (
     Reveal,
     ScoreColour,
     ScoreTops,
-    State,
+    artist_picks,
+    empty_bits,
+    picks,
+    score_choices,
 )
+from engines.stones.scoring import score_space
+from engines.stones.state import Gain, State, colours_out, patterns_out
+from engines.stones.turns import ask_next, ask_objectives, end_turn, finish
+
+
+def turn(state: State) -> Turn | None:
+    """Say who chooses: a seat, the table that answers a question, or nobody."""
+    if state.phase == "over":
+        return None
+    asks = state.asks
+    return Turn(state.turn) if asks is None else Turn(None, asks)
+
+
+def legal(state: State) -> Sequence[Choice]:
+    """List the choices: picks, colours, tops, then "nothing to pick"."""
+    match state.asks:
+        case "mandala":
+            return PRINTED
+        case "reveal":
+            assert state.board is not None
+            return _reveals(state, state.board)
+        case "objective":
+            return OBJECTIVES
+    if state.phase == "over":
+        return ()
+    own = state.own
+    scores = score_choices(own)
+    empty = empty_bits(own)
+    if not empty or state.waived:
+        return scores
+    if state.board is not None:
+        return artist_picks(state.board, empty) + scores
+    left = tuple(min(STACK_HEIGHT, PER_COLOUR - taken) for taken in state.taken)
+    return picks(empty, left) + scores + NOTHING
+
+
+def dealer(state: State) -> Reveal | None:
+    """Return the dealer's answer, if the deal of the asked stack is known in advance."""
+    if state.asks != "reveal" or state.board is None:
+        return None
+    stack = state.board.uncovered[0]
+    letter = state.board.stacks[stack - 1][state.board.heights[stack - 1] - 1]
+    return None if letter == UNKNOWN else Reveal(stack, CODE[letter])
+
+
+def _reveals(state: State, board: Board) -> tuple[Choice, ...]:
+    dealt = dealer(state)
+    if dealt is not None:
+        return (dealt,)
+    colours, patterns = colours_out(state, board), patterns_out(board)
+    return tuple(
+        Reveal(board.uncovered[0], code)
+        for code in STONE
+        if colours[code[0]] < PER_COLOUR and patterns[code[1]] < PER_PATTERN
+    )
 
 
 def apply(state: State, choice: Choice) -> State:
@@ -135,41 +204,6 @@ def _earn(state: State, gains: Iterable[Gain]) -> tuple[tuple[Gain, ...], ...]:
     return (*state.sheet[: state.turn], own, *state.sheet[state.turn + 1 :])
 
 
-# --- turns and ends -------------------------------------------------------------------------
-
-
-def end_turn(state: State) -> State:
-    """Pass the turn clockwise; after the trigger play ends with the round (Stones 5)."""
-    if state.cause is not None:
-        return ask_objectives(state, state.cause)
-    turn, number = state.turn, state.round
-    while True:
-        turn = (turn + 1) % state.seats
-        if turn == state.first:
-            if state.triggered:
-                return ask_objectives(state, "hands")
-            number += 1
-        if turn not in state.left:
-            return begin_turn(replace(state, turn=turn, round=number, waived=False))
-
-
-def begin_turn(state: State) -> State:
-    """End the game at once if the player can neither pick nor score (seen with a board only)."""
-    if not any(state.own) and is_dead_end(state):
-        return ask_objectives(state, "immediate")
-    return state
-
-
-def is_dead_end(state: State) -> bool:
-    """Say whether the device sees that no artist can take a stone."""
-    return state.board is not None and not state.board.can_pick()
-
-
-def ask_objectives(state: State, cause: str) -> State:
-    """End play: the first player still in the game names the points of an objective."""
-    return replace(state, phase="objectives", turn=state.order[0], cause=cause, waived=False)
-
-
 def _objective(state: State, points: int) -> State:
     gain = Gain("objective", state.round, 0, points)
     known = state.objectives
@@ -178,30 +212,7 @@ def _objective(state: State, points: int) -> State:
         objectives=(*known[: state.turn], points, *known[state.turn + 1 :]),
         sheet=_earn(state, [gain]),
     )
-    return _ask_next(state)
-
-
-def _ask_next(state: State) -> State:
-    for seat in state.order:
-        if state.objectives[seat] is None:
-            return replace(state, turn=seat)
-    assert state.cause is not None
-    return finish(state, state.cause)
-
-
-def finish(state: State, cause: str) -> State:
-    """End the game with what is known; stones in the hand are set aside."""
-    board = state.board and replace(state.board, uncovered=())
-    return replace(
-        state,
-        phase="over",
-        turn=state.first,
-        cause=cause,
-        waived=False,
-        aside=state.aside + state.waiting,
-        waiting=0,
-        board=board,
-    )
+    return ask_next(state)
 
 
 # --- agreements -----------------------------------------------------------------------------
@@ -221,7 +232,7 @@ def agree(state: State, agreement: str, seat: int) -> State:
     if seat != state.turn:
         return state
     if state.phase == "objectives":
-        return _ask_next(state)
+        return ask_next(state)
     # An open question is about stones on the table: the turn ends with its answer.
     return state if state.asks else end_turn(state)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Message, ScoreLine
+from engines.contract import Fact, Message, Outcome, ScoreLine, Seat
 from engines.stones.state import Gain, State, Towers
 
 BY_HEIGHT = {2: (4, 2, 1, 1), 3: (1, 3, 4, 1), 4: (1, 2, 4, 6)}
@@ -37,6 +37,11 @@ def score_space(towers: Towers, space: int, round_number: int) -> Gain:
     return Gain(f"space{space}", round_number, detail, points)
 
 
+def scores(state: State) -> tuple[int | None, ...]:
+    """Return the points of each seat; nothing is hidden."""
+    return state.vp
+
+
 def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return every gain of every seat with its rule."""
     return tuple(
@@ -64,3 +69,16 @@ def winners(state: State) -> tuple[int, ...]:
         return tuple(sorted(state.order))
     vp = state.vp
     return (max(state.order, key=lambda seat: vp[seat]),)
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended, or None while it goes on."""
+    if state.phase != "over" or state.cause is None:
+        return None
+    won, vp = winners(state), state.vp
+    facts: dict[str, Fact] = {}
+    if state.cause != "agreed_draw":
+        facts["winner"] = Seat(won[0])
+        if state.cause != "resignation":
+            facts["points"] = vp[won[0]]
+    return Outcome(won, vp, Message(state.cause, facts))

@@ -6,6 +6,7 @@ from collections import Counter
 
 from engines.chance import Chance
 from engines.contract import BadStart, Json, Reason, Start, Term
+from engines.reading import check_start, shown
 from engines.stones.board import (
     CIRCLES,
     COLOURS,
@@ -20,18 +21,18 @@ from engines.stones.board import (
     UNKNOWN,
     Board,
 )
-from engines.stones.notation import shown
-from engines.stones.rules import begin_turn
 from engines.stones.spaces import read_mandala
-from engines.stones.state import SPACES, State
+from engines.stones.state import PLAYERS, SPACES, State
+from engines.stones.turns import begin_turn
 
 PER_ARTIST = 2
 
 
 def setup(start: Start) -> State:
     """Return the table before the first turn; raise BadStart."""
+    check_start(start, PLAYERS)
     given = start.given
-    tracked = start.options["tracking"] == "board"
+    tracked = start.options.get("tracking") == "board"
     mandala = read_mandala(given.get("mandala", ()))
     if not tracked:
         for key in ("artists", "tops", "deal"):

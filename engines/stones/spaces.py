@@ -6,7 +6,7 @@ A space shows nothing (`0`), points (`1`, `2`) or hands (`h2`, `h3`, `h4`); `end
 from __future__ import annotations
 
 from engines.contract import BadStart, Json, Message, Reason, Term
-from engines.stones.notation import shown
+from engines.reading import shown
 
 SHOWS = ("0", "1", "2", "h2", "h3", "h4", "end")
 

@@ -1,12 +1,13 @@
-"""The table of a match and the choices people make at it."""
+"""The table of a match."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.stones.board import COLOURS, Board
+from engines.stones.board import COLOURS, PATTERNS, STACKS, UNKNOWN, Board, pattern_of
 
+PLAYERS = (2, 4)
 SPACES = 5
 
 Towers = tuple[str, ...]
@@ -79,66 +80,21 @@ class State:
         return tuple(seat for seat in seats if seat not in self.left)
 
 
-# --- choices --------------------------------------------------------------------------------
+def colours_out(state: State, board: Board) -> dict[str, int]:
+    """Count the stones of each colour that were taken or are visible."""
+    out = dict(zip(COLOURS, state.taken, strict=True))
+    for stack in range(1, STACKS + 1):
+        letter = board.top(stack)
+        if letter and letter != UNKNOWN:
+            out[letter.upper()] += 1
+    return out
 
 
-@dataclass(frozen=True, slots=True)
-class Pick:
-    """Put stones of these colours, bottom first, on a space (the main board is not tracked)."""
-
-    colours: str
-    space: int
-
-
-@dataclass(frozen=True, slots=True)
-class ArtistPick:
-    """Move an artist and take what it may take, beginning with one stack."""
-
-    source: str
-    target: str
-    first: int
-    space: int
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreColour:
-    """Score all towers topped by a colour."""
-
-    colour: str
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreTops:
-    """Score one point for the top of each of these towers."""
-
-    spaces: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class NothingToPick:
-    """Declare that no artist reaches a stone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """Answer what is printed on a mandala space."""
-
-    shows: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reveal:
-    """Answer which stone came to light on a stack; the stone is a code."""
-
-    stack: int
-    stone: str
-
-
-@dataclass(frozen=True, slots=True)
-class Objective:
-    """Answer how many points the chosen objective gives."""
-
-    points: int
-
-
-Choice = Pick | ArtistPick | ScoreColour | ScoreTops | NothingToPick | Printed | Reveal | Objective
+def patterns_out(board: Board) -> dict[str, int]:
+    """Count the stones of each pattern that were taken or are visible, as far as known."""
+    out = dict.fromkeys(PATTERNS, 0)
+    for stack in range(1, STACKS + 1):
+        for letter in board.seen(stack):
+            if letter != UNKNOWN:
+                out[pattern_of(letter)] += 1
+    return out

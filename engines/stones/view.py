@@ -8,7 +8,7 @@ from engines.stones.scoring import winners
 from engines.stones.state import State
 
 
-def view(state: State) -> dict[str, Json]:
+def view(state: State, _: int | None = None) -> dict[str, Json]:
     """Return what everybody at the table may see (nothing is secret here)."""
     shown: dict[str, Json] = {
         "phase": state.phase,

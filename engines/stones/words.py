@@ -52,7 +52,6 @@ _DEFECTS = {
     "defect.no_list": N_("the mandala must be a list of spaces"),
     "defect.no_such_space": N_("a space shows 0, 1, 2, h2, h3, h4 or end"),
     "defect.after_end": N_("nothing can follow the end of the mandala"),
-    "defect.no_such_stack": N_("the stacks are 1 to 24"),
     "defect.pattern": N_("all 48 stones of this pattern are out already"),
     "defect.dealt": N_("another stone was dealt there"),
     "defect.towers_only": N_("it needs the tracking of the board"),
@@ -93,7 +92,6 @@ _REFUSALS = {
     ),
     "NO_TOWER": N_("There is no tower on space {space}."),
     "BAD_BOARD_ANSWER": N_("This cannot be: {what} ({defect})."),
-    "BAD_POSITION": N_("The position cannot be read: {field} is {value}."),
 }
 
 _CHECKS = {

@@ -9,7 +9,8 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from engines.referee import LINE_LIMIT, SEED_LIMIT, Session
+from engines.record import SEED_LIMIT
+from engines.referee import LINE_LIMIT, Session
 
 HELP = """\
 Tablemate referee: one JSON request a line, one answer a line. Try

@@ -138,8 +138,8 @@ class TableMatch:
             listener(lines)
 
     def _learned(self) -> list[str] | None:
-        """Return what the game learned about this table's copy of it ; None: nothing."""
-        learned = getattr(self.match.engine, "learned", None)
+        """Return what the game learned about this table's copy of it; None: nothing."""
+        learned = self.match.engine.learned
         return None if learned is None else list(learned(self.match.state))
 
     def _now(self) -> str:

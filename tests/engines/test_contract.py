@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
-from engines.contract import AGREEMENTS, IllegalChoice, Reason, judge
+from engines.contract import AGREEMENTS, BadPosition, BadStart, IllegalChoice, Reason, judge
 from engines.languages import LANGUAGES
 from engines.match import Match, NothingToUndo, replay
 from engines.wording import Voice, translator
@@ -132,8 +134,8 @@ def test_explain_agrees_with_legal_on_choices_seen_elsewhere(
         if text in listed:
             assert verdict == choice
         elif not isinstance(verdict, Reason):
-            # Open-ended questions accept more than the useful answers that legal lists.
-            assert text[0] in "HO", text
+            assert match.turn is not None
+            assert match.turn.asks in engine.open_questions, text
             match.fork().play(text)
 
 
@@ -147,8 +149,6 @@ def test_positions_round_trip_and_break_no_invariant(
     walk(match, picks)
     engine = match.engine
     assert engine.check(match.state) == ()
-    if engine.name == "mana" and match.engine.view(match.state)["phase"] != "play":
-        return  # its text holds positions of play only
     text = json.dumps(engine.position(match.state))
     again = engine.from_position(json.loads(text), match.start)
     assert engine.view(again) == engine.view(match.state)
@@ -229,7 +229,111 @@ def test_agreements_are_accepted_until_the_end(way: Way, fresh: Begin, agreement
     assert match.turn is not None
 
 
-def test_transcripts_have_every_game() -> None:
-    """No game without samples."""
-    for name in catalog.GAMES:
-        assert catalog.load(name).name == name
+ABSURD = [-1, 10**9, 2**64, 10**400]
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+@pytest.mark.parametrize("fact", ["seats", "first"])
+@pytest.mark.parametrize("number", ABSURD)
+def test_absurd_seats_are_refused_at_once(name: str, fact: str, number: int) -> None:
+    """In the set-up and with a position: a record may hold any number."""
+    engine = catalog.load(name)
+    start = catalog.begin(engine, seats=engine.seats[0], seed=1, first=0)
+    position = engine.position(engine.setup(start))
+    wrong = replace(start, **{fact: number})
+    with pytest.raises(BadStart):
+        engine.setup(wrong)
+    with pytest.raises(BadStart):
+        engine.from_position(position, wrong)
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+@pytest.mark.parametrize("agreement", AGREEMENTS)
+@pytest.mark.parametrize("seat", ABSURD)
+def test_nobody_acts_for_a_seat_that_is_none(name: str, agreement: str, seat: int) -> None:
+    """Neither by a choice nor by an agreement."""
+    engine = catalog.load(name)
+    match = Match(engine, catalog.begin(engine, seats=engine.seats[0], seed=1, first=0))
+    while match.turn is not None and match.turn.seat is None:
+        walk(match, [0])
+    before = match.state
+    for text in (agreement, engine.write(engine.legal(match.state)[0])):
+        with pytest.raises(IllegalChoice):
+            match.play(text, seat)
+    assert match.state == before
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6),
+    lambda inner: (
+        st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@thrifty
+@given(seed=seeds, picks=picks, data=st.data())
+def test_any_json_is_read_as_a_position_or_refused(
+    way: Way, fresh: Begin, seed: int, picks: list[int], data: st.DataObject
+) -> None:
+    """A position with any one value exchanged is refused, or can be checked, seen and written."""
+    match = fresh(way, seed)
+    walk(match, picks)
+    engine = match.engine
+    holder = [json.loads(json.dumps(engine.position(match.state)))]
+    inner: Any = holder
+    key: Any = 0
+    while isinstance(inner[key], dict | list) and inner[key] and data.draw(st.booleans()):
+        inner = inner[key]
+        keys = sorted(inner) if isinstance(inner, dict) else range(len(inner))
+        key = data.draw(st.sampled_from(keys))
+    inner[key] = data.draw(json_values | st.sampled_from([10**400, -(2**64), [[]] * 9]))
+    try:
+        state = engine.from_position(holder[0], match.start)
+    except BadPosition as refused:
+        said = sayings(match, refused.reason)
+    else:
+        said = [text for reason in engine.check(state) for text in sayings(match, reason)]
+        json.dumps(engine.view(state))
+        assert engine.from_position(engine.position(state), match.start) == state
+    assert all(said)
+
+
+def sayings(match: Match[Any, Any], reason: Reason) -> list[str]:
+    """Return a reason in every language."""
+    words = match.engine.words
+    return [Voice(words, translator(language)).say(reason) for language in LANGUAGES]
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+@pytest.mark.parametrize("value", [None, 10**400, "x", [[[]]], {"path": {}}, -1, True, 0.5])
+def test_any_json_is_taken_beforehand_or_refused(name: str, value: Any) -> None:
+    """Whatever the table is said to have told; what is no option is refused as well."""
+    engine = catalog.load(name)
+    refused = []
+    for options in ({}, *({each.name: each.values[-1]} for each in engine.options)):
+        start = catalog.begin(engine, seats=engine.seats[0], seed=1, options=dict(options))
+        for key in engine.given:
+            try:
+                engine.setup(replace(start, given={key: value}))
+            except BadStart as error:
+                refused.append(Voice(engine.words, translator("en")).say(error.reason))
+    assert len(refused) >= len(engine.given)
+    assert all(refused)
+    with pytest.raises(BadStart):
+        Match(engine, replace(catalog.begin(engine, seats=2, seed=1), options={"nothing": value}))
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+def test_a_game_has_its_name_its_words_and_sample_games(name: str) -> None:
+    """The catalog's name is the engine's; options and questions have words; samples are there."""
+    engine = catalog.load(name)
+    assert engine.name == name
+    for option in engine.options:
+        for value in option.values:
+            key = f"option.{option.name}.{json.dumps(value) if isinstance(value, bool) else value}"
+            assert key in engine.words
+    samples = Path(__file__).parent / "vectors" / f"{name}.json"
+    assert samples.is_file(), f"write sample games of {name} to {samples}"
+    assert json.loads(samples.read_text()), f"{samples} is empty"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -52,7 +53,7 @@ def code(answer: dict[str, Any]) -> str:
 def test_games_lists_all_with_seats_and_options(talk: Talk) -> None:
     """A program can build its new-game screen from the answer."""
     games = talk(cmd="games")["games"]
-    assert list(games) == ["mana", "mandala", "stones", "icehouse"]
+    assert list(games) == list(catalog.GAMES)
     assert games["mana"]["seats"] == [2, 2]
     assert games["icehouse"]["seats"] == [2, 5]
     assert games["mana"]["options"]["edition"]["values"] == ["bird", "2005"]
@@ -289,7 +290,7 @@ KEYS = [
 @settings(max_examples=300)
 @given(
     st.sampled_from(["new", "play", "why", "view", "perft", "lang", "legal"]),
-    st.sampled_from(catalog.GAMES),
+    st.sampled_from(tuple(catalog.GAMES)),
     st.dictionaries(st.sampled_from(KEYS), json_values, max_size=4),
 )
 def test_any_values_get_an_answer(command: str, game: str, values: dict[str, Any]) -> None:
@@ -360,3 +361,189 @@ def test_the_example_beside_an_unreadable_text_can_be_played(
     error = talk(cmd="play", move="?!")["error"]
     assert error["facts"]["example"] in error["text"]
     assert talk(cmd="play", move=error["facts"]["example"])["ok"]
+
+
+# --- the edges of requests ------------------------------------------------------------------
+
+
+def test_a_seed_is_smaller_than_two_to_the_63(talk: Talk) -> None:
+    """The largest is taken and recorded, the next one is refused with the limit."""
+    assert talk(**{**NEW, "seed": 2**63 - 1})["ok"]
+    assert f"seed {2**63 - 1}\n" in talk(cmd="record")["record"]
+    assert talk(**{**NEW, "seed": 0})["ok"]
+    refused = talk(**{**NEW, "seed": 2**63})
+    assert code(refused) == "BAD_REQUEST"
+    assert refused["error"]["facts"] == {"value": str(2**63), "limit": 2**63 - 1}
+
+
+@pytest.mark.parametrize("key", ["seed", "seats", "first"])
+def test_null_is_the_same_as_leaving_out(talk: Talk, key: str) -> None:
+    """The seed is drawn, the seats are the fewest, the first player is drawn."""
+    answer = talk(cmd="new", game="stones", **{"seed": 7, key: None})
+    assert answer["ok"]
+    record = talk(cmd="record")["record"]
+    assert "seats 2\n" in record
+    assert "seed 7\n" in record
+    assert f"first {catalog.draw_first(7, 2)}\n" in record
+
+
+@pytest.mark.parametrize("key", ["seed", "seats", "first", "seat", "depth"])
+@pytest.mark.parametrize("value", ["1", 1.0, True, [1], {}])
+def test_a_number_of_another_type_is_refused_by_its_name(talk: Talk, key: str, value: Any) -> None:
+    """In whatever command it stands."""
+    talk(**NEW)
+    others: dict[str, Any] = {
+        "seat": {"cmd": "play", "move": "=b1"},
+        "depth": {"cmd": "perft"},
+    }
+    answer = talk(**{**others.get(key, NEW), key: value})
+    assert code(answer) == "BAD_REQUEST"
+    assert answer["error"]["facts"] == {"key": key, "value": catalog.json_text(value)}
+
+
+@pytest.mark.parametrize(
+    ("game", "request_", "wanted"),
+    [
+        ("mana", {"seats": 3}, "BAD_REQUEST"),
+        ("mana", {"first": 2}, "BAD_REQUEST"),
+        ("stones", {"seats": 5}, "BAD_REQUEST"),
+        ("stones", {"seats": 3, "first": 3}, "BAD_REQUEST"),
+        ("icehouse", {"seats": 6}, "BAD_PLAYER_COUNT"),
+        ("icehouse", {"seats": 2, "first": 2}, "BAD_FIRST_PLAYER"),
+    ],
+)
+def test_wrong_seats_have_the_code_of_the_rules_where_there_is_one(
+    talk: Talk, game: str, request_: dict[str, int], wanted: str
+) -> None:
+    """And the last seats that are allowed are allowed."""
+    answer = talk(cmd="new", game=game, **request_)
+    assert code(answer) == wanted
+    assert str(max(request_.values()) + (wanted == "BAD_FIRST_PLAYER")) in answer["error"]["text"]
+    high = catalog.load(game).seats[1]
+    assert talk(cmd="new", game=game, seats=high, first=high - 1)["ok"]
+
+
+def test_only_what_a_game_may_be_told_is_taken(talk: Talk) -> None:
+    """A key of another game is refused by its name, cut to a readable length."""
+    assert talk(cmd="new", game="stones", mandala=["0"])["ok"]
+    answer = talk(cmd="new", game="icehouse", mandala=["0"])
+    assert answer["error"]["facts"] == {"key": "mandala", "game": "icehouse"}
+    answer = talk(**NEW, **{"z" * 99: 1, "y" * 99: 1})
+    assert answer["error"]["facts"] == {"key": "y" * 40, "game": "mana"}
+
+
+@pytest.mark.parametrize(("depth", "fits"), [(-1, False), (0, True), (100, True), (101, False)])
+def test_the_depth_of_a_count_has_limits(talk: Talk, depth: int, fits: bool) -> None:
+    """From none to a hundred; deep counts pass the limit of nodes."""
+    talk(**NEW)
+    talk.session.node_limit = 1000
+    answer = talk(cmd="perft", depth=depth)
+    if depth == 0:
+        assert answer["nodes"] == 1
+    elif fits:
+        assert code(answer) == "NOT_AVAILABLE"
+        assert answer["error"]["facts"] == {"limit": talk.session.node_limit}
+    else:
+        assert answer["error"]["facts"] == {"value": str(depth), "low": 0, "high": 100}
+
+
+def test_counts_stop_at_the_limit_of_the_session(talk: Talk) -> None:
+    """One node more than the limit is too many, in every game that counts."""
+    assert talk.session.node_limit == 20_000_000
+    for game, options in (("mana", {}), ("icehouse", {"path": "entered"})):
+        talk(cmd="new", game=game, seed=1, first=0, options=options)
+        nodes = len(talk(cmd="legal")["moves"])
+        talk.session.node_limit = nodes
+        assert talk(cmd="perft", depth=1)["nodes"] == nodes
+        talk.session.node_limit = nodes - 1
+        assert code(talk(cmd="perft", depth=1)) == "NOT_AVAILABLE"
+
+
+def test_a_game_with_hints_gives_them(talk: Talk) -> None:
+    """The seconds are the caller's, or one."""
+    talk(**NEW)
+    assert talk.session.match is not None
+    asked: list[float] = []
+
+    def hint(_: object, seconds: float) -> tuple[str, float]:
+        asked.append(seconds)
+        return "=b1", 0.5
+
+    talk.session.match.engine = replace(talk.session.match.engine, hint=hint)
+    assert talk(cmd="hint") == {"ok": True, "move": "=b1", "value": 0.5}
+    assert talk(cmd="hint", seconds=3)["ok"]
+    assert asked == [1, 3]
+    assert code(talk(cmd="hint", seconds="3")) == "BAD_REQUEST"
+
+
+@pytest.mark.parametrize(("depth", "fits"), [(63, True), (64, False)])
+def test_lists_may_lie_so_deep_and_no_deeper(talk: Talk, depth: int, fits: bool) -> None:
+    """The request itself is the outermost of 64; lists and objects count alike."""
+    for before, after in ((b"[", b"]"), (b'{"a":', b"}")):
+        nested = before * (depth - 1) + b"[]" + after * (depth - 1)
+        answer = talk.raw(b'{"cmd":"games","id":' + nested + b"}")
+        assert answer["ok"] is fits
+        if fits:
+            assert answer["id"] == json.loads(nested)
+        else:
+            assert answer["error"]["facts"] == {"limit": 64}
+
+
+@pytest.mark.parametrize(
+    ("line", "facts"),
+    [
+        (b"", None),
+        (b"x" * (LINE_LIMIT + 1), {"limit": 65536}),
+        (b'{"a": "\xff"}', {"place": 7}),
+        (b"7", {"value": "7"}),
+        (b'{"cmd":"games","id":NaN}', {"problem": "NaN is no JSON value"}),
+        (b'{"cmd":"games","id":1e999}', {"problem": "1e999 is too large a number"}),
+        (b'{"cmd":"games","id":1' + b"0" * 50 + b"e999}",
+         {"problem": "1" + "0" * 39 + " is too large a number"}),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_line_is_said(talk: Talk, line: bytes, facts: Any) -> None:
+    """With the fact that helps to find it."""
+    answer = talk.raw(line)
+    assert code(answer) == "BAD_REQUEST"
+    assert answer["error"].get("facts") == facts
+    assert "id" not in answer
+
+
+def test_a_refused_request_keeps_its_id_and_the_words_of_the_match(talk: Talk) -> None:
+    """Also where the game that was asked for cannot begin."""
+    talk(**NEW)
+    answer = talk(cmd="new", game="icehouse", seats=9, id=5)
+    assert (answer["id"], code(answer)) == (5, "BAD_PLAYER_COUNT")
+    assert code(talk(cmd="play", move="=a1", id=6)) == "DAIMIO_NOT_ON_DOUBLE"
+    assert talk(cmd="why", move="=a1")["facts"]
+    refused = talk(cmd="play", move="=a1")["error"]
+    assert refused["instead"] == "=b1"
+    assert "(=b1)" in refused["text"]
+
+
+def test_events_carry_their_kind_their_text_and_their_facts(talk: Talk) -> None:
+    """Terms and seats as plain values."""
+    talk(**NEW)
+    (event,) = talk(cmd="play", move="=b1")["events"]
+    assert event.pop("text").startswith("Set up by player 1")
+    assert event == {"kind": "placed", "seat": 0, "square": "b1"}
+
+
+def test_the_sheet_says_where_points_come_from(talk: Talk) -> None:
+    """A line for each contribution, in words."""
+    talk(**NEW)
+    talk(cmd="play", move="resign", seat=1)
+    answer = talk(cmd="scores")
+    assert answer["scores"] == [1, 0]
+    assert [[line["points"] for line in seat] for seat in answer["sheet"]] == [[1], []]
+    assert answer["sheet"][0][0]["text"]
+
+
+def test_a_hidden_hand_is_shown_to_its_seat_alone(talk: Talk) -> None:
+    """Without a seat, nobody's."""
+    talk(cmd="new", game="mandala", options={"table": "full"}, first=0)
+    assert "hand" not in talk(cmd="view")["view"]
+    hands = [talk(cmd="view", seat=seat)["view"]["hand"] for seat in (0, 1)]
+    assert hands[0] != hands[1]
+    assert "hand" not in talk(cmd="view", seat=None)["view"]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import random
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from engines import catalog
-from engines.contract import Reason
-from engines.icehouse import Icehouse, State
+from engines.contract import Engine, Reason
+from engines.icehouse import GAME, Choice, State
 from engines.match import Match
 
 
@@ -54,24 +55,24 @@ def test_a_game_that_stalls_is_ended(game: str) -> None:
     assert match.turn is None
 
 
-class Forgetful(Icehouse):
-    """A game whose invariants do not hold."""
-
-    def check(self, state: State) -> tuple[Reason, ...]:
-        """Find something wrong as soon as the eye holds something."""
-        return (Reason("CHECK_SWEEP", {"space": 1}),) if state.eye else ()
+def forgetful(state: State) -> tuple[Reason, ...]:
+    """Find something wrong as soon as the eye holds something."""
+    return (Reason("CHECK_SWEEP", {"space": 1}),) if state.eye else ()
 
 
-class Generous(Icehouse):
-    """A game whose score is not what its sheet says."""
-
-    def scores(self, state: State) -> tuple[int | None, ...]:
-        """Give everybody one point more."""
-        return tuple((score or 0) + 1 for score in super().scores(state))
+def generous(state: State) -> tuple[int | None, ...]:
+    """Give everybody one point more."""
+    return tuple((score or 0) + 1 for score in GAME.scores(state))
 
 
-@pytest.mark.parametrize(("engine", "words"), [(Forgetful(), "check says"), (Generous(), "sheet")])
-def test_a_broken_promise_is_noticed(engine: Icehouse, words: str) -> None:
+@pytest.mark.parametrize(
+    ("engine", "words"),
+    [
+        (replace(GAME, check=forgetful), "check says"),
+        (replace(GAME, scores=generous), "sheet"),
+    ],
+)
+def test_a_broken_promise_is_noticed(engine: Engine[State, Choice], words: str) -> None:
     """A soak that finds nothing has looked."""
     match = Match(engine, catalog.begin(engine, seats=2, seed=1))
     with pytest.raises(AssertionError, match=words):

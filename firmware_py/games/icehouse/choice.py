@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engines.contract import ChoicePart, Term
-from engines.icehouse.rules import follow
-from engines.icehouse.state import COLOURS, COPIES, SIZES, TAKES, State, ahead, points
+from engines.icehouse.choices import TAKES
+from engines.icehouse.rules import apply
+from engines.icehouse.state import COLOURS, COPIES, SIZES, State, ahead, points
 from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of
 from firmware_py.games.icehouse.pieces import (
@@ -127,4 +128,4 @@ def gain(scene: Scene, space: int) -> int:
 def _after(scene: Scene, space: int) -> State:
     """Return the table after a pyramid is taken; the same table if it cannot be."""
     state: State = scene.state
-    return follow(state, TAKES[space]) if space in ahead(state, state.turn) else state
+    return apply(state, TAKES[space]) if space in ahead(state, state.turn) else state

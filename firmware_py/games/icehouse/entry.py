@@ -14,20 +14,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
 from engines.contract import ChoicePart, Term
+from engines.icehouse.choices import LAYS, PASS, TAKES
 from engines.icehouse.notation import write
-from engines.icehouse.state import (
-    COLOURS,
-    GROUPS,
-    LAY,
-    LAYS,
-    PASS,
-    PLAY,
-    SIZES,
-    SPACES,
-    TAKES,
-    State,
-    ahead,
-)
+from engines.icehouse.state import COLOURS, GROUPS, LAY, PLAY, SIZES, SPACES, State, ahead
 from firmware_py.games.face import plain_tree
 from firmware_py.ui.picker import ChoiceNode, Later, grow
 

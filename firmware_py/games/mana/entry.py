@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import atan2, tau
 
 from engines.contract import ChoicePart, Term
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.board import DAIMIO, EMPTY, ENEMY, KINDS, NAMES, SQUARES, distance, walks
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Place, home
 from engines.mana.choices import PASS as LOST
@@ -23,7 +23,7 @@ _RONINS = 5
 
 
 def _leaf(choice: Choice) -> ChoiceNode:
-    return ChoiceNode(choice=MANA.write(choice))
+    return ChoiceNode(choice=GAME.write(choice))
 
 
 # --- what is legal ---
@@ -33,8 +33,8 @@ def tree(state: State) -> ChoiceNode:
     """Return the legal choices: pieces from left to right, their squares clockwise."""
     if state.phase == SETUP and state.rules.free_setup:
         return _free_setups(state.side)
-    choices = sorted(MANA.legal(state), key=_order)
-    return grow((MANA.write(choice), MANA.parts(choice)) for choice in choices)
+    choices = sorted(GAME.legal(state), key=_order)
+    return grow((GAME.write(choice), GAME.parts(choice)) for choice in choices)
 
 
 def _order(choice: Choice) -> tuple[float, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, routes, walks
 from engines.mana.choices import Choice, Drop, Move, home
 from engines.mana.rules import obedient_squares
@@ -94,7 +94,7 @@ def _reached(scene: Scene) -> Squares:
     """Return where the highlighted piece can go."""
     return frozenset(
         square
-        for square in (landing(MANA.read(text)) for text in scene.reachable)
+        for square in (landing(GAME.read(text)) for text in scene.reachable)
         if square is not None
     )
 
@@ -116,7 +116,7 @@ def _last_squares(scene: Scene) -> Squares:
     if scene.last is None:
         return frozenset(mana)
     try:
-        choice = MANA.read(scene.last)
+        choice = GAME.read(scene.last)
     except BadNotation:  # An agreement, or a table that was mended.
         return frozenset(mana)
     match choice:

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from engines.contract import ChoicePart
-from engines.mandala import State
-from engines.mandala.state import asked
+from engines.mandala.state import State, asked, public
 from firmware_py.games.face import AidPage, Scene, TableArea, Trees
 from firmware_py.games.mandala import entry
 from firmware_py.games.mandala.drawing import draw_table
-from firmware_py.games.mandala.entry import public
 from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.legend import draw_letters, draw_signs
 from firmware_py.games.mandala.mending import areas

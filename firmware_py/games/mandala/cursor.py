@@ -10,9 +10,9 @@ from engines.contract import BadNotation, ChoicePart, Reason, Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
 from engines.mandala.choices import Build, Flip, Grow
-from engines.mandala.state import Table, asked
+from engines.mandala.state import State, asked, public
 from firmware_py.games.face import Scene
-from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of, public
+from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of
 
 Row = Literal["across", "mountain", "own"]
 
@@ -30,7 +30,7 @@ class Spot:
 class Cursor:
     """What is chosen so far."""
 
-    table: Table
+    table: State
     """As the choice under way would leave the mandalas."""
     place: ChoicePart | None = None
     colour: str | None = None
@@ -83,7 +83,7 @@ def _spot(cursor: Cursor) -> Spot | None:
     return None
 
 
-def _preview(cursor: Cursor) -> Table:
+def _preview(cursor: Cursor) -> State:
     """Return the table with the cards laid that are being chosen."""
     table, spot = cursor.table, cursor.chosen
     if cursor.claims or spot is None or spot.colour is None:

@@ -24,10 +24,20 @@ from itertools import product
 from operator import attrgetter
 
 from engines.contract import ChoicePart, Term
-from engines.mandala import GAME, Dealt, State, Table
+from engines.mandala import GAME
 from engines.mandala.cards import COLOURS, INDEX, colour_term, mandala_term
-from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow, write
-from engines.mandala.state import CUP_START, HAND_LIMIT, asked, may_turn_up, turned_up, unseen
+from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
+from engines.mandala.notation import write
+from engines.mandala.state import (
+    CUP_START,
+    HAND_LIMIT,
+    State,
+    asked,
+    may_turn_up,
+    public,
+    turned_up,
+    unseen,
+)
 from firmware_py.ui.picker import ChoiceNode, grow
 
 MOUNTAINS = tuple(
@@ -43,11 +53,6 @@ CLAIM = ChoicePart("place", Term("action", "T"))
 RING = (*MOUNTAINS, FIELDS[1], DISCARD, FIELDS[0])
 
 Path = tuple[str, tuple[ChoicePart, ...]]
-
-
-def public(state: State) -> Table:
-    """Return the open table of any state."""
-    return state.table if isinstance(state, Dealt) else state
 
 
 # --- what is legal --------------------------------------------------------------------------
@@ -130,7 +135,7 @@ def start(state: State, options: tuple[ChoicePart, ...]) -> int:
     return max(range(len(options)), key=lambda at: weights[INDEX[letter_of(options[at])]])
 
 
-def _weights(table: Table) -> tuple[int, ...]:
+def _weights(table: State) -> tuple[int, ...]:
     """Return how likely each colour is: a big pile to claim, many cards still unseen."""
     match table.phase:
         case "claim":
@@ -153,7 +158,7 @@ def attempts(state: State) -> ChoiceNode:
     return grow([*_answers(table), *others])
 
 
-def _answers(table: Table) -> Iterator[Path]:
+def _answers(table: State) -> Iterator[Path]:
     """Yield every pair of cards, while the table is asked for them."""
     if table.phase not in ("flip", "cups"):
         return
@@ -165,7 +170,7 @@ def _answers(table: Table) -> Iterator[Path]:
         yield write(choice), tuple(_card(card) for card in cards)
 
 
-def _claims(table: Table) -> Iterator[Path]:
+def _claims(table: State) -> Iterator[Path]:
     """Yield every claim: by its colour during a destruction, else as an action like others."""
     for colour in COLOURS:
         way = (_claim(colour),) if table.phase == "claim" else (CLAIM, _claim(colour))

@@ -11,11 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 
 from engines.contract import Json, Term
-from engines.mandala import Dealt
 from engines.mandala.cards import COLOURS, INDEX
-from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Table, unseen
+from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public, unseen
 from firmware_py.games.face import EditField, Scene, TableArea
-from firmware_py.games.mandala.entry import public
 from firmware_py.games.mandala.wording import (
     hand_line,
     labelled,
@@ -63,7 +61,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
     )
 
 
-def _counted(scene: Scene, table: Table) -> Iterator[str]:
+def _counted(scene: Scene, table: State) -> Iterator[str]:
     for seat in (0, 1):
         yield hand_line(scene, table, seat)
     yield scene.say(N_("Draw pile: {count}"), count=table.deck)
@@ -86,10 +84,11 @@ def _field(title: str, value: str, edits: Mapping[str, Edit]) -> EditField:
     return EditField(title, value, tuple(edits), put)
 
 
-def _spare(scene: Scene, table: Table, colour: str) -> int:
+def _spare(scene: Scene, table: State, colour: str) -> int:
     """Return how many cards of a colour the draw pile could give."""
-    if isinstance(scene.state, Dealt):
-        return scene.state.deck.count(colour)
+    dealt: Dealt | None = scene.state.dealt
+    if dealt is not None:
+        return dealt.deck.count(colour)
     return min(max(unseen(table)[INDEX[colour]], 0), table.deck)
 
 
@@ -97,7 +96,7 @@ def _colour_name(scene: Scene, colour: str) -> str:
     return scene.voice.fact(Term("colour", colour))
 
 
-def _colour_field(scene: Scene, table: Table, mandala: int, colour: str) -> EditField:
+def _colour_field(scene: Scene, table: State, mandala: int, colour: str) -> EditField:
     """Return where a colour lies in a mandala, and how many of it."""
     at = INDEX[colour]
     held = (table.mountains[mandala][at], *(each[at] for each in table.fields[mandala]))
@@ -118,7 +117,7 @@ def _laying(mandala: int, colour: str, area: int, count: int) -> Edit:
     return lambda position: _lay(position, mandala, colour, area, count)
 
 
-def _river_fields(scene: Scene, table: Table) -> Iterator[EditField]:
+def _river_fields(scene: Scene, table: State) -> Iterator[EditField]:
     for seat in (0, 1):
         river = table.rivers[seat]
         for slot in range(min(len(river) + 1, RIVER_SLOTS)):
@@ -138,7 +137,7 @@ def _slotting(seat: int, slot: int, colour: str) -> Edit:
     return lambda position: _slot(position, seat, slot, colour)
 
 
-def _discard_field(scene: Scene, table: Table, colour: str) -> EditField:
+def _discard_field(scene: Scene, table: State, colour: str) -> EditField:
     count = table.discard[INDEX[colour]]
     most = count + min(_spare(scene, table, colour), MOST_OFFERED)
     edits = {str(number): _discarding(colour, number) for number in range(most + 1)}
@@ -154,8 +153,8 @@ def _discarding(colour: str, count: int) -> Edit:
     return edit
 
 
-def _other_fields(scene: Scene, table: Table) -> Iterator[EditField]:
-    if not isinstance(scene.state, Dealt):
+def _other_fields(scene: Scene, table: State) -> Iterator[EditField]:
+    if scene.state.dealt is None:
         for seat in (0, 1):
             most = min(HAND_LIMIT, table.hands[seat] + table.deck)
             edits = {str(count): _holding(seat, count) for count in range(1, most + 1)}

@@ -7,9 +7,10 @@ from dataclasses import replace
 from engines.contract import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
+from engines.mandala.state import public
 from firmware_py.games.face import Scene
 from firmware_py.games.mandala.cursor import Cursor
-from firmware_py.games.mandala.entry import letter_of, public
+from firmware_py.games.mandala.entry import letter_of
 from firmware_py.games.mandala.layout import (
     OWN_INK,
     PROMPT,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.mandala.cards import COLOURS
-from engines.mandala.state import Table, asked
+from engines.mandala.state import State, asked, public
 from firmware_py.games.face import TOP, Scene
-from firmware_py.games.mandala.entry import letter_of, public
+from firmware_py.games.mandala.entry import letter_of
 from firmware_py.games.mandala.layout import centred
 from firmware_py.games.mandala.wording import letter, name
 from firmware_py.language import N_
@@ -34,7 +34,7 @@ def draw_question(canvas: Canvas, scene: Scene) -> None:
     canvas.text(0, 51, named, font, width=WIDTH, align="centre", say=f"> {named}")
 
 
-def _question(scene: Scene, table: Table) -> str:
+def _question(scene: Scene, table: State) -> str:
     first = not scene.picked
     if table.phase == "cups":
         text = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Term
-from engines.mandala.state import RIVER_SLOTS, Table
+from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.face import Scene
 from firmware_py.games.mandala.layout import ACROSS_INK, centred, invert, write
 from firmware_py.games.mandala.wording import hand_line, letter, river_line
@@ -18,7 +18,7 @@ WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
 HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
-def draw_across(canvas: Canvas, scene: Scene, table: Table) -> None:
+def draw_across(canvas: Canvas, scene: Scene, table: State) -> None:
     """Draw the river and hand of the other player, above the own ones."""
     other = 1 - table.actor
     draw_river(canvas, scene, table, other, ACROSS_INK)
@@ -27,7 +27,7 @@ def draw_across(canvas: Canvas, scene: Scene, table: Table) -> None:
 
 
 def draw_river(
-    canvas: Canvas, scene: Scene, table: Table, seat: int, ink: int, coming: str = ""
+    canvas: Canvas, scene: Scene, table: State, seat: int, ink: int, coming: str = ""
 ) -> None:
     """Draw six slots; a colour that is coming is inverted."""
     river = table.rivers[seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import ChoicePart, Seat
 from engines.mandala.cards import COLOURS, INDEX, Heap
-from engines.mandala.state import RIVER_SLOTS, Table
+from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.face import Scene
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS
 from firmware_py.language import N_
@@ -44,7 +44,7 @@ def place_name(scene: Scene, place: ChoicePart) -> str:
     return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
 
 
-def mandala_lines(scene: Scene, table: Table, mandala: int) -> tuple[str, ...]:
+def mandala_lines(scene: Scene, table: State, mandala: int) -> tuple[str, ...]:
     """Return what lies in a mandala, area by area, and which colours are missing."""
     mountain, fields = table.mountains[mandala], table.fields[mandala]
     shown = scene.say(LETTERS)
@@ -59,24 +59,24 @@ def mandala_lines(scene: Scene, table: Table, mandala: int) -> tuple[str, ...]:
     )
 
 
-def missing(table: Table, mandala: int) -> str:
+def missing(table: State, mandala: int) -> str:
     """Return the colours that lie nowhere in a mandala."""
     areas = (table.mountains[mandala], *table.fields[mandala])
     return "".join(colour for colour in COLOURS if not any(area[INDEX[colour]] for area in areas))
 
 
-def river_line(scene: Scene, table: Table, seat: int) -> str:
+def river_line(scene: Scene, table: State, seat: int) -> str:
     """Return a river, slot by slot."""
     river = "".join(letter(scene, colour) for colour in table.rivers[seat])
     return labelled(scene, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
 
 
-def hand_line(scene: Scene, table: Table, seat: int) -> str:
+def hand_line(scene: Scene, table: State, seat: int) -> str:
     """Return how many cards a player holds."""
     return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
 
 
-def pile_lines(scene: Scene, table: Table) -> str:
+def pile_lines(scene: Scene, table: State) -> str:
     """Return how high the two piles are."""
     discard = labelled(scene, scene.say(N_("Discard pile")), str(sum(table.discard)))
     return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"

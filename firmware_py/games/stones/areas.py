@@ -7,7 +7,7 @@ from functools import partial
 
 from engines.contract import Json, Seat, Term
 from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT, STONE
-from engines.stones.position import position as position_of
+from engines.stones.position import write as position_of
 from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import SPACES, State

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from engines.contract import ChoicePart, Term
 from engines.stones.board import AROUND, CIRCLES, COLOURS, STACK_HEIGHT, STONE
+from engines.stones.choices import ArtistPick, Objective, Printed, Reveal, ScoreTops
 from engines.stones.notation import write
 from engines.stones.spaces import SHOWS
-from engines.stones.state import SPACES, ArtistPick, Objective, Printed, Reveal, ScoreTops, State
+from engines.stones.state import SPACES, State
 from firmware_py.games.stones.entry import (
     NOTHING,
     SOME_TOPS,

@@ -16,11 +16,7 @@ from itertools import combinations
 
 from engines.contract import ChoicePart, Term
 from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT
-from engines.stones.choices import legal
-from engines.stones.notation import write
-from engines.stones.rules import topped
-from engines.stones.scoring import score_space
-from engines.stones.state import (
+from engines.stones.choices import (
     ArtistPick,
     Choice,
     NothingToPick,
@@ -28,9 +24,11 @@ from engines.stones.state import (
     Printed,
     Reveal,
     ScoreTops,
-    State,
-    Towers,
 )
+from engines.stones.notation import write
+from engines.stones.rules import legal, topped
+from engines.stones.scoring import score_space
+from engines.stones.state import State, Towers
 from firmware_py.ui.picker import ChoiceNode, Later, grow
 
 NOTHING = ChoicePart("nothing", Term("action", "nothing"))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.contract import ChoicePart
-from engines.stones.rules import is_dead_end
 from engines.stones.state import State
+from engines.stones.turns import is_dead_end
 from firmware_py.games.face import Scene, TableArea, Trees
 from firmware_py.games.stones.aid import AID, page_for
 from firmware_py.games.stones.areas import areas_of

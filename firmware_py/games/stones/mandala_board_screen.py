@@ -7,7 +7,7 @@ from functools import partial
 from engines import catalog
 from engines.contract import BadStart, Term
 from engines.stones import GAME
-from engines.stones.spaces import SHOWS
+from engines.stones.spaces import SHOWS, read_mandala, warnings
 from firmware_py.app.services import Services
 from firmware_py.games.stones.questions import draw_shows
 from firmware_py.language import N_
@@ -34,7 +34,7 @@ class MandalaSpaces:
         self.spaces: list[str] = []
         self._voice = services.voice(catalog.load(GAME.name))
         try:
-            self.spaces += GAME.read_mandala(services.queue.store.profile(GAME.name) or [])
+            self.spaces += read_mandala(services.queue.store.profile(GAME.name) or [])
         except BadStart as refused:
             services.toast = self._voice.say(refused.reason)
 
@@ -45,7 +45,7 @@ class MandalaSpaces:
 
     def warnings(self) -> list[str]:
         """Return what is strange about the board, in sentences."""
-        return [self._voice.say(message) for message in GAME.warnings(self.spaces)]
+        return [self._voice.say(message) for message in warnings(tuple(self.spaces))]
 
     def name(self, shows: str) -> str:
         """Return what a space shows in few words."""

@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadStart, Message, Seat, Start, Term, Turn
-from engines.mana import MANA, TooManyNodes, perft
+from engines.contract import BadStart, Message, Seat, Start, Term, TooManyNodes, Turn
+from engines.mana import GAME
 from engines.mana.board import EMPTY, KINDS, NAMES, ends, to_rows
+from engines.mana.perft import perft
 from engines.mana.state import State
 from engines.match import Match
 
@@ -28,12 +29,12 @@ def start(first: int = 0, **options: Any) -> Start:
 
 def at(position: str, first: int = 0, **options: Any) -> State:
     """Return the state of a position."""
-    return MANA.from_position(position, start(first, **options))
+    return GAME.from_position(position, start(first, **options))
 
 
 def begin(*texts: str, first: int = 0, **options: Any) -> Match[Any, Any]:
     """Return a match in which some choices were played."""
-    match = Match(MANA, start(first, **options))
+    match = Match(GAME, start(first, **options))
     for text in texts:
         match.play(text)
     return match
@@ -41,14 +42,14 @@ def begin(*texts: str, first: int = 0, **options: Any) -> Match[Any, Any]:
 
 def texts(state: State) -> list[str]:
     """Return the notation of all choices."""
-    return [MANA.write(choice) for choice in MANA.legal(state)]
+    return [GAME.write(choice) for choice in GAME.legal(state)]
 
 
 def play(state: State, *moves: str) -> State:
     """Return the state after some choices, each of them legal."""
     for move in moves:
         assert move in texts(state), move
-        state = MANA.apply(state, MANA.read(move))
+        state = GAME.apply(state, GAME.read(move))
     return state
 
 
@@ -88,7 +89,7 @@ def test_node_counts(position: str, options: dict[str, Any], counts: list[int]) 
 def test_any_basic_setup_has_the_same_counts(black: str, white: str) -> None:
     """Any of the nine basic set-ups gives 16, 56, 261, 1209."""
     state = begin(black, white).state
-    assert [MANA.perft(state, depth) for depth in (1, 2, 3, 4)] == [16, 56, 261, 1209]
+    assert [GAME.perft(state, depth) for depth in (1, 2, 3, 4)] == [16, 56, 261, 1209]
 
 
 @pytest.mark.parametrize("number", range(len(SAMPLES)))
@@ -102,8 +103,8 @@ def test_samples(number: int, asked: str) -> None:
     else:
         state = at(sample["position"], edition=sample["edition"], ask_bird=bool(asked))
     counts = sample["perft" + asked]
-    assert MANA.check(state) == ()
-    assert MANA.position(state) == sample["position"]
+    assert GAME.check(state) == ()
+    assert GAME.position(state) == sample["position"]
     assert sorted(texts(state)) == sample["moves" + asked]
     assert [perft(state, depth + 1) for depth in range(len(counts))] == counts
 
@@ -186,12 +187,12 @@ def test_enemy_is_captured_on_the_last_square_only() -> None:
 def test_captured_daimio_ends_the_game_at_once() -> None:
     """The capturer wins; nothing can be played any more."""
     after = play(at("....../....../.W.B../....../....../...... b 0 00 -"), "d4-b4")
-    assert MANA.turn(after) is None
-    assert MANA.legal(after) == ()
-    outcome = MANA.outcome(after)
+    assert GAME.turn(after) is None
+    assert GAME.legal(after) == ()
+    outcome = GAME.outcome(after)
     assert outcome is not None
     assert (outcome.winner, outcome.scores, outcome.why.code) == (0, (1, 0), "daimio")
-    assert MANA.explain(after, MANA.read("pass")) == MANA.explain(after, MANA.read("a1-a2"))
+    assert GAME.explain(after, GAME.read("pass")) == GAME.explain(after, GAME.read("a1-a2"))
 
 
 def test_daimio_may_be_put_in_danger() -> None:
@@ -245,7 +246,7 @@ def test_after_a_lost_turn_the_opponent_plays_freely() -> None:
     state = play(at(CORNER.replace(" 10 ", " 11 ")), "pass")
     assert (state.side, state.free, state.kind) == (1, True, 3)
     assert texts(state)[:3] == ["a6-a5", "a6-b6", "*a3"]
-    assert MANA.position(state).endswith(" w 3 11 free")
+    assert GAME.position(state).endswith(" w 3 11 free")
     assert play(state, "*f6").free is False
 
 
@@ -274,13 +275,13 @@ def test_two_blocked_players_draw_at_once() -> None:
     before = replace(corner, board=corner.board.replace("W", "."), captured=(0, 0))
     assert texts(before) == ["pass"]
     assert [perft(before, depth) for depth in (1, 2, 3)] == [1, 0, 0]
-    after = MANA.apply(before, MANA.read("pass"))
-    outcome = MANA.outcome(after)
+    after = GAME.apply(before, GAME.read("pass"))
+    outcome = GAME.outcome(after)
     assert outcome is not None
     assert (outcome.winner, outcome.winners, outcome.scores) == (None, (0, 1), (0, 0))
     assert outcome.why == Message("blocked")
-    assert [MANA.view(after)[key] for key in ("phase", "winner", "by")] == ["over", None, "blocked"]
-    assert MANA.events(before, MANA.read("pass"), after) == (
+    assert [GAME.view(after)[key] for key in ("phase", "winner", "by")] == ["over", None, "blocked"]
+    assert GAME.events(before, GAME.read("pass"), after) == (
         Message("turn_lost", {"seat": Seat(0)}),
     )
 
@@ -336,7 +337,7 @@ def test_bird_stays_beside_the_board_without_a_free_square() -> None:
     assert [move for move in texts(state) if move.startswith("*c1")] == ["*c1@--"]
     after = play(state, "*c1@--")
     assert (after.kind, after.mana) == (2, None)
-    assert MANA.position(after).endswith(" w 2 00 -")
+    assert GAME.position(after).endswith(" w 2 00 -")
 
 
 def test_no_bird_after_the_capture_of_a_daimio() -> None:
@@ -415,7 +416,7 @@ def test_2005_free_turn_puts_a_ronin_on_any_empty_square() -> None:
 def test_2005_ignores_the_options_of_the_bird() -> None:
     """ask_bird, bird_must_fly, bird_blocks, blocked and advanced mean nothing there."""
     odd = {"ask_bird": True, "bird_must_fly": True, "bird_blocks": True, "blocked": "pass"}
-    assert MANA.setup(start(edition="2005", advanced=True, **odd)) == MANA.setup(
+    assert GAME.setup(start(edition="2005", advanced=True, **odd)) == GAME.setup(
         start(edition="2005")
     )
 
@@ -431,8 +432,8 @@ def test_bird_setup_offers_three_squares_to_each_side() -> None:
     assert match.turn == Turn(1)
     assert texts(match.state) == ["=b6", "=c6", "=f6"]
     match.play("=c6")
-    assert MANA.position(match.state) == "wwWwww/....../....../....../....../bbbbbB b 0 00 -"
-    assert MANA.view(match.state)["phase"] == "play"
+    assert GAME.position(match.state) == "wwWwww/....../....../....../....../bbbbbB b 0 00 -"
+    assert GAME.view(match.state)["phase"] == "play"
 
 
 def test_advanced_setup_takes_six_of_twelve_squares() -> None:
@@ -444,27 +445,27 @@ def test_advanced_setup_takes_six_of_twelve_squares() -> None:
     match.play("=c2:a1,b2,d1,e1,f2")
     assert len(texts(match.state)) == 5544
     match.play("=a5:a6,b6,c6,d6,e6")
-    assert MANA.position(match.state).startswith("wwwww./W...../....../....../.bB..b/b..bb. b 0")
+    assert GAME.position(match.state).startswith("wwwww./W...../....../....../.bB..b/b..bb. b 0")
 
 
 def test_2005_begins_with_the_orientation() -> None:
     """Orientation and set-up by the first player, then the second player's set-up."""
     match = begin(edition="2005")
     assert texts(match.state) == ["^0", "^90", "^180", "^270"]
-    assert MANA.view(match.state)["phase"] == "orient"
+    assert GAME.view(match.state)["phase"] == "orient"
     match.play("^90")
-    assert (match.turn, MANA.view(match.state)["phase"]) == (Turn(0), "setup")
-    assert MANA.view(match.state)["orientation"] == 90
+    assert (match.turn, GAME.view(match.state)["phase"]) == (Turn(0), "setup")
+    assert GAME.view(match.state)["orientation"] == 90
     match.play("=c1:a1,b2,d1,e1,f2")
     assert match.turn == Turn(1)
     match.play("=c6:a6,b5,d6,e6,f5")
-    assert (match.turn, MANA.view(match.state)["phase"]) == (Turn(0), "play")
+    assert (match.turn, GAME.view(match.state)["phase"]) == (Turn(0), "play")
 
 
 def test_ronins_of_a_setup_are_read_in_any_order() -> None:
     """One set-up has one choice, however its squares are listed; it is written by file."""
-    choice = MANA.read("=c1:f2,e1,d1,b2,a1")
-    assert MANA.write(choice) == "=c1:a1,b2,d1,e1,f2"
+    choice = GAME.read("=c1:f2,e1,d1,b2,a1")
+    assert GAME.write(choice) == "=c1:a1,b2,d1,e1,f2"
 
 
 def test_first_names_the_seat_of_the_first_colour() -> None:
@@ -475,18 +476,18 @@ def test_first_names_the_seat_of_the_first_colour() -> None:
     assert match.turn == Turn(0)
     match.play("=c6")
     assert match.turn == Turn(1)
-    assert MANA.view(match.state)["turn"] == 1
+    assert GAME.view(match.state)["turn"] == 1
     won = play(at("....../....../.W.B../....../....../...... b 0 00 -", first=1), "d4-b4")
     assert won.winner == 1
-    assert MANA.scores(won) == (0, 1)
-    assert [len(entries) for entries in MANA.score_sheet(won)] == [0, 1]
+    assert GAME.scores(won) == (0, 1)
+    assert [len(entries) for entries in GAME.score_sheet(won)] == [0, 1]
 
 
 @pytest.mark.parametrize(("seats", "first"), [(1, 0), (3, 0), (2, 2), (2, -1)])
 def test_mana_is_for_two(seats: int, first: int) -> None:
     """Other numbers of seats, and seats that do not exist, are refused."""
     with pytest.raises(BadStart):
-        MANA.setup(Start({}, seats, first, 0))
+        GAME.setup(Start({}, seats, first, 0))
 
 
 # --- section 6: repetition, resignation, agreement ---
@@ -494,7 +495,7 @@ def test_mana_is_for_two(seats: int, first: int) -> None:
 
 def test_third_repetition_offers_a_draw_and_changes_nothing() -> None:
     """The answer to that move carries the event `repetition`; the game goes on."""
-    match = Match(MANA, start(), position="....W./....../....../....../....../...B.. b 0 00 -")
+    match = Match(GAME, start(), position="....W./....../....../....../....../...B.. b 0 00 -")
     said = [
         "repetition" in [event.code for event in match.play(text)]
         for text in ["d1-d2", "e6-e5", "d2-d1", "e5-e6"] * 3
@@ -506,7 +507,7 @@ def test_third_repetition_offers_a_draw_and_changes_nothing() -> None:
 def test_repetition_counts_play_only() -> None:
     """Set-ups and finished games never repeat; board, side, kind, free turn and captures do."""
     match = begin()
-    assert MANA.repetition(match.state) is None
+    assert GAME.repetition(match.state) is None
     state = at(CORNER)
     others = [
         replace(state, side=1),
@@ -515,10 +516,10 @@ def test_repetition_counts_play_only() -> None:
         replace(state, captured=(0, 0)),
         replace(state, board=state.board.replace("W", "w")),
     ]
-    keys = {MANA.repetition(each) for each in [state, *others]}
+    keys = {GAME.repetition(each) for each in [state, *others]}
     assert len(keys) == 6
-    assert MANA.repetition(replace(state, mana=7)) == MANA.repetition(state)
-    assert MANA.repetition(MANA.agree(state, "draw", 0)) is None
+    assert GAME.repetition(replace(state, mana=7)) == GAME.repetition(state)
+    assert GAME.repetition(GAME.agree(state, "draw", 0)) is None
 
 
 @pytest.mark.parametrize("before", [[], ["=b1"], ["=b1", "=b6"], ["=b1", "=b6", "b1-b3"]])
@@ -527,24 +528,24 @@ def test_resignation_at_any_time(before: list[str], seat: int) -> None:
     """The other seat wins, whoever is on turn."""
     match = begin(*before)
     events = match.play("resign", seat)
-    outcome = MANA.outcome(match.state)
+    outcome = GAME.outcome(match.state)
     assert outcome is not None
     assert (outcome.winner, outcome.why.code) == (1 - seat, "resignation")
     assert events == (Message("resigned", {"seat": Seat(seat)}),)
-    assert MANA.view(match.state)["by"] == "resignation"
+    assert GAME.view(match.state)["by"] == "resignation"
 
 
 @pytest.mark.parametrize("agreement", ["draw", "end"])
 def test_agreed_draw(agreement: str) -> None:
     """No winner, all seats in winners, no points; `end` is the same in Mana."""
     match = begin("=b1")
-    assert MANA.outcome(match.state) is None
+    assert GAME.outcome(match.state) is None
     assert match.play(agreement) == (Message("draw_agreed"),)
-    outcome = MANA.outcome(match.state)
+    outcome = GAME.outcome(match.state)
     assert outcome is not None
     assert (outcome.winner, outcome.winners, outcome.scores) == (None, (0, 1), (0, 0))
     assert outcome.why == Message("agreed")
-    assert MANA.score_sheet(match.state) == ((), ())
+    assert GAME.score_sheet(match.state) == ((), ())
 
 
 # --- what people and programs see ---
@@ -554,7 +555,7 @@ def test_view_has_exactly_the_named_keys() -> None:
     """The keys of the rules page, and after the end winner, by and scores."""
     keys = ["phase", "turn", "edition", "orientation", "board", "kind", "mana", "captured", "free"]
     state = at("....../....../.W.B../....../....../...... b 2@d3 04 free", ask_bird=True)
-    assert MANA.view(state) == {
+    assert GAME.view(state) == {
         "phase": "play",
         "turn": 0,
         "edition": "bird",
@@ -565,7 +566,7 @@ def test_view_has_exactly_the_named_keys() -> None:
         "captured": [0, 4],
         "free": True,
     }
-    over = MANA.view(play(state, "d4-b4"))
+    over = GAME.view(play(state, "d4-b4"))
     assert list(over) == [*keys, "winner", "by", "scores"]
     assert (over["winner"], over["by"], over["scores"], over["turn"]) == (0, "daimio", [1, 0], None)
     json.dumps(over)
@@ -573,7 +574,7 @@ def test_view_has_exactly_the_named_keys() -> None:
 
 def codes(position: str, move: str, **options: Any) -> list[str]:
     """Return the codes of the events of a move."""
-    match = Match(MANA, start(**options), position=position)
+    match = Match(GAME, start(**options), position=position)
     return [event.code for event in match.play(move)]
 
 
@@ -611,7 +612,7 @@ def test_events_tell_what_comes_back() -> None:
 
 def test_events_warn_of_a_turn_that_will_be_lost() -> None:
     """Black cannot obey and has to pass; then White has a free turn."""
-    match = Match(MANA, start(), position=CORNER.replace(" b 3 ", " w 0 "))
+    match = Match(GAME, start(), position=CORNER.replace(" b 3 ", " w 0 "))
     facts = {"seat": Seat(0), "demand": Term("kind", 3)}
     assert match.play("a6-a5")[1:] == (Message("must_pass", facts),)
     assert [event.code for event in match.play("pass")] == ["turn_lost", "free_turn"]
@@ -656,7 +657,7 @@ def test_events_of_setup() -> None:
 )
 def test_parts_are_what_the_knob_picks(text: str, path: list[tuple[str, object]]) -> None:
     """A piece, where to, the bird; a set-up piece by piece."""
-    assert [(part.name, part.value) for part in MANA.parts(MANA.read(text))] == path
+    assert [(part.name, part.value) for part in GAME.parts(GAME.read(text))] == path
 
 
 @pytest.mark.parametrize(
@@ -676,9 +677,9 @@ def test_parts_are_what_the_knob_picks(text: str, path: list[tuple[str, object]]
 )
 def test_every_choice_can_be_described(position: str, text: str, code: str) -> None:
     """Each form of choice has its own phrase."""
-    message = MANA.describe(at(position), MANA.read(text))
+    message = GAME.describe(at(position), GAME.read(text))
     assert message.code == code
-    assert code in MANA.words
+    assert code in GAME.words
 
 
 # --- perft ---
@@ -692,7 +693,7 @@ def test_perft_of_setup_counts_the_setups() -> None:
 
 def test_perft_of_a_finished_game_is_nothing() -> None:
     """No sequence begins at the end; the empty one does."""
-    over = MANA.agree(begin().state, "draw", 0)
+    over = GAME.agree(begin().state, "draw", 0)
     assert [perft(over, depth) for depth in (0, 1, 2)] == [1, 0, 0]
 
 
@@ -720,8 +721,8 @@ def test_perft_refuses_impossible_depths() -> None:
 
 def test_mana_deals_nothing() -> None:
     """There is no dealer, and every option has a first value that is the default."""
-    assert MANA.dealer(begin().state) is None
-    assert {option.name: option.default for option in MANA.options} == {
+    assert GAME.dealer(begin().state) is None
+    assert {option.name: option.default for option in GAME.options} == {
         "edition": "bird",
         "advanced": False,
         "ask_bird": False,

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import Start
-from engines.mana import MANA, perft
+from engines.mana import GAME
 from engines.mana.board import ENEMY, KINDS, NAMES, ORIENTATIONS, ends
 from engines.mana.fast import Core, fast_state_of, ground
-from engines.mana.perft import is_fast
+from engines.mana.perft import is_fast, perft
 from engines.mana.state import State
 
 RULES: list[dict[str, Any]] = [
@@ -42,15 +42,15 @@ def states(draw: st.DrawFn) -> State:
     free = draw(st.sampled_from(["-", "-", "-", "free"]))
     turned = draw(st.sampled_from(["", " ^90", " ^180", " ^270"]))
     text = f"{rows} {side} {kind} {captured} {free}{turned if 'edition' in options else ''}"
-    return MANA.from_position(text, Start(options, 2, 0, 0))
+    return GAME.from_position(text, Start(options, 2, 0, 0))
 
 
 def slow_count(state: State, depth: int) -> int:
     """Count by the readable rules alone."""
-    choices = MANA.legal(state)
+    choices = GAME.legal(state)
     if depth == 1:
         return len(choices)
-    return sum(slow_count(MANA.apply(state, choice), depth - 1) for choice in choices)
+    return sum(slow_count(GAME.apply(state, choice), depth - 1) for choice in choices)
 
 
 @settings(max_examples=150)
@@ -84,7 +84,7 @@ def test_fast_core_lists_the_same_moves(state: State) -> None:
         if reached >> end & 1
     }
     fast |= {f"*{NAMES[square]}" for square in range(36) if drops >> square & 1}
-    listed = {MANA.write(choice).split("@")[0] for choice in MANA.legal(state)}
+    listed = {GAME.write(choice).split("@")[0] for choice in GAME.legal(state)}
     assert (fast or {"pass"}) == listed
 
 
@@ -105,7 +105,7 @@ def test_tables_lead_where_walks_lead(orientation: int, occupied: int, square: i
 def test_where_the_birds_square_matters_the_rules_count(options: dict[str, Any]) -> None:
     """The fast core leaves these to the readable rules."""
     basic = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
-    state = MANA.from_position(basic, Start(options, 2, 0, 0))
+    state = GAME.from_position(basic, Start(options, 2, 0, 0))
     assert not is_fast(state)
     assert perft(state, 1) == 122
     assert perft(state, 2) == slow_count(state, 2)

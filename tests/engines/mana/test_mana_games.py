@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.contract import Start
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.match import Match, replay
 
 
@@ -13,10 +13,10 @@ def played(
     options: dict[str, Any], first: int, rows: list[tuple[int, str, str]]
 ) -> Match[Any, Any]:
     """Play a game row by row: seat, choice, and the position after it."""
-    match = Match(MANA, Start(options, 2, first, 0))
+    match = Match(GAME, Start(options, 2, first, 0))
     for seat, text, position in rows:
         match.play(text, seat)
-        assert MANA.position(match.state) == position, text
+        assert GAME.position(match.state) == position, text
     return match
 
 
@@ -38,10 +38,10 @@ def test_bird_game_won_by_a_ronin() -> None:
             (1, "c4-c3", "wwW.ww/....../....../..w.../...b../bb..bb b 0 00 -"),
         ],
     )
-    outcome = MANA.outcome(match.state)
+    outcome = GAME.outcome(match.state)
     assert outcome is not None
     assert (outcome.winner, outcome.scores, outcome.why.code) == (1, (0, 1), "daimio")
-    assert replay(match.record(), MANA).state == match.state
+    assert replay(match.record(), GAME).state == match.state
 
 
 def test_2005_game_on_a_turned_board_with_a_ronin_that_comes_back() -> None:
@@ -71,8 +71,8 @@ def test_2005_game_on_a_turned_board_with_a_ronin_that_comes_back() -> None:
             (0, "d2-c2", ".....w/www.w./....../b....b/b.W.b./.b.... b 3@c2 00 - ^90"),
         ],
     )
-    outcome = MANA.outcome(match.state)
+    outcome = GAME.outcome(match.state)
     assert outcome is not None
     assert (outcome.winner, outcome.scores, outcome.why.code) == (0, (1, 0), "daimio")
-    assert [len(entries) for entries in MANA.score_sheet(match.state)] == [1, 0]
-    assert replay(match.record(), MANA).state == match.state
+    assert [len(entries) for entries in GAME.score_sheet(match.state)] == [1, 0]
+    assert replay(match.record(), GAME).state == match.state

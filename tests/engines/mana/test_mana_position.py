@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.contract import BadPosition, Reason, Start, Term
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.state import State
 from engines.match import Match
 
@@ -35,14 +35,14 @@ def start(first: int = 0, **options: Any) -> Start:
 def problem(text: object, **options: Any) -> object:
     """Return what is said to be wrong with an unreadable position."""
     with pytest.raises(BadPosition) as refused:
-        MANA.from_position(text, start(**options))
+        GAME.from_position(text, start(**options))
     assert refused.value.reason.code == "BAD_POSITION"
     return refused.value.reason.facts["problem"]
 
 
 def faults(text: str, **options: Any) -> list[str]:
     """Return the codes of what is wrong with a readable position."""
-    return [reason.code for reason in MANA.check(MANA.from_position(text, start(**options)))]
+    return [reason.code for reason in GAME.check(GAME.from_position(text, start(**options)))]
 
 
 @settings(max_examples=60)
@@ -56,75 +56,75 @@ def test_every_state_of_a_game_is_read_back_equal(
 ) -> None:
     """from_position(position(state)) is the state: set-up, play, and a captured daimio."""
     begun = start(first, **options)
-    state: State = MANA.setup(begun)
+    state: State = GAME.setup(begun)
     for pick in picks:
-        assert MANA.from_position(MANA.position(state), begun) == state
-        assert MANA.check(state) == ()
-        legal = MANA.legal(state)
+        assert GAME.from_position(GAME.position(state), begun) == state
+        assert GAME.check(state) == ()
+        legal = GAME.legal(state)
         if not legal:
             break
-        state = MANA.apply(state, legal[pick % len(legal)])
-    assert MANA.from_position(MANA.position(state), begun) == state
+        state = GAME.apply(state, legal[pick % len(legal)])
+    assert GAME.from_position(GAME.position(state), begun) == state
 
 
 def test_fresh_game_from_the_position_of_the_rules() -> None:
     """Black is to move, nothing is demanded."""
-    state = MANA.from_position(BASIC, start())
+    state = GAME.from_position(BASIC, start())
     assert (state.phase, state.side, state.kind, state.mana) == ("play", 0, 0, None)
-    assert MANA.position(state) == BASIC
+    assert GAME.position(state) == BASIC
 
 
 def test_side_to_move_is_mapped_to_seats() -> None:
     """With first 1 the side `b` is seat 1 and `w` is seat 0."""
-    black = MANA.from_position(BASIC, start(1))
-    white = MANA.from_position(BASIC.replace(" b 0", " w 2"), start(1))
-    assert [MANA.view(each)["turn"] for each in (black, white)] == [1, 0]
+    black = GAME.from_position(BASIC, start(1))
+    white = GAME.from_position(BASIC.replace(" b 0", " w 2"), start(1))
+    assert [GAME.view(each)["turn"] for each in (black, white)] == [1, 0]
 
 
 def test_orientation_is_appended_if_it_is_another() -> None:
     """`^90` at the end of a 2005 position, nothing for `^0`."""
-    state = MANA.from_position(BASIC + " ^90", start(**OLD))
+    state = GAME.from_position(BASIC + " ^90", start(**OLD))
     assert state.orientation == 90
-    assert MANA.position(state) == BASIC + " ^90"
-    assert MANA.position(MANA.from_position(BASIC + " ^0", start(**OLD))) == BASIC
+    assert GAME.position(state) == BASIC + " ^90"
+    assert GAME.position(GAME.from_position(BASIC + " ^0", start(**OLD))) == BASIC
 
 
 def test_orientation_changes_what_is_legal() -> None:
     """b1 is a double both ways, d1 a simple or a triple."""
-    plain, turned = (MANA.from_position(BASIC + end, start(**OLD)) for end in ("", " ^90"))
-    assert MANA.explain(plain, MANA.read("d1-d2")) is None
-    assert MANA.explain(turned, MANA.read("d1-d4")) is None
-    assert MANA.explain(turned, MANA.read("d1-d2")) is not None
+    plain, turned = (GAME.from_position(BASIC + end, start(**OLD)) for end in ("", " ^90"))
+    assert GAME.explain(plain, GAME.read("d1-d2")) is None
+    assert GAME.explain(turned, GAME.read("d1-d4")) is None
+    assert GAME.explain(turned, GAME.read("d1-d2")) is not None
 
 
 def test_turned_board_without_pieces_keeps_its_orientation() -> None:
     """2005: an empty board is not yet turned, unless the text says how."""
-    fresh = MANA.from_position(f"{EMPTY} b 0 00 -", start(**OLD))
-    turned = MANA.from_position(f"{EMPTY} b 0 00 - ^0", start(**OLD))
+    fresh = GAME.from_position(f"{EMPTY} b 0 00 -", start(**OLD))
+    turned = GAME.from_position(f"{EMPTY} b 0 00 - ^0", start(**OLD))
     assert (fresh.phase, turned.phase) == ("orient", "setup")
-    assert MANA.position(turned).endswith("^0")
+    assert GAME.position(turned).endswith("^0")
 
 
 def test_setup_of_the_second_player() -> None:
     """Black stands, White is to set up."""
     text = f"{EMPTY[:-6]}bBbbbb w 0 00 -"
-    state = MANA.from_position(text, start())
+    state = GAME.from_position(text, start())
     assert state.phase == "setup"
-    assert [MANA.write(choice) for choice in MANA.legal(state)] == ["=b6", "=c6", "=f6"]
+    assert [GAME.write(choice) for choice in GAME.legal(state)] == ["=b6", "=c6", "=f6"]
 
 
 def test_missing_daimio_is_a_game_won() -> None:
     """Whoever still has a daimio has won."""
-    state = MANA.from_position("w...../....../....../....../....../B..... w 0 00 -", start(1))
+    state = GAME.from_position("w...../....../....../....../....../B..... w 0 00 -", start(1))
     assert (state.phase, state.winner, state.by) == ("over", 1, "daimio")
 
 
 def test_resigned_and_agreed_games_read_as_being_played() -> None:
     """The one thing a text does not hold."""
-    state = MANA.from_position(BASIC, start())
+    state = GAME.from_position(BASIC, start())
     for agreement in ("resign", "draw"):
-        over = MANA.agree(state, agreement, 0)
-        assert MANA.from_position(MANA.position(over), start()) == state
+        over = GAME.agree(state, agreement, 0)
+        assert GAME.from_position(GAME.position(over), start()) == state
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_resigned_and_agreed_games_read_as_being_played() -> None:
 def test_unreadable_positions(text: object, wrong: str) -> None:
     """The first defect is named."""
     assert problem(text) == Term("problem", wrong)
-    assert f"problem.{wrong}" in MANA.words
+    assert f"problem.{wrong}" in GAME.words
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_unreadable_positions(text: object, wrong: str) -> None:
 def test_faults_of_readable_positions(text: str, options: dict[str, Any], codes: list[str]) -> None:
     """All broken invariants are named, each with a sentence."""
     assert faults(text, **options) == codes
-    assert set(codes) <= set(MANA.words)
+    assert set(codes) <= set(GAME.words)
 
 
 def test_missing_ronins_are_no_fault() -> None:
@@ -193,7 +193,7 @@ def test_missing_ronins_are_no_fault() -> None:
 def test_match_refuses_a_position_with_a_fault() -> None:
     """What `check` finds keeps a match from beginning there."""
     with pytest.raises(BadPosition) as refused:
-        Match(MANA, start(), position=BASIC.replace("bB", "BB"))
+        Match(GAME, start(), position=BASIC.replace("bB", "BB"))
     reason = refused.value.reason
     assert reason == Reason("CHECK_DAIMIO", {"colour": Term("colour", "b"), "count": 2})
 
@@ -222,10 +222,10 @@ SHAPED = st.builds(
 def test_any_json_is_read_or_refused(value: object, options: dict[str, Any]) -> None:
     """Nothing but BadPosition comes out; what is read can be checked, seen and played."""
     try:
-        state = MANA.from_position(value, start(**options))
+        state = GAME.from_position(value, start(**options))
     except BadPosition:
         return
-    MANA.check(state)
-    MANA.view(state)
-    assert bool(MANA.legal(state)) == (MANA.turn(state) is not None)
-    assert MANA.from_position(MANA.position(state), start(**options)) == state
+    GAME.check(state)
+    GAME.view(state)
+    assert bool(GAME.legal(state)) == (GAME.turn(state) is not None)
+    assert GAME.from_position(GAME.position(state), start(**options)) == state

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.contract import BadNotation, Reason, Seat, Start, Term, judge
 from engines.languages import LANGUAGES
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.notation import BIRDS
 from engines.mana.state import State
 from engines.match import Match
@@ -28,12 +28,12 @@ FREE_SETUP = {"advanced": True}
 
 def at(position: str, **options: Any) -> State:
     """Return the state of a position."""
-    return MANA.from_position(position, Start(options, 2, 0, 0))
+    return GAME.from_position(position, Start(options, 2, 0, 0))
 
 
 def refusal(state: State, text: str, seat: int | None = None) -> Reason:
     """Return why a text is refused."""
-    verdict = judge(MANA, state, text, seat)
+    verdict = judge(GAME, state, text, seat)
     assert isinstance(verdict, Reason), text
     return verdict
 
@@ -122,7 +122,7 @@ def test_refusals_in_play(
     reason = refusal(state, text)
     assert reason.code == code
     assert facts.items() <= dict(reason.facts).items()
-    assert reason.instead in {MANA.write(choice) for choice in MANA.legal(state)}
+    assert reason.instead in {GAME.write(choice) for choice in GAME.legal(state)}
 
 
 SETUPS = [
@@ -159,7 +159,7 @@ def test_refusals_in_setup(
     options: dict[str, Any], played: list[str], text: str, code: str, facts: dict[str, Any]
 ) -> None:
     """Code and facts of each refusal; what it names instead is accepted."""
-    match = Match(MANA, Start(options, 2, 0, 0))
+    match = Match(GAME, Start(options, 2, 0, 0))
     for each in played:
         match.play(each)
     reason = refusal(match.state, text)
@@ -190,7 +190,7 @@ def test_instead_keeps_the_piece() -> None:
 
 def test_instead_of_a_setup_keeps_the_daimio() -> None:
     """The nearest set-up has the same daimio and the ronins that were named."""
-    match = Match(MANA, Start(FREE_SETUP, 2, 0, 0))
+    match = Match(GAME, Start(FREE_SETUP, 2, 0, 0))
     assert refusal(match.state, "=b1:a1,c1,d1,e1").instead == "=b1:a1,a2,c1,d1,e1"
 
 
@@ -199,9 +199,9 @@ def test_instead_of_a_setup_keeps_the_daimio() -> None:
 
 def test_game_over_comes_first() -> None:
     """Even before a text is read."""
-    over = MANA.agree(at(BASIC), "draw", 0)
+    over = GAME.agree(at(BASIC), "draw", 0)
     assert refusal(over, "rubbish").code == "GAME_OVER"
-    assert MANA.explain(over, MANA.read("pass")) == Reason("GAME_OVER")
+    assert GAME.explain(over, GAME.read("pass")) == Reason("GAME_OVER")
 
 
 def test_not_your_turn_comes_directly_after_bad_notation() -> None:
@@ -214,9 +214,9 @@ def test_not_your_turn_comes_directly_after_bad_notation() -> None:
 
 def test_not_your_turn_in_setup_with_the_second_seat_first() -> None:
     """`first` 1: seat 1 sets up first, so seat 0 has to wait."""
-    state = MANA.setup(Start({}, 2, 1, 0))
+    state = GAME.setup(Start({}, 2, 1, 0))
     assert refusal(state, "=b1", 0).code == "NOT_YOUR_TURN"
-    assert judge(MANA, state, "=b1", 1) == MANA.read("=b1")
+    assert judge(GAME, state, "=b1", 1) == GAME.read("=b1")
 
 
 @pytest.mark.parametrize(
@@ -247,14 +247,14 @@ def test_order_of_checks(position: str, options: dict[str, Any], text: str, code
 def test_no_wrong_kind_on_a_free_turn() -> None:
     """The old kind is written but does not bind."""
     state = at("W...../....../....../....../....../B..b.. b 3 00 free")
-    assert judge(MANA, state, "d1-d2") == MANA.read("d1-d2")
+    assert judge(GAME, state, "d1-d2") == GAME.read("d1-d2")
 
 
 def test_no_wrong_kind_when_the_pieces_on_it_are_blocked() -> None:
     """2005, and `blocked` free: the blocked piece gets its own reason, others may move."""
     for options in (OLD, {"blocked": "free"}):
         state = at(CORNER, **options)
-        assert judge(MANA, state, "b1-b3") == MANA.read("b1-b3")
+        assert judge(GAME, state, "b1-b3") == GAME.read("b1-b3")
         assert refusal(state, "a1-a4").code == "PATH_BLOCKED"
 
 
@@ -275,7 +275,7 @@ def test_every_path_is_named() -> None:
 def test_daimio_capture_takes_no_bird() -> None:
     """With `ask_bird` the square is required, but not for the capture of a daimio."""
     state = at("....../....../.W.B../....../....../...... b 0 00 -", **ASK)
-    assert judge(MANA, state, "d4-b4") == MANA.read("d4-b4")
+    assert judge(GAME, state, "d4-b4") == GAME.read("d4-b4")
     assert refusal(state, "d4-b4@b3").code == "BAD_NOTATION"
     assert refusal(state, "d4-b4@b3").instead == "d4-b4"
 
@@ -295,24 +295,24 @@ def test_daimio_capture_takes_no_bird() -> None:
 def test_unreadable_texts(text: str) -> None:
     """Anything else is BAD_NOTATION; the fact shows it in at most 40 printable signs."""
     with pytest.raises(BadNotation) as refused:
-        MANA.read(text)
+        GAME.read(text)
     reason = refused.value.reason
-    assert reason.code == MANA.bad_notation == "BAD_NOTATION"
+    assert reason.code == GAME.bad_notation == "BAD_NOTATION"
     shown = reason.facts["text"]
     assert isinstance(shown, str)
     assert len(shown) <= 40
     assert shown == "" or shown.isprintable()
-    MANA.read(str(reason.facts["example"]))
+    GAME.read(str(reason.facts["example"]))
 
 
 @given(st.text(alphabet="abcdefgBW123456789-@*=:,^pas .", max_size=24))
 def test_reading_never_fails_otherwise(text: str) -> None:
     """A text is a choice, which is written back readably, or it is BAD_NOTATION."""
     try:
-        choice = MANA.read(text)
+        choice = GAME.read(text)
     except BadNotation:
         return
-    assert MANA.read(MANA.write(choice)) == choice
+    assert GAME.read(GAME.write(choice)) == choice
 
 
 # --- explain beside legal ---
@@ -344,8 +344,8 @@ def positions(draw: st.DrawFn) -> str:
     return f"{rows} {side} {kind} {captured} {draw(st.sampled_from(['-', '-', 'free']))}"
 
 
-UNIVERSE = [MANA.read("pass")] + [
-    MANA.read(text + at_bird)
+UNIVERSE = [GAME.read("pass")] + [
+    GAME.read(text + at_bird)
     for at_bird in ("", "@d4", "@a1", "@f3", "@--")
     for text in [f"{a}-{b}" for a in BIRDS[:36] for b in BIRDS[:36]] + [f"*{a}" for a in BIRDS[:36]]
 ]
@@ -361,13 +361,13 @@ def test_explain_agrees_with_legal_on_every_text(
     if bird:
         fields[2] = {"@d4": "2", "@a1": "3"}[bird] + bird
     state = at(" ".join(fields), **options)
-    if MANA.turn(state) is None:
+    if GAME.turn(state) is None:
         return
-    listed = set(MANA.legal(state))
-    texts = {MANA.write(choice) for choice in listed}
-    for choice in UNIVERSE[::17] + sorted(listed, key=MANA.write):
-        reason = MANA.explain(state, choice)
-        assert (reason is None) == (choice in listed), MANA.write(choice)
+    listed = set(GAME.legal(state))
+    texts = {GAME.write(choice) for choice in listed}
+    for choice in UNIVERSE[::17] + sorted(listed, key=GAME.write):
+        reason = GAME.explain(state, choice)
+        assert (reason is None) == (choice in listed), GAME.write(choice)
         if reason is not None:
             assert reason.instead in texts
 
@@ -375,9 +375,9 @@ def test_explain_agrees_with_legal_on_every_text(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sentences_show_every_fact(language: str) -> None:
     """Each refusal of these tests names the values of its facts in each language."""
-    voice = Voice(MANA.words, translator(language))
+    voice = Voice(GAME.words, translator(language))
     reasons = [refusal(at(row[0], **row[1]), row[2]) for row in PLAYED]
-    reasons += [refusal(MANA.setup(Start(row[0], 2, 0, 0)), row[2]) for row in SETUPS if not row[1]]
+    reasons += [refusal(GAME.setup(Start(row[0], 2, 0, 0)), row[2]) for row in SETUPS if not row[1]]
     for reason in reasons:
         said = voice.say(reason).casefold()
         assert "{" not in said

@@ -13,7 +13,7 @@ import pytest
 
 from engines.contract import Json, Start, Step
 from engines.languages import LANGUAGES
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.state import State
 from engines.wording import Voice, translator
 
@@ -88,16 +88,16 @@ def follow(table: Table, steps: tuple[Step, ...]) -> Table:
 
 def assert_leads(before: State, after: State) -> None:
     """The steps lead from one view to the other."""
-    steps = MANA.steps(before, after)
-    assert follow(seen(MANA.view(before)), steps) == seen(MANA.view(after))
+    steps = GAME.steps(before, after)
+    assert follow(seen(GAME.view(before)), steps) == seen(GAME.view(after))
 
 
 def game(options: dict[str, Any], seed: int, length: int = 60) -> list[State]:
     """Return the states of a random game, from its set-up on."""
     chance = Random(seed)
-    states = [MANA.setup(Start(options, 2, seed % 2, 0))]
-    while len(states) < length and MANA.turn(states[-1]) is not None:
-        states.append(MANA.apply(states[-1], chance.choice(MANA.legal(states[-1]))))
+    states = [GAME.setup(Start(options, 2, seed % 2, 0))]
+    while len(states) < length and GAME.turn(states[-1]) is not None:
+        states.append(GAME.apply(states[-1], chance.choice(GAME.legal(states[-1]))))
     return states
 
 
@@ -126,21 +126,21 @@ def test_samples_move_by_move(number: int) -> None:
     """Every move of every sample, and its undo; and from the box."""
     sample = SAMPLES[number]
     start = Start({"edition": sample["edition"]}, 2, 0, 0)
-    state = MANA.from_position(sample["position"], start)
+    state = GAME.from_position(sample["position"], start)
     for text in sample["moves"]:
-        after = MANA.apply(state, MANA.read(text))
+        after = GAME.apply(state, GAME.read(text))
         assert_leads(state, after)
         assert_leads(after, state)
     unpacked = box() + Counter({("board", "box"): 1})
     unpacked += Counter({("mana" if sample["edition"] == "2005" else "bird", "box"): 1})
-    assert follow(unpacked, MANA.steps(None, state)) == seen(MANA.view(state))
+    assert follow(unpacked, GAME.steps(None, state)) == seen(GAME.view(state))
 
 
 def test_between_samples() -> None:
     """Tables that have nothing in common; pieces in each other's way are parted."""
     start = Start({"edition": "2005"}, 2, 0, 0)
     positions = [each["position"] for each in SAMPLES if each["edition"] == "2005"]
-    states = [MANA.from_position(position, start) for position in positions]
+    states = [GAME.from_position(position, start) for position in positions]
     for before in states:
         for after in states:
             assert_leads(before, after)
@@ -148,18 +148,18 @@ def test_between_samples() -> None:
 
 def codes(before: State | None, after: State) -> list[str]:
     """Return the codes of what is said."""
-    return [step.say.code for step in MANA.steps(before, after)]
+    return [step.say.code for step in GAME.steps(before, after)]
 
 
 def at(position: str, **options: Any) -> State:
     """Return the state of a position."""
-    return MANA.from_position(position, Start(options, 2, 0, 0))
+    return GAME.from_position(position, Start(options, 2, 0, 0))
 
 
 def test_captured_piece_is_taken_off_first() -> None:
     """As hands do it: off with the captured one, then the move, then the bird."""
     before = at("W...../....../.w.B../....../....../...... b 0 00 -", ask_bird=True)
-    after = MANA.apply(before, MANA.read("d4-b4@b2"))
+    after = GAME.apply(before, GAME.read("d4-b4@b2"))
     assert codes(before, after) == ["step.take", "step.move", "step.bird"]
     assert codes(after, before) == ["step.move", "step.back", "step.bird_beside"]
 
@@ -167,7 +167,7 @@ def test_captured_piece_is_taken_off_first() -> None:
 def test_bird_is_sent_to_any_square_of_its_kind() -> None:
     """Not asked for, its square is left to the players."""
     before = at("wWwwww/....../....../....../....../bBbbbb b 0 00 -")
-    after = MANA.apply(before, MANA.read("b1-b3"))
+    after = GAME.apply(before, GAME.read("b1-b3"))
     assert codes(before, after) == ["step.move", "step.bird_kind"]
 
 
@@ -175,7 +175,7 @@ def test_setup_lays_the_board_and_the_pieces() -> None:
     """Out of the box: the board, then the pieces, then the bird beside it."""
     state = at("wWwwww/....../....../....../....../bBbbbb b 0 00 -")
     assert codes(None, state) == ["step.board", *["step.place"] * 12, "step.bird_beside"]
-    assert MANA.steps(None, state)[0].say.facts == {"row": "3-2-2-1-3-2"}
+    assert GAME.steps(None, state)[0].say.facts == {"row": "3-2-2-1-3-2"}
 
 
 def test_like_steps_are_merged() -> None:
@@ -183,7 +183,7 @@ def test_like_steps_are_merged() -> None:
     old = {"edition": "2005"}
     full = at("W...../....../....../....../....../B..... b 2 30 -", **old)
     none = at("W...../....../....../....../....../B..... b 2 00 -", **old)
-    assert [step.count for step in MANA.steps(none, full)] == [3]
+    assert [step.count for step in GAME.steps(none, full)] == [3]
     assert codes(none, full) == ["step.aside"]
     assert codes(full, none) == ["step.unaside"]
     assert codes(None, full)[-1] == "step.mana_kind"
@@ -198,10 +198,10 @@ def test_pieces_that_change_places_are_parted() -> None:
 
 def test_turning_the_board_is_a_step() -> None:
     """2005: the choice of the orientation, and the set-up after it."""
-    setup = MANA.setup(Start({"edition": "2005"}, 2, 0, 0))
-    turned = MANA.apply(setup, MANA.read("^90"))
+    setup = GAME.setup(Start({"edition": "2005"}, 2, 0, 0))
+    turned = GAME.apply(setup, GAME.read("^90"))
     assert codes(setup, turned) == ["step.board"]
-    placed = MANA.apply(turned, MANA.read("=c1:a1,b2,d1,e1,f2"))
+    placed = GAME.apply(turned, GAME.read("=c1:a1,b2,d1,e1,f2"))
     assert codes(turned, placed) == ["step.place"] * 6
     assert codes(placed, turned) == ["step.box"] * 6
 
@@ -209,10 +209,10 @@ def test_turning_the_board_is_a_step() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_steps_can_be_said(language: str) -> None:
     """Every sentence names its facts in every language."""
-    voice = Voice(MANA.words, translator(language))
+    voice = Voice(GAME.words, translator(language))
     for options in WAYS:
         states = game(options, 3)
         for before, after in zip([None, *states], states, strict=False):
-            for step in MANA.steps(before, after):
+            for step in GAME.steps(before, after):
                 said = voice.say(step.say).casefold()
                 assert all(voice.fact(v).casefold() in said for v in step.say.facts.values())

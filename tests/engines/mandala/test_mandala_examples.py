@@ -322,7 +322,7 @@ def test_action(row):
     assert GAME.explain(state, choice, int(seat)) is None
     assert choice in GAME.legal(state)
     state = GAME.apply(state, choice)
-    while state.table.phase == "flip":
+    while state.phase == "flip":
         state = GAME.apply(state, GAME.dealer(state))
     assert seen(state) == seen(table(expected))
 

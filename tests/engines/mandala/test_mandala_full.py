@@ -8,6 +8,7 @@ from engines.contract import BadStart, Start, Turn
 from engines.mandala import GAME
 from engines.mandala.cards import heap, letters
 from engines.mandala.dealer import PACK
+from engines.mandala.state import public
 from engines.match import Match
 
 SORTED_DEAL = "RO" + "YG" + "PPPKKK" + "RRRRRR" + "OY" + "GK"
@@ -49,7 +50,7 @@ def test_deal_order():
     secrets = [GAME.view(match.state, seat) for seat in (0, 1)]
     assert [each["hand"] for each in secrets] == ["PPPKKK", "RRRRRR"]
     assert [each["cup"] for each in secrets] == ["OY", "GK"]
-    assert match.state.deck == pack(SORTED_DEAL)[20:]
+    assert match.state.dealt.deck == pack(SORTED_DEAL)[20:]
 
 
 def test_opening_lines_are_the_dealer_s():
@@ -72,13 +73,13 @@ def test_bad_deck(deck):
 def test_seed_deals():
     """The same seed deals the same game, another one another."""
     assert GAME.setup(start(5)) == GAME.setup(start(5))
-    assert GAME.setup(start(5)).deck != GAME.setup(start(6)).deck
+    assert GAME.setup(start(5)).dealt.deck != GAME.setup(start(6)).dealt.deck
 
 
 def test_public_view_has_no_secrets():
     """Without a seat the view is that of a public table."""
     match = Match(GAME, start())
-    assert GAME.view(match.state) == GAME.view(match.state.table)
+    assert GAME.view(match.state) == GAME.view(public(match.state))
     assert set(GAME.view(match.state, 0)) - set(GAME.view(match.state)) == {"hand", "cup"}
 
 
@@ -126,7 +127,7 @@ def test_early_end_reveals_the_cups(agreement):
     """After a resignation or a draw the cups are known."""
     match = Match(GAME, start(given={"deck": pack(SORTED_DEAL)}))
     match.play(agreement)
-    assert match.state.table.cups_told == (heap("OY"), heap("GK"))
+    assert match.state.cups_told == (heap("OY"), heap("GK"))
 
 
 @given(seed=st.integers(0, 50), picks=picks, strict=st.booleans())
@@ -134,7 +135,7 @@ def test_secrets_agree_with_the_public_table(seed, picks, strict):
     """Hands, deck and cups always have the sizes that the public table counts, 18 a colour."""
     for match in random_game(seed, picks, strict_next=strict):
         state = match.state
-        assert (len(state.deck), *map(sum, state.hands)) == (state.table.deck, *state.table.hands)
+        assert (len(state.dealt.deck), *map(sum, state.dealt.hands)) == (state.deck, *state.hands)
         assert GAME.check(state) == ()
 
 
@@ -153,9 +154,9 @@ def test_legal_choices_are_in_hand(seed, picks):
     """What is legal with known hands is legal without, and in the hand."""
     for match in random_game(seed, picks):
         state = match.state
-        if state.table.phase == "play":
-            assert set(GAME.legal(state)) <= set(GAME.legal(state.table))
-            held = letters(state.hands[state.table.actor])
+        if state.phase == "play":
+            assert set(GAME.legal(state)) <= set(GAME.legal(public(state)))
+            held = letters(state.dealt.hands[state.actor])
             assert all(choice.colour in held for choice in GAME.legal(state))
 
 
@@ -174,5 +175,5 @@ def test_repeated_choice_meets_the_same_shuffle():
     first, again, other = (GAME.from_position(position, start(seed)) for seed in (3, 3, 4))
     choice = GAME.read("CR3")
     assert GAME.apply(first, choice) == GAME.apply(again, choice)
-    assert GAME.apply(first, choice).shuffles == 2
-    assert GAME.apply(first, choice).deck != GAME.apply(other, choice).deck
+    assert GAME.apply(first, choice).dealt.shuffles == 2
+    assert GAME.apply(first, choice).dealt.deck != GAME.apply(other, choice).dealt.deck

@@ -5,7 +5,8 @@ import pytest
 from engines.contract import BadStart, IllegalChoice, Reason, Seat, Start
 from engines.stones import GAME
 from engines.stones.board import AROUND, CIRCLES
-from engines.stones.scoring import score_space
+from engines.stones.scoring import score_space, track
+from engines.stones.spaces import read_mandala, warnings
 from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
@@ -296,7 +297,7 @@ def test_a_list_of_other_things_is_refused(value):
 
 def test_hands_a_second_time_are_accepted_with_a_warning():
     begin(mandala=["h2", "0", "h2"])
-    (warning,) = GAME.warnings(["h2", "0", "h2"])
+    (warning,) = warnings(["h2", "0", "h2"])
     assert (warning.code, dict(warning.facts)) == (
         "hands_again",
         {"space": 3, "hands": 2, "earlier": 1},
@@ -305,12 +306,12 @@ def test_hands_a_second_time_are_accepted_with_a_warning():
 
 def test_an_end_before_any_hands_is_accepted_with_a_warning():
     begin(mandala=["0", "end"])
-    assert [warning.code for warning in GAME.warnings(["0", "end"])] == ["end_without_hands"]
+    assert [warning.code for warning in warnings(["0", "end"])] == ["end_without_hands"]
 
 
 def test_an_ordinary_board_warns_of_nothing():
-    assert GAME.warnings(["0", "1", "h2", "h3", "h4", "end"]) == ()
-    assert GAME.read_mandala(["0", "h2", "end"]) == ("0", "h2", "end")
+    assert warnings(["0", "1", "h2", "h3", "h4", "end"]) == ()
+    assert read_mandala(["0", "h2", "end"]) == ("0", "h2", "end")
 
 
 def test_a_strange_answer_is_told_when_it_is_given():
@@ -564,7 +565,7 @@ def test_the_view_in_play_has_no_result():
     [(0, (0, 0)), (1, (0, 1)), (50, (0, 50)), (51, (1, 1)), (100, (1, 50)), (119, (2, 19))],
 )
 def test_the_track_shows_fifties_and_the_rest(points, shown):
-    assert GAME.track(points) == shown
+    assert track(points) == shown
 
 
 # --- agreements -------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from engines.contract import Start
 from engines.languages import LANGUAGES
 from engines.match import Match, replay
 from engines.stones import GAME
+from engines.stones.events import question
 from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
@@ -166,7 +167,7 @@ def test_everything_is_said_with_its_facts(game, language):
     for text in texts:
         if text not in ("end", "draw", "resign"):
             messages.append(GAME.describe(match.state, GAME.read(text)))
-        messages.append(GAME.question(match.state))
+        messages.append(question(match.state))
         messages += match.play(text)
     messages += [entry.rule for seat in GAME.score_sheet(match.state) for entry in seat]
     if (outcome := GAME.outcome(match.state)) is not None:
@@ -179,7 +180,7 @@ def test_everything_is_said_with_its_facts(game, language):
 
 
 def test_no_open_question_is_no_message():
-    assert GAME.question(match_of("towers").state) is None
+    assert question(match_of("towers").state) is None
 
 
 def test_leaving_is_told():

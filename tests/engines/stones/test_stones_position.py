@@ -109,7 +109,7 @@ def changed(path, new, make=towers):
         (["mandala"], "0", "mandala"),
         (["taken"], [1, 2, 3, 4], "taken"),
         (["taken", "R"], -1, "taken R"),
-        (["taken", "Q"], 1, "Q"),
+        (["taken", "Q"], 1, "taken Q"),
         (["towers"], [["", "", "", "", ""]], "towers"),
         (["towers", 0], ["R"], "towers 1"),
         (["towers", 0, 4], "RRRRR", "towers 1 5"),
@@ -118,7 +118,7 @@ def changed(path, new, make=towers):
         (["vp"], [0, 0], "vp"),
         (["vp", 1], None, "vp 2"),
         (["sheet", 0], [["tops", 1, 1]], "sheet 1 1"),
-        (["sheet", 0], [["luck", 1, 1, 1]], "sheet 1 1"),
+        (["sheet", 0], [["luck", 1, 1, 1]], "sheet 1 1 1"),
         (["objectives", 2], -1, "objectives 3"),
         (["left"], [2, 1], "left"),
         (["left"], [0, 1, 2], "left"),
@@ -132,7 +132,7 @@ def test_the_first_defect_is_named(path, new, field):
     with pytest.raises(BadPosition) as refused:
         GAME.from_position(changed(path, new), TOWERS)
     reason = refused.value.reason
-    assert (reason.code, reason.facts["field"]) == ("BAD_POSITION", field)
+    assert (reason.code, reason.facts["place"]) == ("BAD_POSITION", field)
 
 
 @pytest.mark.parametrize(
@@ -141,19 +141,19 @@ def test_the_first_defect_is_named(path, new, field):
         (["towers", 0, 0], "R", "towers 1 1"),
         (["towers", 0, 0], "RoQx", "towers 1 1"),
         (["board"], None, "board"),
-        (["board", "artists"], {"a1": "o"}, "artists"),
-        (["board", "stacks"], [], "stacks"),
-        (["board", "stacks", 2], ["Ro"], "stacks 3"),
-        (["board", "stacks", 2, 1], "??x", "stacks 3 2"),
-        (["board", "heights", 5], 5, "heights 6"),
-        (["board", "uncovered"], [3, 2], "uncovered"),
-        (["board", "uncovered"], [25], "uncovered 1"),
+        (["board", "artists"], {"a1": "o"}, "board artists"),
+        (["board", "stacks"], [], "board stacks"),
+        (["board", "stacks", 2], ["Ro"], "board stacks 3"),
+        (["board", "stacks", 2, 1], "??x", "board stacks 3 2"),
+        (["board", "heights", 5], 5, "board heights 6"),
+        (["board", "uncovered"], [3, 2], "board uncovered"),
+        (["board", "uncovered"], [25], "board uncovered 1"),
     ],
 )
 def test_the_first_defect_of_a_board_is_named(path, new, field):
     with pytest.raises(BadPosition) as refused:
         GAME.from_position(changed(path, new, board), BOARD)
-    assert refused.value.reason.facts["field"] == field
+    assert refused.value.reason.facts["place"] == field
 
 
 def test_an_empty_stack_uncovers_nothing():
@@ -169,7 +169,7 @@ def test_a_missing_key_is_named(key):
     del value[key]
     with pytest.raises(BadPosition) as refused:
         GAME.from_position(value, BOARD)
-    assert refused.value.reason.facts["field"] == key
+    assert refused.value.reason.facts["place"] == key
 
 
 @pytest.mark.parametrize("value", [None, [], "text", 7, True, {}])

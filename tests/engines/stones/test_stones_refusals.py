@@ -225,28 +225,3 @@ def test_other_texts_cannot_be_read(text):
     assert reason.code == "BAD_NOTATION"
     assert len(reason.facts["text"]) <= 40
     assert reason.facts["text"].isprintable()
-
-
-def test_set_up_texts_name_artists_and_tops():
-    assert GAME.read_artist("Aa2=o") == ("a2", "o")
-    assert GAME.read_top("R24=Bx") == (24, "Bx")
-
-
-@pytest.mark.parametrize("text", ["Aa2=b", "Ad1=o", "R1=Bx", "Aa2=o ", ""])
-def test_other_texts_are_no_artists(text):
-    with pytest.raises(BadNotation) as refused:
-        GAME.read_artist(text)
-    assert refused.value.reason.code == "BAD_NOTATION"
-
-
-def test_other_texts_are_no_tops():
-    with pytest.raises(BadNotation) as refused:
-        GAME.read_top("R1=B")
-    assert refused.value.reason.code == "BAD_NOTATION"
-
-
-@pytest.mark.parametrize("text", ["R0=Bx", "R25=Bx"])
-def test_tops_beyond_the_board_are_refused(text):
-    with pytest.raises(BadNotation) as refused:
-        GAME.read_top(text)
-    assert refused.value.reason.code == "BAD_BOARD_ANSWER"

@@ -10,7 +10,8 @@ import pytest
 
 from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
-from engines.icehouse.state import GROUPS, LAYS, START, TAKES, ahead, laid, points
+from engines.icehouse.choices import LAYS, TAKES
+from engines.icehouse.state import GROUPS, START, ahead, laid, points
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice

@@ -12,7 +12,7 @@ import pytest
 
 from engines.contract import ChoicePart, IllegalChoice, Reason, Start, Term, judge
 from engines.languages import LANGUAGES
-from engines.mana import MANA
+from engines.mana import GAME
 from engines.mana.board import KINDS, NAMES, SQUARES
 from engines.mana.state import State
 from engines.match import Match
@@ -62,7 +62,7 @@ def scene(state: State, picker: Picker | None = None, language: str = "en", **mo
             index=picker.index,
             reachable=tuple(picker.reachable[:200]),
         )
-    voice = Voice(MANA.words, game_translator(language), PLAYERS)
+    voice = Voice(GAME.words, game_translator(language), PLAYERS)
     return Scene(state=state, voice=voice, say=partial(say, language), **more)
 
 
@@ -73,7 +73,7 @@ def picker_of(state: State) -> Picker:
 
 def at(position: str, **options: str | bool) -> State:
     """Return a state."""
-    return MANA.from_position(position, Start(options, 2, 0, 0))
+    return GAME.from_position(position, Start(options, 2, 0, 0))
 
 
 def drawn(shown: Scene) -> Canvas:
@@ -108,12 +108,12 @@ def leaves(
 def test_whole_game_by_knob_alone(options: Mapping[str, str | bool], seed: int) -> None:
     """At each moment the tree holds the legal choices, once each, and every picture fits."""
     draw = random.Random(seed)
-    state = MANA.setup(Start(options, 2, seed % 2, seed))
+    state = GAME.setup(Start(options, 2, seed % 2, seed))
     last = None
     for _ in range(60):
-        if MANA.turn(state) is None:
+        if GAME.turn(state) is None:
             break
-        legal = sorted(MANA.write(choice) for choice in MANA.legal(state))
+        legal = sorted(GAME.write(choice) for choice in GAME.legal(state))
         assert sorted(FACE.tree(state).choices()) == legal
         picker, text = picker_of(state), None
         while text is None:
@@ -123,7 +123,7 @@ def test_whole_game_by_knob_alone(options: Mapping[str, str | bool], seed: int) 
             assert drawn(shown).check() == []
             text = picker.press()
         assert text in legal
-        state, last = MANA.apply(state, MANA.read(text)), text
+        state, last = GAME.apply(state, GAME.read(text)), text
     for canvas in every_drawing(state, last=last):
         assert canvas.check() == []
 
@@ -139,9 +139,9 @@ def test_daimio_that_can_be_taken_is_two_presses_away() -> None:
 @pytest.mark.parametrize("side", [0, 1])
 def test_pressing_through_a_free_set_up_gives_the_basic_one(side: int) -> None:
     """Without a turn of the knob: the daimio in the middle, ronins in the rest of the first row."""
-    state = MANA.setup(Start({"advanced": True}, 2, 0, 0))
+    state = GAME.setup(Start({"advanced": True}, 2, 0, 0))
     if side:
-        state = MANA.apply(state, MANA.read("=c1:a1,b1,d1,e1,f1"))
+        state = GAME.apply(state, GAME.read("=c1:a1,b1,d1,e1,f1"))
     picker, text = picker_of(state), None
     while text is None:
         text = picker.press()
@@ -151,8 +151,8 @@ def test_pressing_through_a_free_set_up_gives_the_basic_one(side: int) -> None:
 
 def test_free_set_up_walks_along_the_first_row() -> None:
     """The first question knows its squares, and the first of 5,544 set-ups can be asked for."""
-    state = MANA.setup(Start({"edition": "2005"}, 2, 0, 0))
-    state = MANA.apply(state, MANA.read("^0"))
+    state = GAME.setup(Start({"edition": "2005"}, 2, 0, 0))
+    state = GAME.apply(state, GAME.read("^0"))
     tree = FACE.tree(state)
     assert [part.value for part in tree.children][:6] == ["a1", "b1", "c1", "d1", "e1", "f1"]
     (node, *_) = tree.children.values()
@@ -208,12 +208,12 @@ def test_turn_costs_few_clicks(options: Mapping[str, str | bool]) -> None:
     draw = random.Random(5)
     costs = []
     for seed in range(15):
-        state = MANA.setup(Start(options, 2, seed % 2, seed))
+        state = GAME.setup(Start(options, 2, seed % 2, seed))
         while state.phase != "over" and len(costs) < 60 * (seed + 1):
-            text = MANA.write(draw.choice(MANA.legal(state)))
+            text = GAME.write(draw.choice(GAME.legal(state)))
             if state.phase == "play":
                 costs.append(_clicks(state, text))
-            state = MANA.apply(state, MANA.read(text))
+            state = GAME.apply(state, GAME.read(text))
     costs.sort()
     assert costs[len(costs) // 2] <= 5
     assert costs[len(costs) * 9 // 10] <= 8
@@ -319,7 +319,7 @@ def test_board_stays_left_of_the_words() -> None:
 
 def test_four_orientations_are_four_pictures() -> None:
     """While the board is turned, the picture turns with the knob."""
-    state = MANA.setup(Start({"edition": "2005"}, 2, 0, 0))
+    state = GAME.setup(Start({"edition": "2005"}, 2, 0, 0))
     picker = picker_of(state)
     frames = set()
     for _ in range(4):
@@ -330,7 +330,7 @@ def test_four_orientations_are_four_pictures() -> None:
 
 def test_set_up_is_previewed() -> None:
     """While the daimio's square is chosen, all six pieces are on the board."""
-    state = MANA.setup(Start({}, 2, 0, 0))
+    state = GAME.setup(Start({}, 2, 0, 0))
     words = drawn(scene(state, picker_of(state))).reading()
     assert "black daimio: c1" in words
     assert "black ronin: a1, b1, d1, e1, f1" in words
@@ -379,7 +379,7 @@ def test_destination_says_what_is_taken() -> None:
 
 def test_over_says_who_won_and_why() -> None:
     """After the end the panel names the winner and the cause."""
-    state = MANA.apply(at(TAKES_DAIMIO), MANA.read("c3-c6"))
+    state = GAME.apply(at(TAKES_DAIMIO), GAME.read("c3-c6"))
     words = drawn(scene(state, last="c3-c6")).reading()
     assert "Maximilian" in words
     assert "daimio taken" in words
@@ -388,7 +388,7 @@ def test_over_says_who_won_and_why() -> None:
 @pytest.mark.parametrize("agreement", ["resign", "draw"])
 def test_agreed_endings_fit(agreement: str) -> None:
     """A resignation and a draw are drawn as well."""
-    state = MANA.agree(at(TAKES_DAIMIO), agreement, 0)
+    state = GAME.agree(at(TAKES_DAIMIO), agreement, 0)
     for canvas in every_drawing(state):
         assert canvas.check() == []
 
@@ -402,8 +402,8 @@ def test_both_blocked_fits() -> None:
 
 def test_long_name_of_the_winner_is_cut() -> None:
     """A name that no font can hold ends in an ellipsis, and is read out whole."""
-    state = MANA.agree(at(TAKES_DAIMIO), "resign", 0)
-    voice = Voice(MANA.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
+    state = GAME.agree(at(TAKES_DAIMIO), "resign", 0)
+    voice = Voice(GAME.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
     canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en")))
     assert canvas.check() == []
     assert "Wolfeschlegelsteinhausen" in canvas.reading()
@@ -437,7 +437,7 @@ def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
     (page,) = (page for page in FACE.aid if page.draw is not None)
     canvas = Canvas()
     assert page.draw is not None
-    page.draw(canvas, scene(MANA.setup(Start({}, 2, 0, 0)), language=language))
+    page.draw(canvas, scene(GAME.setup(Start({}, 2, 0, 0)), language=language))
     assert canvas.check() == []
     assert not any(canvas.columns[WIDTH - 4 :])
     assert not any(canvas.lit(x, y) for x in range(WIDTH) for y in range(BODY.y))
@@ -445,7 +445,7 @@ def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
 
 def test_aid_opens_at_the_page_of_the_moment() -> None:
     """Set-up, a demand, no piece on the kind, a lost turn: each has its page."""
-    begun = MANA.setup(Start({}, 2, 0, 0))
+    begun = GAME.setup(Start({}, 2, 0, 0))
     pages = [FACE.aid_page(state) for state in (begun, at(TAKES_DAIMIO), at(UNBOUND), at(LOST))]
     titles = [FACE.aid[page].title for page in pages]
     assert titles == ["Set-up", "The bird", "No piece there", "All blocked"]
@@ -477,7 +477,7 @@ def test_attempts_hold_the_legal_and_the_refused(
         assert tried[parts] == text
     drawn_codes = set()
     for parts, text in tried.items():
-        verdict = judge(MANA, state, text)
+        verdict = judge(GAME, state, text)
         if isinstance(verdict, Reason) and verdict.code not in drawn_codes:
             drawn_codes.add(verdict.code)
             assert verdict.code != "BAD_NOTATION", text
@@ -489,11 +489,11 @@ def test_attempts_hold_the_legal_and_the_refused(
 @pytest.mark.parametrize("options", [{}, {"advanced": True}], ids=str)
 def test_attempts_at_a_set_up_reach_one_row_too_far(options: Mapping[str, str | bool]) -> None:
     """A daimio or a ronin in the third row is refused with the rule, and drawn."""
-    state = MANA.setup(Start(options, 2, 0, 0))
+    state = GAME.setup(Start(options, 2, 0, 0))
     tried = list(leaves(FACE.attempts(state)))
     assert len(tried) <= 300
     parts, text = next((way, text) for way, text in tried if way[-1].value == "b3")
-    verdict = judge(MANA, state, text)
+    verdict = judge(GAME, state, text)
     assert isinstance(verdict, Reason)
     assert verdict.code == ("NOT_YOUR_ROWS" if options else "DAIMIO_NOT_ON_DOUBLE")
     for canvas in every_drawing(state, picked=parts, refused=verdict):
@@ -503,7 +503,7 @@ def test_attempts_at_a_set_up_reach_one_row_too_far(options: Mapping[str, str | 
 def test_blocked_way_is_lit() -> None:
     """A blocked move lights up the piece in the way."""
     state = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
-    reason = judge(MANA, state, "c3-c6")
+    reason = judge(GAME, state, "c3-c6")
     assert isinstance(reason, Reason)
     parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
     canvas = drawn(scene(state, picked=parts, refused=reason))
@@ -558,16 +558,16 @@ def _area_text(area: TableArea) -> str:
 def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, str | bool]) -> None:
     """Each value of each field is accepted and then shown, or refused by the game's own checks."""
     start = Start(options, 2, 0, 0)
-    state = MANA.from_position(position, start)
+    state = GAME.from_position(position, start)
     mended = 0
     for page, area in enumerate(FACE.areas(scene(state))):
         for number, field in enumerate(area.fields):
             assert field.value in field.values
             assert len(set(field.values)) == len(field.values)
             for value in field.values:
-                match = Match(MANA, start, PLAYERS, position)
+                match = Match(GAME, start, PLAYERS, position)
                 try:
-                    match.edit(field.put(MANA.position(state), value))
+                    match.edit(field.put(GAME.position(state), value))
                 except IllegalChoice:
                     continue
                 mended += 1
@@ -608,21 +608,21 @@ def _field(state: State, title: str) -> Any:
 def test_daimio_and_ronin_change_places() -> None:
     """A daimio put on the square of an own ronin sends the ronin to the daimio's."""
     state = at(UNBOUND)
-    after = _field(state, "black daimio").put(MANA.position(state), "c2")
+    after = _field(state, "black daimio").put(GAME.position(state), "c2")
     assert after == "w..w.W/w.w.../....../...b.b/..B.../.bb... b 3 11 -"
 
 
 def test_captured_ronin_is_put_on_the_board() -> None:
     """A captured ronin that stands on the table after all is counted there."""
     state = at(UNBOUND)
-    after = _field(state, "black ronin 5").put(MANA.position(state), "a1")
+    after = _field(state, "black ronin 5").put(GAME.position(state), "a1")
     assert after == "w..w.W/w.w.../....../...b.b/..b.../bBb... b 3 01 -"
 
 
 def test_mana_goes_with_its_piece() -> None:
     """In 2005 the Mana sits on a piece; mended with it, it demands the kind of the new square."""
     state = at(MANA_2005, edition="2005")
-    after = at(_field(state, "black ronin 2").put(MANA.position(state), "b1"), edition="2005")
+    after = at(_field(state, "black ronin 2").put(GAME.position(state), "b1"), edition="2005")
     assert NAMES[after.mana or 0] == "b1"
     assert after.kind == KINDS[90][SQUARES["b1"]]
 
@@ -630,7 +630,7 @@ def test_mana_goes_with_its_piece() -> None:
 def test_turned_board_keeps_the_pieces() -> None:
     """A board that lies otherwise than thought is turned under the pieces."""
     state = at(MANA_2005, edition="2005")
-    after = at(_field(state, "Board turned").put(MANA.position(state), "0°"), edition="2005")
+    after = at(_field(state, "Board turned").put(GAME.position(state), "0°"), edition="2005")
     assert (after.orientation, after.board) == (0, state.board)
     assert after.kind == KINDS[0][SQUARES["b2"]]
 
@@ -638,7 +638,7 @@ def test_turned_board_keeps_the_pieces() -> None:
 def test_turn_is_mended() -> None:
     """It is the other colour's turn after all."""
     state = at(UNBOUND)
-    assert _field(state, "On turn").put(MANA.position(state), "white").split()[1] == "w"
+    assert _field(state, "On turn").put(GAME.position(state), "white").split()[1] == "w"
 
 
 # --- on the screens of the box ---

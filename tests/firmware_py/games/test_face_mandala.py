@@ -11,7 +11,8 @@ import pytest
 
 from engines.contract import ChoicePart, Reason, Refused, Start, judge
 from engines.languages import LANGUAGES, TRANSLATED
-from engines.mandala import GAME, Dealt, State, Table
+from engines.mandala import GAME
+from engines.mandala.state import State, public
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
@@ -173,9 +174,9 @@ def test_the_cursor_begins_on_the_colour_with_most_cards_unseen() -> None:
 
 def test_the_cursor_does_not_know_the_hand() -> None:
     state = next(s for s, _ in play_by_knob(1, FULL) if GAME.turn(s) is not None)
-    assert isinstance(state, Dealt)
-    swapped = replace(state, hands=state.hands[::-1])
-    options = tuple(FACE.tree(state.table).children[DISCARD].children)
+    assert state.dealt is not None
+    swapped = replace(state, dealt=replace(state.dealt, hands=state.dealt.hands[::-1]))
+    options = tuple(FACE.tree(public(state)).children[DISCARD].children)
     assert FACE.start(state, (DISCARD,), options) == FACE.start(swapped, (DISCARD,), options)
 
 
@@ -369,7 +370,7 @@ def test_a_letter_begins_the_name_of_its_colour(language: str) -> None:
 def test_the_cups_never_show() -> None:
     one, other = (at(cups_known=[cup, ""], deck=71) for cup in ("RRRR", "GGKK"))
     for state in (one, other):
-        assert isinstance(state, Table)
+        assert state.dealt is None
     for place in RING:
         frames = set()
         for state in (one, other):
@@ -381,8 +382,9 @@ def test_the_cups_never_show() -> None:
 
 def test_the_hands_of_a_full_table_never_show() -> None:
     state = next(s for s, _ in play_by_knob(2, FULL))
-    assert isinstance(state, Dealt)
-    swapped = replace(state, hands=state.hands[::-1], cups=state.cups[::-1])
+    dealt = state.dealt
+    assert dealt is not None
+    swapped = replace(state, dealt=replace(dealt, hands=dealt.hands[::-1], cups=dealt.cups[::-1]))
     shown, other = drawn(scene(state)), drawn(scene(swapped))
     assert shown.frame() == other.frame()
     assert shown.reading() == other.reading()

@@ -12,7 +12,7 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import CIRCLES
-from engines.stones.state import ArtistPick, Pick
+from engines.stones.choices import ArtistPick, Pick
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of

@@ -1,0 +1,28 @@
+"""Who won, and where the point comes from."""
+
+from __future__ import annotations
+
+from engines.contract import Fact, Message, Outcome, ScoreLine, Seat
+from engines.mana.state import OVER, State
+
+
+def outcome(state: State) -> Outcome | None:
+    """Say how the game ended; None while it goes on."""
+    if state.phase != OVER:
+        return None
+    assert state.by is not None
+    if state.winner is None:
+        return Outcome((0, 1), (0, 0), Message(state.by))
+    facts: dict[str, Fact] = {"winner": Seat(state.winner), "loser": Seat(1 - state.winner)}
+    return Outcome((state.winner,), scores(state), Message(state.by, facts))
+
+
+def scores(state: State) -> tuple[int, int]:
+    """Return 1 for the winner and 0 for anybody else."""
+    return (int(state.winner == 0), int(state.winner == 1))
+
+
+def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Return the one line a winner has."""
+    won = (ScoreLine(1, Message("score.win")),)
+    return tuple(won if state.winner == seat else () for seat in (0, 1))

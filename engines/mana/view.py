@@ -1,0 +1,27 @@
+"""The table as programs see it."""
+
+from __future__ import annotations
+
+from engines.contract import Json
+from engines.mana.board import to_rows
+from engines.mana.notation import BIRDS
+from engines.mana.scoring import scores
+from engines.mana.state import OVER, State
+
+
+def view(state: State, _: int | None = None) -> dict[str, Json]:
+    """Return the table as JSON; `captured` is black's, then white's, as in a position."""
+    shown: dict[str, Json] = {
+        "phase": state.phase,
+        "turn": None if state.phase == OVER else state.seat_of(state.side),
+        "edition": state.rules.edition,
+        "orientation": state.orientation,
+        "board": to_rows(state.board),
+        "kind": state.kind,
+        "mana": None if state.mana is None else BIRDS[state.mana],
+        "captured": list(state.captured),
+        "free": state.free,
+    }
+    if state.phase == OVER:
+        shown.update(winner=state.winner, by=state.by, scores=list(scores(state)))
+    return shown
