@@ -30,7 +30,8 @@ from engines.match import Match
 from engines.wording import Voice, translator
 from firmware_py.app.settings import SETTINGS
 from firmware_py.games import face_of
-from firmware_py.games.face import Face, Scene
+from firmware_py.games.face import Face
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import Item, menu, top_bar

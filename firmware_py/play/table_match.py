@@ -144,7 +144,7 @@ class TableMatch:
             listener(lines)
 
     def _learn(self) -> list[str] | None:
-        """Return what the game learned about this table's copy of it (Stones' mandala)."""
+        """Return what the game learned about this table's copy of it."""
         learned = getattr(self.match.engine, "learned", None)
         return None if learned is None else list(learned(self.match.state))
 

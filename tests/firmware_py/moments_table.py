@@ -8,7 +8,7 @@ from typing import Any
 from moments_hands import Shot, open_menu, play, sit
 from people import People, new_game
 
-from firmware_py.games.icehouse.spiral_screen import Spiral
+from firmware_py.games.icehouse.laying import Spiral
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
 

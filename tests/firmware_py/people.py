@@ -17,8 +17,8 @@ from engines.contract import AGREEMENTS
 from engines.match import Match
 from engines.record import DEALER, RecordLine
 from engines.stones.board import CIRCLES, CODE, FREE
-from firmware_py.games.icehouse.spiral_screen import Spiral
-from firmware_py.games.stones.board_screen import BoardEntry, BoardLaying
+from firmware_py.games.icehouse.laying import Spiral
+from firmware_py.games.stones.laying import BoardEntry, BoardLaying
 from firmware_py.ui.picker import ChoiceNode
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play

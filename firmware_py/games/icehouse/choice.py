@@ -5,7 +5,6 @@ from __future__ import annotations
 from engines.contract import ChoicePart, Term
 from engines.icehouse.rules import follow
 from engines.icehouse.state import COLOURS, COPIES, SIZES, TAKES, State, ahead, points
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of
 from firmware_py.games.icehouse.pieces import (
     big_pyramid,
@@ -15,6 +14,7 @@ from firmware_py.games.icehouse.pieces import (
     slots,
     whereabouts,
 )
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, wrap
 from firmware_py.ui.widgets import Rect, narrowed, paragraph

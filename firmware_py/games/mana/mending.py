@@ -23,8 +23,9 @@ from engines.mana.board import (
     to_rows,
 )
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.games.face import EditField, Scene, TableArea
-from firmware_py.games.mana.picture import RIGHT, Marks, draw_board
+from firmware_py.games.editing import EditField, TableArea
+from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect as Place
@@ -95,13 +96,13 @@ class _Table:
 def areas(scene: Scene) -> tuple[TableArea, ...]:
     """Return the board, each side's pieces, the bird, and the turn."""
     state: State = scene.state
-    shown = [_ground(scene), _pieces(scene, 0), _pieces(scene, 1)]
+    shown = [ground(scene), _pieces(scene, 0), _pieces(scene, 1)]
     if state.phase == PLAY:
         shown += [_bird(scene), _turn(scene)]
     return tuple(shown)
 
 
-def _ground(scene: Scene) -> TableArea:
+def ground(scene: Scene) -> TableArea:
     """The bare board: how it lies."""
     state: State = scene.state
     row = "-".join(str(kind) for kind in KINDS[state.orientation][::6])
@@ -292,7 +293,7 @@ def _draw(scene: Scene, letters: str, lines: tuple[str, ...], canvas: Canvas) ->
     """Draw the board with some of the pieces, and the lines beside it."""
     state: State = scene.state
     board = "".join(letter if letter in letters else "." for letter in state.board)
-    _draw_beside(canvas, state, board, Marks(), lines)
+    _draw_beside(canvas, state, board, SquareMarks(), lines)
 
 
 def _draw_bird(scene: Scene, lines: tuple[str, ...], canvas: Canvas) -> None:
@@ -300,15 +301,15 @@ def _draw_bird(scene: Scene, lines: tuple[str, ...], canvas: Canvas) -> None:
     state: State = scene.state
     if state.rules.is_2005 or state.mana is not None:
         last = frozenset({state.mana} if state.rules.is_2005 and state.mana is not None else ())
-        marks = Marks(last=last, bird=None if state.rules.is_2005 else state.mana)
+        marks = SquareMarks(last=last, bird=None if state.rules.is_2005 else state.mana)
     else:
         of_kind = OF_KIND[state.orientation][state.kind]
-        marks = Marks(open=frozenset(each for each in of_kind if state.board[each] == "."))
+        marks = SquareMarks(open=frozenset(each for each in of_kind if state.board[each] == "."))
     _draw_beside(canvas, state, state.board, marks, lines)
 
 
 def _draw_beside(
-    canvas: Canvas, state: State, board: str, marks: Marks, lines: tuple[str, ...]
+    canvas: Canvas, state: State, board: str, marks: SquareMarks, lines: tuple[str, ...]
 ) -> None:
     draw_board(canvas, board, KINDS[state.orientation], marks)
     text = "\n".join(lines)

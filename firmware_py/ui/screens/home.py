@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.navigation import GoHome, Next, Pop, Push, Quit, Replace, Screen
@@ -55,13 +56,7 @@ def _rows(services: Services) -> list[MenuRow]:
 
 def game_name(services: Services, game: str) -> str:
     """Return the title of a game; of one that this Tablemate does not know, its name."""
-    titles = {
-        "mana": N_("Mana"),
-        "mandala": N_("Mandala"),
-        "stones": N_("Mandala Stones"),
-        "icehouse": N_("Icehouse Mandala"),
-    }
-    return services.say(titles[game]) if game in titles else game
+    return services.say(facts_of(game).title)
 
 
 def sit_again(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
