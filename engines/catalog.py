@@ -9,15 +9,18 @@ from typing import Any
 from engines.chance import Chance
 from engines.contract import BadStart, Engine, Reason, Start
 
-GAMES = ("mana", "mandala", "stones", "icehouse")
-"""In the order of menus. Each is a package of this name with its engine under GAME."""
+GAMES: dict[str, str] = {
+    "mana": "engines.mana",
+    "mandala": "engines.mandala",
+    "stones": "engines.stones",
+    "icehouse": "engines.icehouse",
+}
+"""Each game and the module that holds its engine under GAME, in the order of menus."""
 
 
 def load(name: str) -> Engine[Any, Any]:
     """Return the engine of a game; raise KeyError."""
-    if name not in GAMES:
-        raise KeyError(name)
-    engine: Engine[Any, Any] = import_module(f"engines.{name}").GAME
+    engine: Engine[Any, Any] = import_module(GAMES[name]).GAME
     return engine
 
 

@@ -144,7 +144,9 @@ class Session:
     def _new(self, request: Answer) -> Answer:
         name = request.get("game")
         if not isinstance(name, str) or name not in catalog.GAMES:
-            raise BadRequest("UNKNOWN_GAME", game=catalog.json_text(name), known=catalog.GAMES)
+            raise BadRequest(
+                "UNKNOWN_GAME", game=catalog.json_text(name), known=tuple(catalog.GAMES)
+            )
         engine = catalog.load(name)
         self._words = engine.words
         given = {key: request[key] for key in request.keys() - _NEW_KEYS}
