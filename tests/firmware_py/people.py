@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import pytest
 from real_tables import table_of
 
 from engines import catalog
@@ -250,3 +251,16 @@ def spell(box: Any, name: str) -> None:
         wanted = ALPHABET.index(letter.upper())
         steps = (wanted - entry.index) % len(ALPHABET)
         box.turn(steps if steps <= len(ALPHABET) // 2 else steps - len(ALPHABET)).press()
+
+
+# --- every game of the catalog ---
+
+
+def shown_ways() -> list[Any]:
+    """Return the ways to play every game that its sheet can set: game, seats, options."""
+    return [
+        pytest.param(game, seats, options, id=f"{game}-{label}")
+        for game in catalog.GAMES
+        for label, (seats, options) in table_of(game).ways.items()
+        if not options.keys() & facts_of(game).hidden_options
+    ]

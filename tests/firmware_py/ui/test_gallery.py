@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from moments import LANGUAGES, STORIES, shots
+from moments import STORIES, shots
 from PIL import Image, ImageChops
+
+from engines.languages import LANGUAGES
 
 GALLERY = Path(__file__).parents[3] / "docs" / "gallery"
 GOLDEN = Path(__file__).parents[1] / "golden"
