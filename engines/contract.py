@@ -124,7 +124,7 @@ class Start:
     first: int
     seed: int
     given: Mapping[str, Json] = field(default_factory=dict)
-    """What the table told beforehand (a path, a mandala board, artists and tops)."""
+    """What the table told beforehand (a path, a printed board, what lies on top)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +274,7 @@ class Engine(Protocol, Generic[S, C]):
         ...
 
     def position(self, state: S) -> Json:
-        """Return the whole state as JSON (Mana: as its text)."""
+        """Return the whole state as JSON."""
         ...
 
     def from_position(self, value: Json, start: Start) -> S:

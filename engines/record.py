@@ -1,7 +1,7 @@
 """The text of a match: one format for saving, testing and reporting.
 
     tablemate record 1
-    game mana
+    game ...
     rules 1
     options {"edition": "bird", ...}
     seats 2

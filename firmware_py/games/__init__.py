@@ -20,7 +20,6 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from engines import catalog
 from firmware_py.games.facts import Facts
 
 if TYPE_CHECKING:
@@ -29,10 +28,16 @@ if TYPE_CHECKING:
 
 def facts_of(game: str) -> Facts:
     """Return the facts of a game; of one that this Tablemate does not know, its name."""
-    if game not in catalog.GAMES:
+    if not game.isidentifier():
         return Facts(title=game)
-    facts: Facts = import_module(f"{__name__}.{game}").FACTS
-    return facts
+    name = f"{__name__}.{game}"
+    try:
+        package = import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:
+            raise
+        return Facts(title=game)
+    return getattr(package, "FACTS", Facts(title=game))
 
 
 @cache

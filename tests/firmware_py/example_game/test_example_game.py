@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
+from completeness import missing
 from people import People, new_game
 
 import firmware_py.games
 from engines import catalog
 from example_game import plugin
 from example_game.rules import MOST
+from firmware_py.games import face_of
+from firmware_py.games.face import Face
+from firmware_py.games.facts import Facts
 from firmware_py.history.export import FORMATS, gather, play
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.why import Why
 
-ROOT = Path(__file__).parents[3]
+TESTS = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -88,26 +93,59 @@ def test_it_is_played_from_home_to_the_export(box: Any) -> None:
     assert box.unfit == {}
 
 
+def test_what_it_still_lacks_is_said() -> None:
+    """Samples, pictures and a target: the example goes without."""
+    assert missing("nim") == [
+        "tests/engines/vectors/nim.json: sample games",
+        "tests/firmware_py/stories/nim.py: STORIES, the moments of the gallery",
+        "bench/real_tables/nim.py: TABLE, with the target of what a turn costs",
+    ]
+
+
+def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules alone are a beginning."""
+    monkeypatch.setitem(catalog.GAMES, "sticks", "example_game.rules")
+    assert missing("sticks")[:2] == [
+        "firmware_py/games/sticks/__init__.py: FACTS, with a title",
+        "firmware_py/games/sticks/face.py: No module named 'firmware_py.games.sticks'",
+    ]
+
+
+def test_a_face_says_what_it_lacks() -> None:
+    """Python names the parts that have no default."""
+    half = type("Half", (Face,), {})
+    with pytest.raises(TypeError, match="areas.*draw.*offered.*plan"):
+        half()
+
+
+def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would not be on the sheet."""
+    package = import_module("firmware_py.games.nim")
+    monkeypatch.setattr(package, "FACTS", Facts(title="Nim", option_names={"pile": "Pile"}))
+    home = "firmware_py/games/nim/__init__.py"
+    assert missing("nim")[:2] == [
+        f"{home}: a name for the option heap in option_names, or put it in hidden_options",
+        f"{home}: the rules have no option pile",
+    ]
+
+
+def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are one press away in every match."""
+    monkeypatch.setattr(type(face_of("nim")), "aid", ())
+    home = "firmware_py/games/nim/face.py"
+    assert missing("nim")[:2] == [
+        f"{home}: aid, the pages of the player aid",
+        f"{home}: a legend, a page of the aid that draws the signs",
+    ]
+
+
 def test_whatever_takes_the_catalog_takes_it_too() -> None:
     """The contract of engines, whole games and every screen that must fit, unchanged."""
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "example_game.plugin",
-        "-p",
-        "no:cacheprovider",
-    ]
-    tests = [
-        "engines/test_contract.py",
-        "firmware_py/ui/test_fit.py",
-        "firmware_py/ui/test_flows_games.py",
-    ]
+    options = "-q -p no:cacheprovider -p example_game.plugin -k nim"
+    tests = "engines/test_contract.py firmware_py/ui/test_fit.py firmware_py/ui/test_flows_games.py"
     run = subprocess.run(
-        [*command, "-k", "nim", *(f"tests/{test}" for test in tests)],
-        cwd=ROOT,
+        [sys.executable, "-m", "pytest", *options.split(), *tests.split()],
+        cwd=TESTS,
         env={"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""},
         capture_output=True,
         text=True,
