@@ -114,7 +114,7 @@ def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyP
 def test_a_face_says_what_it_lacks() -> None:
     """Python names the parts that have no default."""
     half = type("Half", (Face,), {})
-    with pytest.raises(TypeError, match="areas.*draw.*offered.*plan"):
+    with pytest.raises(TypeError, match=r"areas.*draw.*offered.*plan"):
         half()
 
 
