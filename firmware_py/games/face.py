@@ -6,7 +6,6 @@ it never changes anything.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -85,84 +84,45 @@ class Trees:
         return self._tree
 
 
-class Face(ABC):
-    """The face of one game. What it does not say for itself has a plain default here."""
+def plain_tree(engine: Engine[Any, Any], state: Any) -> ChoiceNode:
+    """Return the legal choices in the engine's own order and parts."""
+    return grow((engine.write(choice), engine.parts(choice)) for choice in engine.legal(state))
 
+
+Parts = tuple[ChoicePart, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """The face of one game, put together from its modules; what has a default may be left out."""
+
+    tree: Callable[[Any], ChoiceNode]
+    """The legal choices of a state as the knob enters them, likely ones first."""
+    attempts: Callable[[Any], ChoiceNode]
+    """Every move that hands could try, legal or not, for "check a move"."""
+    start: Callable[[Any, Parts, Parts], int] = lambda *_: 0
+    """Where the cursor begins: the state, the parts picked, the options."""
+
+    draw: Callable[[Canvas, Scene], None]
+    """The table and the prompt below the top bar."""
     hands: Hands
-    aid: tuple[AidPage, ...] = ()
+    binding: Callable[[Scene], str] = lambda *_: ""
+    """The few words for the top bar: what binds the player on turn, or the round."""
+    aid: tuple[AidPage, ...]
+    aid_page: Callable[[Any], int] = lambda *_: 0
+    """The page of the aid that fits a state."""
+    areas: Callable[[Scene], tuple[TableArea, ...]]
+    """The table area by area, for comparing and mending."""
     series: frozenset[str] = frozenset()
     """Questions that are asked again and again: no card stands between two answers."""
+
+    plan: Callable[[Canvas, Scene], None]
+    """Where things go before the first turn."""
+    prepare: Callable[[Services, Draft], Screen | None] = lambda *_: None
+    """The screen that asks what a game must know before it can begin, if it must."""
+    first_page: Callable[[Scene, bool], FirstPage | None] = lambda *_: None
+    """What people must know before the steps; whether some of them are called out."""
     told: frozenset[str] = frozenset()
     """Steps of laying the table that people did before they told the box what lies there."""
     called: frozenset[str] = frozenset()
     """Steps of laying the table that a screen of their own calls out, one by one."""
-
-    def __init__(self) -> None:
-        self._offered = Trees(self.offered)
-        self._tried = Trees(self.tried)
-
-    # --- entering ---
-
-    def tree(self, state: Any) -> ChoiceNode:
-        """Return the legal choices as the knob enters them; remembered for the last state."""
-        return self._offered(state)
-
-    def attempts(self, state: Any) -> ChoiceNode:
-        """Return every move that hands could try; remembered for the last state."""
-        return self._tried(state)
-
-    @abstractmethod
-    def offered(self, state: Any) -> ChoiceNode:
-        """Make the tree of legal choices, likely ones first; `plain_tree` is one."""
-
-    def tried(self, state: Any) -> ChoiceNode:
-        """Make the tree of what hands could try, legal or not: what is legal."""
-        return self.offered(state)
-
-    def start(
-        self, state: Any, picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]
-    ) -> int:
-        """Return where the cursor begins among the options: at the first."""
-        del state, picked, options
-        return 0
-
-    # --- showing ---
-
-    @abstractmethod
-    def draw(self, canvas: Canvas, scene: Scene) -> None:
-        """Draw the table and the prompt below the top bar."""
-
-    @abstractmethod
-    def plan(self, canvas: Canvas, scene: Scene) -> None:
-        """Draw where things go before the first turn."""
-
-    def binding(self, scene: Scene) -> str:
-        """Return the few words for the top bar: what binds the player on turn, or the round."""
-        del scene
-        return ""
-
-    def aid_page(self, state: Any) -> int:
-        """Return the page of the aid that fits the moment: the first."""
-        del state
-        return 0
-
-    @abstractmethod
-    def areas(self, scene: Scene) -> tuple[TableArea, ...]:
-        """Return the table area by area, for comparing and mending."""
-
-    # --- before the first turn ---
-
-    def prepare(self, services: Services, draft: Draft) -> Screen | None:
-        """Return the screen that asks what a game must know before it can begin: none."""
-        del services, draft
-        return None
-
-    def first_page(self, scene: Scene, *, is_called: bool) -> FirstPage | None:
-        """Return what people must know before the steps; `is_called`: some are called out."""
-        del scene, is_called
-        return None
-
-
-def plain_tree(engine: Engine[Any, Any], state: Any) -> ChoiceNode:
-    """Return the legal choices in the engine's own order and parts."""
-    return grow((engine.write(choice), engine.parts(choice)) for choice in engine.legal(state))

@@ -39,8 +39,6 @@ def _face(game: str) -> Iterator[str]:
     except (ImportError, AttributeError, TypeError) as error:
         yield f"{home}: {error}"
         return
-    if not hasattr(face, "hands"):
-        yield f"{home}: hands, what hands do after a choice"
     if not any(page.text for page in face.aid):
         yield f"{home}: aid, the pages of the player aid"
     if not any(page.draw for page in face.aid):

@@ -107,9 +107,7 @@ def _space_value(scene: Scene, space: int) -> str:
 def _space_field(scene: Scene, space: int) -> EditField:
     state: State = scene.state
     ways: dict[str, Change] = {}
-    if not state.path[space]:
-        ways["-"] = _as_it_is
-    elif state.phase != LAY:
+    if state.path[space] and state.phase != LAY:
         ways[scene.say(N_("in the eye"))] = partial(changes.move_to_eye, space=space)
         for seat in seats(state):
             name = scene.say(N_("at {name}"), name=scene.voice.fact(Seat(seat)))
@@ -119,10 +117,6 @@ def _space_field(scene: Scene, space: int) -> EditField:
         ways[name] = partial(changes.put_pyramid, space=space, group=group)
     title = scene.say(N_("Space {number}"), number=space + 1)
     return _EDITOR.field(title, _space_value(scene, space), ways)
-
-
-def _as_it_is(state: State) -> State:
-    return state
 
 
 # --- pawns and turn -------------------------------------------------------------------------
@@ -233,8 +227,6 @@ def _share_field(scene: Scene, scored: Scored) -> EditField:
     """Return who got the points of a finished group: 5 for one, or 3 and 2."""
     ways: dict[str, Change] = {}
     value = "-"
-    if not any(scored.points):
-        ways["-"] = _as_it_is
     everyone = seats(scene.state)
     pairs = [(seat, None) for seat in everyone] + [
         (first, second) for first in everyone for second in everyone if first != second
@@ -248,7 +240,5 @@ def _share_field(scene: Scene, scored: Scored) -> EditField:
             text = f"{text}, {_name(scene, second)} 2"
         if tuple(shares) == scored.points:
             value = text
-            ways[text] = _as_it_is
-        else:
-            ways[text] = partial(changes.put_share, group=scored.group, first=first, second=second)
+        ways[text] = partial(changes.put_share, group=scored.group, first=first, second=second)
     return _EDITOR.field(scene.voice.fact(Term("pyramid", scored.group)), value, ways)

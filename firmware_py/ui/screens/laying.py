@@ -43,7 +43,7 @@ class Laying(Plain):
         lies = frozenset() if again else face.told
         said = [voice.say(step.say) for step in steps if step.say.code not in face.called | lies]
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
-        first = face.first_page(self._scene, is_called=bool(codes & face.called))
+        first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
         self.pages = [*_fewer_pages(said), begins]
         if first is not None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import completeness
 import pytest
 from completeness import missing
 from people import People, new_game
@@ -113,9 +115,9 @@ def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyP
 
 def test_a_face_says_what_it_lacks() -> None:
     """Python names the parts that have no default."""
-    half = type("Half", (Face,), {})
-    with pytest.raises(TypeError, match=r"areas.*draw.*offered.*plan"):
-        half()
+    parts: dict[str, Any] = {}
+    with pytest.raises(TypeError, match=r"tree.*attempts.*draw.*hands.*aid.*areas.*plan"):
+        Face(**parts)
 
 
 def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +133,9 @@ def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are one press away in every match."""
-    monkeypatch.setattr(type(face_of("nim")), "aid", ())
+    bare = replace(face_of("nim"), aid=())
+    monkeypatch.setattr(import_module("firmware_py.games.nim.face"), "FACE", bare)
+    monkeypatch.setattr(completeness, "face_of", face_of.__wrapped__)
     home = "firmware_py/games/nim/face.py"
     assert missing("nim")[:2] == [
         f"{home}: aid, the pages of the player aid",

@@ -7,7 +7,7 @@ from functools import partial
 from example_game.rules import GAME, MOST, State
 
 from firmware_py.games.editing import COPY, TableArea
-from firmware_py.games.face import AidPage, Face, Hands, plain_tree
+from firmware_py.games.face import AidPage, Face, Hands, Trees, plain_tree
 from firmware_py.games.scene import TOP, Scene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.picker import ChoiceNode, grow
@@ -30,42 +30,46 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     canvas.text(12, TOP + 4, "a stick", "small")
 
 
-class NimFace(Face):
-    """Nim on the screen of the box."""
+def draw_table(canvas: Canvas, scene: Scene) -> None:
+    """Draw the sticks and the choice."""
+    draw_sticks(canvas, scene)
+    if scene.highlighted is not None and not scene.quiet:
+        words = f"Take {scene.highlighted.value}"
+        font = narrowed(words, WIDTH, "large" if scene.large else "medium")
+        canvas.text(0, 44, words, font, width=WIDTH, say=f"> {words}")
 
-    hands = Hands(
-        Rect(0, 32, WIDTH, 14), known=frozenset({"step.take"}), echoes=frozenset({"took"})
-    )
-    aid = (
-        AidPage("Your turn", "Take 1, 2 or 3 sticks. Who takes the last one wins."),
-        AidPage("Signs", draw=draw_signs),
-    )
 
-    def offered(self, state: State) -> ChoiceNode:
-        return plain_tree(GAME, state)
+def tree(state: State) -> ChoiceNode:
+    """Return the legal choices."""
+    return plain_tree(GAME, state)
 
-    def tried(self, state: State) -> ChoiceNode:
-        return grow((str(count), GAME.parts(count)) for count in range(1, MOST + 2))
 
-    def draw(self, canvas: Canvas, scene: Scene) -> None:
-        draw_sticks(canvas, scene)
-        if scene.highlighted is not None and not scene.quiet:
-            words = f"Take {scene.highlighted.value}"
-            font = narrowed(words, WIDTH, "large" if scene.large else "medium")
-            canvas.text(0, 44, words, font, width=WIDTH, say=f"> {words}")
+def attempts(state: State) -> ChoiceNode:
+    """Return one stick too many as well."""
+    return grow((str(count), GAME.parts(count)) for count in range(1, MOST + 2))
 
-    def plan(self, canvas: Canvas, scene: Scene) -> None:
-        draw_sticks(canvas, scene)
 
-    def areas(self, scene: Scene) -> tuple[TableArea, ...]:
-        left: int = scene.state.left
-        ways = {str(n): partial(_put, n) for n in range(1, left + MOST + 1)}
-        field = COPY.field("Sticks", str(left), ways)
-        return (TableArea("The heap", (f"{left} sticks",), (field,)),)
+def areas(scene: Scene) -> tuple[TableArea, ...]:
+    """Return the heap; there may lie more or fewer."""
+    left: int = scene.state.left
+    ways = {str(n): partial(_put, n) for n in range(1, left + MOST + 1)}
+    field = COPY.field("Sticks", str(left), ways)
+    return (TableArea("The heap", (f"{left} sticks",), (field,)),)
 
 
 def _put(left: int, position: dict[str, int]) -> dict[str, int]:
     return position | {"left": left}
 
 
-FACE = NimFace()
+FACE = Face(
+    tree=Trees(tree),
+    attempts=Trees(attempts),
+    draw=draw_table,
+    hands=Hands(Rect(0, 32, WIDTH, 14), known=frozenset({"step.take"}), echoes=frozenset({"took"})),
+    aid=(
+        AidPage("Your turn", "Take 1, 2 or 3 sticks. Who takes the last one wins."),
+        AidPage("Signs", draw=draw_signs),
+    ),
+    areas=areas,
+    plan=draw_sticks,
+)
