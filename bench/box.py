@@ -305,7 +305,7 @@ def count_bytes(chip: str, frames: list[bytes]) -> int:
 
 def measure_idle(idle_s: float, folder: Path) -> Iterator[Row]:
     """Let the box rest in a match, and count how often it wakes and what that costs."""
-    places = prepare(folder, write_script("mana", 1))
+    places = prepare(folder, write_script(next(iter(catalog.GAMES)), 1))
     address = folder / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.bind(str(address))

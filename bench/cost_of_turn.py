@@ -1,16 +1,12 @@
 """What a turn costs at the knob: detents and presses from its start to the confirmed choice.
 
-    python bench/cost_of_turn.py [--games 200] [--seed 1] [--game icehouse]
+    python bench/cost_of_turn.py [--games 200] [--seed 1] [--game NAME]
 
 Games are played by one fixed policy: of all legal choices the one that gives its player the most
 points at once; ties, which are frequent, by lot from the seed. Every choice of a seat is then
 entered as on the box: a real picker walks the face's tree, the shorter way around, without
-acceleration. Questions to the table are answered but not counted; nor are the set-up of Mana and
-the claims of Mandala, which are no turns and so cheap that they would flatter the figures.
-
-Where people know more than the box, two matches run side by side. In Mandala the cards come from
-a full table with dealt hands and are entered on the public one; in Stones the picks come from a
-dealt main board and are entered in towers tracking.
+acceleration. Questions to the table are answered but not counted; nor is what a game says is no
+turn. Where people know more than the box, two matches run side by side (`real_tables`).
 
     truth --greedy--> its text --told()--> texts for the box --enter()--> detents + presses
 
@@ -29,10 +25,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from real_tables import table_of
+
 from engines import catalog
 from engines.chance import Chance
-from engines.mandala.cards import plus
-from engines.mandala.scoring import points as cup_points
 from engines.match import Match
 from engines.record import DEALER
 from firmware_py.games import face_of
@@ -42,24 +38,7 @@ GAMES = 200
 PATIENCE = 1000
 """So many choices without an end, and the table agrees to end it."""
 
-TARGETS = {"mana": (5, 8), "mandala": (7, 10), "stones": (10, 15), "icehouse": (6, 14)}
-"""Median and 90th percentile to reach."""
-
-TRUTH: dict[str, dict[str, object]] = {
-    "mandala": {"table": "full"},
-    "stones": {"tracking": "board"},
-}
-"""The options under which everything hidden is dealt; other games hide nothing."""
-
-NOTHING = "N"
-"""Stones: no artist reaches a stone, and there is no tower to score."""
-
-_ARTIST_PICK = re.compile(r"P[a-c][1-3]-[a-c][1-3]:[0-9]+@([0-9]+)")
 _NUMBERS = re.compile(r"([0-9]+)")
-
-MANDALA = ["0", "0", "1", "0", "0", "2"] * 3 + ["h2"] + ["0", "1", "0", "2"] * 2 + ["h3"]
-MANDALA += ["0", "1", "0", "2"] * 2 + ["h4", "end"]
-"""A stand-in for the printed board of Stones, so that play never stops to ask for it."""
 
 
 @dataclass(slots=True)
@@ -79,14 +58,15 @@ class Table:
         self.chance = Chance(seed, "policy")
         low, high = self.engine.seats
         seats = low + seed % (high - low + 1)
-        given: dict[str, Any] = {"mandala": MANDALA} if game == "stones" else {}
+        self.real = real = table_of(game)
 
         def begin(options: dict[str, object]) -> Match[Any, Any]:
+            given = dict(real.given)
             start = catalog.begin(self.engine, seats=seats, seed=seed, options=options, given=given)
             return Match(self.engine, start)
 
-        self.truth = begin(TRUTH.get(game, {}))
-        self.box = begin({}) if game in TRUTH else self.truth
+        self.truth = begin(dict(real.dealt))
+        self.box = begin({}) if real.dealt else self.truth
         self._pass_on(0)
 
     def play(self, costs: Costs) -> None:
@@ -104,8 +84,9 @@ class Table:
         text = self._greedy(seat)
         before, seen, done = self.truth.state, self.box.state, len(self.truth.lines)
         self.truth.play(text)
-        said = told(text, before, self.truth.state)
-        if not is_apart(self.engine.name, before, said):
+        said = self.real.told(text, before, self.truth.state, dealer=False, options={})
+        assert said is not None
+        if not self.real.is_apart(before, said):
             count(self.engine, seen, said, costs)
         if self.box is not self.truth:
             self.box.play(said)
@@ -114,9 +95,9 @@ class Table:
     def _answer(self, costs: Costs) -> None:
         """Answer a question to the table, in both matches, by lot."""
         if self.box.turn is not None and self.box.turn.seat is not None:
-            # A dead end that only the main board shows: the box is told.
-            count(self.engine, self.box.state, NOTHING, costs)
-            self.box.play(NOTHING)
+            # A dead end that only people see: the box is told.
+            count(self.engine, self.box.state, self.real.dead_end, costs)
+            self.box.play(self.real.dead_end)
             return
         text = self.engine.write(self.chance.choose(self.engine.legal(self.truth.state)))
         self.truth.play(text)
@@ -124,45 +105,25 @@ class Table:
             self.box.play(text)
 
     def _pass_on(self, first: int) -> None:
-        """Tell the box what the dealer of Mandala turned up; in Stones it does not ask."""
-        if self.engine.name == "mandala":
-            for line in self.truth.lines[first:]:
-                assert line.who == DEALER
-                self.box.play(line.text)
+        """Tell the box what the dealer did, where it matters."""
+        if self.box is self.truth:
+            return
+        for line in self.truth.lines[first:]:
+            assert line.who == DEALER
+            said = self.real.told(line.text, None, None, dealer=True, options={})
+            if said is not None:
+                self.box.play(said)
 
     def _greedy(self, seat: int) -> str:
         """Return the choice that gives its player the most points at once, ties by lot."""
         state = self.truth.state
         legal = self.engine.legal(state)
-        values = [points(self.engine, self.engine.apply(state, each))[seat] for each in legal]
+        values = [
+            self.real.points(self.engine, self.engine.apply(state, each))[seat] for each in legal
+        ]
         best = max(values)
         ties = [each for each, value in zip(legal, values, strict=True) if value == best]
         return self.engine.write(self.chance.choose(ties))
-
-
-def is_apart(game: str, state: Any, text: str) -> bool:
-    """Say whether a choice is no turn: setting up in Mana, claiming within a turn of Mandala."""
-    return (game == "mana" and state.phase == "setup") or (game == "mandala" and text[0] == "T")
-
-
-def points(engine: Any, state: Any) -> tuple[int, ...]:
-    """Return the score of each seat as its player knows it: in Mandala with the own cup."""
-    if engine.name == "mandala" and state.dealt is not None:
-        return tuple(
-            cup_points(state.rivers[seat], plus(state.cups_known[seat], state.dealt.cups[seat]))
-            for seat in (0, 1)
-        )
-    scores: tuple[int, ...] = engine.scores(state)
-    return scores
-
-
-def told(text: str, before: Any, after: Any) -> str:
-    """Return what people tell the box: for a pick from the main board of Stones, its colours."""
-    found = _ARTIST_PICK.fullmatch(text)
-    if not found:
-        return text
-    tower = after.towers[before.turn][int(found[1]) - 1]
-    return f"P{tower.upper()}@{found[1]}"
 
 
 # --- counting -------------------------------------------------------------------------------
@@ -241,7 +202,8 @@ def report(game: str, costs: Costs, games: int) -> bool:
     """Print the figures of a game; say whether they reach the target."""
     median, ninetieth = median_and_90(costs.box)
     flat, bits = median_and_90(costs.flat), median_and_90(costs.bits)
-    target = TARGETS[game]
+    target = table_of(game).target
+    assert target is not None, f"{game} has no target in real_tables"
     reached = median <= target[0] and ninetieth <= target[1]
     print(
         f"{game:9} {games:5} {len(costs.box):6}"

@@ -30,6 +30,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from real_tables import table_of
+
 from engines import catalog
 from engines.match import Match, follow
 from engines.record import DEALER, RecordLine
@@ -56,12 +58,7 @@ MOST_CHOICES = 8
 MOMENT_S = 0.01
 """And at a moment up to so long after the last of them."""
 POINTS = 60
-GAMES: tuple[tuple[str, dict[str, object]], ...] = (
-    ("mana", {}),
-    ("mandala", {"table": "full"}),
-    ("icehouse", {}),
-    ("mana", {"edition": "2005"}),
-)
+GAMES = [(game, options) for game in catalog.GAMES for _, options in table_of(game).ways.values()]
 NAMES = ("Ada", "Bo")
 LONG_MATCH = 60
 """A match with so many lines is resigned, so that ends and beginnings are met too."""

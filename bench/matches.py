@@ -11,6 +11,7 @@ entered like all others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -88,7 +89,7 @@ class Box:
         self.services = Services(stored, settings, time=lambda: self.now_s, draw_seed=lambda: 42)
         self.app = App(self.services, Inbox(), [panel], home, Fault, Saver)
         self._choices = script.choices[done:]
-        self._face = type(face_of(script.game))()
+        self._face = deepcopy(face_of(script.game))
         self.services.table = begin_match(
             stored,
             script.game,

@@ -1,6 +1,6 @@
 """Play very many random games of every engine and look for a broken promise in each.
 
-    python bench/soak.py [--games 10000] [--seed 1] [--game icehouse] [--workers 2]
+    python bench/soak.py [--games 10000] [--seed 1] [--game NAME] [--workers 2]
 
 Every game draws its options, its number of seats and its choices by lot. After each choice the
 invariants of the game must hold and a turn must have something to choose; the score sheet adds

@@ -13,21 +13,13 @@ import time
 from typing import Any
 
 import chess
+from real_tables import Way, table_of
 
 from engines import catalog
 from engines.match import Match
 
-LIMITS = {"stones towers": 30.0}
-WAYS: dict[str, tuple[str, int, dict[str, object]]] = {
-    "mana bird": ("mana", 2, {}),
-    "mana 2005": ("mana", 2, {"edition": "2005"}),
-    "mana ask_bird": ("mana", 2, {"ask_bird": True}),
-    "mandala public": ("mandala", 2, {}),
-    "mandala full": ("mandala", 2, {"table": "full"}),
-    "stones towers": ("stones", 4, {}),
-    "stones board": ("stones", 4, {"tracking": "board"}),
-    "icehouse": ("icehouse", 5, {}),
-}
+LIMIT = 5.0
+"""Plies of chess that a move may cost, unless its game says otherwise."""
 
 
 def chess_ply_s(plies: int, rng: random.Random) -> float:
@@ -47,10 +39,10 @@ def chess_ply_s(plies: int, rng: random.Random) -> float:
     return spent / plies
 
 
-def move_s(way: tuple[str, int, dict[str, object]], moves: int, rng: random.Random) -> float:
+def move_s(game: str, way: Way, moves: int, rng: random.Random) -> float:
     """Return the mean time of a move of one game, played at random."""
-    name, seats, options = way
-    engine = catalog.load(name)
+    seats, options = way
+    engine = catalog.load(game)
     spent, played, state = 0.0, 0, None
     while played < moves:
         if state is None or engine.turn(state) is None:
@@ -77,11 +69,15 @@ def main() -> int:
     yardstick = statistics.median(chess_ply_s(2_000, random.Random(r)) for r in range(rounds))
     print(f"{'python-chess ply':18} {yardstick * 1e6:8.1f} us")
     slow = False
-    for label, way in WAYS.items():
-        taken = statistics.median(move_s(way, 1_000, random.Random(r)) for r in range(rounds))
-        limit = LIMITS.get(label, 5.0)
-        slow |= taken > limit * yardstick
-        print(f"{label:18} {taken * 1e6:8.1f} us  {taken / yardstick:5.2f} x  (limit {limit:g})")
+    for game in catalog.GAMES:
+        table = table_of(game)
+        for label, way in table.ways.items():
+            rngs = [random.Random(r) for r in range(rounds)]
+            taken = statistics.median(move_s(game, way, 1_000, rng) for rng in rngs)
+            limit = table.limits.get(label, LIMIT)
+            slow |= taken > limit * yardstick
+            named, ratio = f"{game} {label}", taken / yardstick
+            print(f"{named:18} {taken * 1e6:8.1f} us  {ratio:5.2f} x  (limit {limit:g})")
     return int(slow)
 
 

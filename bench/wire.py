@@ -3,7 +3,7 @@
     python bench/wire.py [--pictures FOLDER]
 
 Both drivers run over the same model of the bus, which counts every byte: address, control,
-commands and data. Besides test pictures the real face of Mana and the real menus are measured:
+commands and data. Besides test pictures real faces and the real menus are measured:
 every step among the destinations of a match, every step through a menu. Exits with 1 when a
 figure is above its limit: the worst of the pictures and menus, the mean of the match.
 """
@@ -23,6 +23,7 @@ import luma.oled.device
 import smbus2
 from luma.core.interface.serial import i2c
 from PIL import Image, ImageChops, ImageDraw, ImageFont
+from real_tables import table_of
 
 from engines import catalog
 from engines.chance import Chance
@@ -30,7 +31,8 @@ from engines.match import Match
 from engines.wording import Voice, translator
 from firmware_py.app.settings import SETTINGS
 from firmware_py.games import face_of
-from firmware_py.games.face import Face, Scene
+from firmware_py.games.face import Face
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import Item, menu, top_bar
@@ -47,11 +49,13 @@ TOP = 16
 """The squares of the board lie in the pages of the chip, as those of the real one do."""
 SIDE = 6
 ROW = 10
-ROWS = ("Mana", "Mandala", "Stones", "Icehouse", "Settings")
+ROWS = ("Quit", "History", "Resume", "New game", "Settings")
 FONT = ImageFont.load_default_imagefont()
 LIMITS = {"cursor, next square": 0.06, "list, next row": 0.40, "menu, next row": 0.40}
 """For the worst change of each name."""
-MEAN_LIMITS = {"Mana, next destination": 0.06}
+MEAN_LIMITS = {
+    f"{game}, next {part}": 0.06 for game in catalog.GAMES if (part := table_of(game).measured_part)
+}
 MATCHES = 3
 MENU_ROWS = 4
 
@@ -146,20 +150,22 @@ def list_changes() -> Iterator[Change]:
         yield Change("list, next row, tall bar", draw_list(row, ROW), draw_list(row + 1, ROW))
     yield Change("new screen", draw_list(0), draw_board(2, 3))
     yield Change("nothing changed", draw_board(2, 3), draw_board(2, 3))
-    yield from destination_steps()
+    for game in catalog.GAMES:
+        if part := table_of(game).measured_part:
+            yield from steps_in_play(game, part)
     yield from menu_steps()
 
 
-def destination_steps() -> Iterator[Change]:
-    """Yield every step of the knob among the destinations of some matches of Mana."""
-    face, engine = face_of("mana"), catalog.load("mana")
+def steps_in_play(game: str, part: str) -> Iterator[Change]:
+    """Yield every step of the knob among the options of one part, in some matches."""
+    face, engine = face_of(game), catalog.load(game)
     for seed in range(1, MATCHES + 1):
         chance = Chance(seed, "wire")
         match = Match(engine, catalog.begin(engine, seats=2, seed=seed, options={}, given={}))
         while match.turn is not None and len(match.lines) < 60:
             picker = Picker(face.tree(match.state))
             text = chance.choose(picker.reachable)
-            while picker.options[0].name != "destination":
+            while picker.options[0].name != part:
                 picker.turn(chance.below(len(picker.options)))
                 chosen = picker.press()
                 if chosen is not None or not picker.options:
@@ -170,7 +176,7 @@ def destination_steps() -> Iterator[Change]:
                     frames.append(draw_play(face, match, picker))
                     picker.turn(1)
                 for before, after in pairwise(frames):
-                    yield Change("Mana, next destination", before, after)
+                    yield Change(f"{game}, next {part}", before, after)
             match.play(text)
 
 

@@ -22,6 +22,8 @@ from engines.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
+# The stories are modules beside the tests, and the people in them know what the benches know.
+sys.path += [str(TESTS), str(ROOT / "bench")]
 GOLDEN = TESTS / "golden"
 GALLERY = ROOT / "docs" / "gallery"
 COLUMNS = 4
@@ -46,7 +48,6 @@ def take_over() -> None:
 
 def captions(story: str) -> list[tuple[str, str]]:
     """Tell a story on a box that nobody sees, for the names and captions of its pictures."""
-    sys.path.append(str(TESTS))
     from conftest import Box
     from moments import shots
 
@@ -59,7 +60,6 @@ def captions(story: str) -> list[tuple[str, str]]:
 
 def titles() -> dict[str, str]:
     """Return the stories and what each is about."""
-    sys.path.append(str(TESTS))
     from moments import STORIES
 
     return {name: (story.__doc__ or name).strip(".") for name, story in STORIES.items()}

@@ -6,46 +6,22 @@ it never changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
-from engines.contract import ChoicePart, Engine, Fact, Json, Reason
+from engines.contract import ChoicePart, Engine, Fact
 from engines.wording import Voice
+from firmware_py.games.editing import TableArea
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Screen
 from firmware_py.ui.picker import ChoiceNode, grow
-from firmware_py.ui.widgets import Rect as Place
+from firmware_py.ui.widgets import Rect
 
-TOP = 10
-"""The top bar ends here; a face draws from this row down."""
-
-
-@dataclass(frozen=True, slots=True)
-class Scene:
-    """Everything a face needs to draw the table at one moment of an entry."""
-
-    state: Any
-    voice: Voice
-    say: Callable[..., str]
-    """The application's words: say("text", place=value)."""
-    picked: tuple[ChoicePart, ...] = ()
-    options: tuple[ChoicePart, ...] = ()
-    index: int = 0
-    reachable: Iterable[str] = ()
-    """The choices that the highlighted option leads to."""
-    large: bool = False
-    """The large-text setting."""
-    refused: Reason | None = None
-    """Show why this is not possible (the path on the board), instead of what is."""
-    last: str | None = None
-    """The text of the choice played last, for a mark on the table."""
-    quiet: bool = False
-    """Leave the prompt's place free: hands are told there what to do."""
-
-    @property
-    def highlighted(self) -> ChoicePart | None:
-        """The option under the cursor."""
-        return self.options[self.index] if self.options else None
+if TYPE_CHECKING:
+    from firmware_py.app.services import Services
+    from firmware_py.ui.screens.new_game import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,29 +34,6 @@ class AidPage:
     title: str
     text: str = ""
     draw: Callable[[Canvas, Scene], None] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class EditField:
-    """Something that the editor can change: its name, its value now, and what it may become.
-
-    `put(position, value)` returns the position with the change; the engine checks the result.
-    """
-
-    title: str
-    value: str
-    values: tuple[str, ...]
-    put: Callable[[Json, str], Json]
-
-
-@dataclass(frozen=True, slots=True)
-class TableArea:
-    """A part of the table to compare: what it should hold, in words and perhaps drawn."""
-
-    title: str
-    lines: tuple[str, ...]
-    fields: tuple[EditField, ...] = ()
-    draw: Callable[[Canvas], None] | None = None
 
 
 def say_fact(voice: Voice, fact: Fact) -> str:
@@ -96,9 +49,9 @@ class Hands:
     need less. A code without a short form is said in full.
     """
 
-    place: Place
+    place: Rect
     """It begins with a page of the display chip."""
-    terse: Mapping[str, str]
+    terse: Mapping[str, str] = field(default_factory=dict)
     """Short forms by the code of a step or an event, marked for translation."""
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""
@@ -108,41 +61,12 @@ class Hands:
     """How a fact is named in a short form: by the signs of the screen, where there are some."""
 
 
-class Face(Protocol):
-    """The face of one game."""
+@dataclass(frozen=True, slots=True)
+class FirstPage:
+    """What people must know before they lay the table, and the screen that it opens."""
 
-    aid: tuple[AidPage, ...]
-    hands: Hands
-
-    def tree(self, state: Any) -> ChoiceNode:
-        """Return the legal choices as the knob enters them, likely ones first."""
-        ...
-
-    def start(
-        self, state: Any, picked: tuple[ChoicePart, ...], options: tuple[ChoicePart, ...]
-    ) -> int:
-        """Return where the cursor begins among the options."""
-        ...
-
-    def draw(self, canvas: Canvas, scene: Scene) -> None:
-        """Draw the table and the prompt below the top bar."""
-        ...
-
-    def binding(self, scene: Scene) -> str:
-        """Return the few words for the top bar: what binds the player on turn, or the round."""
-        ...
-
-    def aid_page(self, state: Any) -> int:
-        """Return the page of the aid that fits the moment."""
-        ...
-
-    def areas(self, scene: Scene) -> tuple[TableArea, ...]:
-        """Return the table area by area, for comparing and mending."""
-        ...
-
-    def attempts(self, state: Any) -> ChoiceNode:
-        """Return every move that hands could try, legal or not, for "check a move"."""
-        ...
+    text: str
+    opens: Callable[[Services], Screen] | None = None
 
 
 @dataclass(slots=True)
@@ -163,3 +87,42 @@ class Trees:
 def plain_tree(engine: Engine[Any, Any], state: Any) -> ChoiceNode:
     """Return the legal choices in the engine's own order and parts."""
     return grow((engine.write(choice), engine.parts(choice)) for choice in engine.legal(state))
+
+
+Parts = tuple[ChoicePart, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """The face of one game, put together from its modules; what has a default may be left out."""
+
+    tree: Callable[[Any], ChoiceNode]
+    """The legal choices of a state as the knob enters them, likely ones first."""
+    attempts: Callable[[Any], ChoiceNode]
+    """Every move that hands could try, legal or not, for "check a move"."""
+    start: Callable[[Any, Parts, Parts], int] = lambda *_: 0
+    """Where the cursor begins: the state, the parts picked, the options."""
+
+    draw: Callable[[Canvas, Scene], None]
+    """The table and the prompt below the top bar."""
+    hands: Hands
+    binding: Callable[[Scene], str] = lambda *_: ""
+    """The few words for the top bar: what binds the player on turn, or the round."""
+    aid: tuple[AidPage, ...]
+    aid_page: Callable[[Any], int] = lambda *_: 0
+    """The page of the aid that fits a state."""
+    areas: Callable[[Scene], tuple[TableArea, ...]]
+    """The table area by area, for comparing and mending."""
+    series: frozenset[str] = frozenset()
+    """Questions that are asked again and again: no card stands between two answers."""
+
+    plan: Callable[[Canvas, Scene], None]
+    """Where things go before the first turn."""
+    prepare: Callable[[Services, Draft], Screen | None] = lambda *_: None
+    """The screen that asks what a game must know before it can begin, if it must."""
+    first_page: Callable[[Scene, bool], FirstPage | None] = lambda *_: None
+    """What people must know before the steps; whether some of them are called out."""
+    told: frozenset[str] = frozenset()
+    """Steps of laying the table that people did before they told the box what lies there."""
+    called: frozenset[str] = frozenset()
+    """Steps of laying the table that a screen of their own calls out, one by one."""

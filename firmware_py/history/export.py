@@ -20,6 +20,7 @@ from engines import catalog
 from engines.digest import sha256
 from engines.errors import EngineError
 from engines.record import Record, write
+from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten, safe_name, write_new
@@ -32,14 +33,6 @@ from firmware_py.storage.store import (
     StoreError,
 )
 
-TITLES = {
-    "mana": "Mana",
-    "mandala": "Mandala",
-    "stones": "Mandala Stones",
-    "icehouse": "Icehouse Mandala",
-}
-WITHOUT_POINTS = ("mana",)
-"""Games that are won or lost: their 1 and 0 are no points."""
 PLAY_LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 PAUSE_S = 30 * 60
 """A gap between two events that counts as a pause, not as play."""
@@ -132,6 +125,7 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     """Return the play in BG Stats' own fields; raise NotExported."""
     stored, header = ended.stored, ended.record.header
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
+    facts = facts_of(header.game)
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
     if date is None:
@@ -141,10 +135,10 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
         "sourcePlayId": _play_id(ended),
         "playDate": datetime.fromtimestamp(date, UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
-            "name": TITLES.get(header.game, header.game),
+            "name": facts.title,
             "sourceGameId": header.game,
             "highestWins": True,
-            "noPoints": header.game in WITHOUT_POINTS,
+            "noPoints": not facts.has_points,
         },
         "board": _variant(ended),
         "players": [_play_player(ended, seat) for seat in range(len(ended.names))],
@@ -178,7 +172,7 @@ def _play_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
 def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     """Return what came of one seat: name, score, place."""
     header, outcome = ended.record.header, ended.stored.outcome
-    scored = outcome is not None and header.game not in WITHOUT_POINTS
+    scored = outcome is not None and facts_of(header.game).has_points
     return {
         "seat": seat,
         "name": ended.names[seat],

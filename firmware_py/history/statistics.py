@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from firmware_py.games import facts_of
 from firmware_py.history.archive import FinishedMatch
-from firmware_py.history.export import WITHOUT_POINTS
 
 UNSCORED = ("resignation", "agreed_draw", "agreed")
 """Endings whose scores say nothing: the match was not played out."""
@@ -102,7 +102,7 @@ def reckon(results: Iterable[FinishedMatch]) -> Statistics:
 
 def _add(found: Statistics, result: FinishedMatch) -> None:
     drawn = len(result.winners) == len(result.names) > 1
-    scored = result.game not in WITHOUT_POINTS and result.by not in UNSCORED
+    scored = facts_of(result.game).has_points and result.by not in UNSCORED
     game = found.games.setdefault(result.game, GameStatistics())
     game.played += 1
     for seat, name in enumerate(result.names):

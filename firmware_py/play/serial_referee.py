@@ -15,14 +15,12 @@ from engines.match import Match
 from engines.record import RecordLine
 from engines.referee import BadRequest, Session
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, store_new_match
 from firmware_py.ui.navigation import STAY, GoToMatch, Input, Next, Pop, Push
 from firmware_py.ui.screens.lists import Ask
 from hardware.events import Control, Pressed
-
-FULL = "full"
-"""Mandala's dealer knows the hands: good for programs, not for a display on the table."""
 
 Send = Callable[[bytes], object]
 
@@ -129,9 +127,7 @@ class SerialReferee(Session):
 
     def begin(self, match: Match[Any, Any]) -> None:
         """Pause the old match and sit down to the new one."""
-        if match.start.options.get("table") == FULL:
-            # The knob walks through a hand, and everybody looks at the display.
-            raise BadRequest("BAD_OPTION", option="table", value=FULL, values=("public",))
+        self._refuse_hidden(match)
         if self.services.table is not None:
             self.services.table.leave()
         match.names = tuple(
@@ -143,6 +139,16 @@ class SerialReferee(Session):
         )
         self._changed = True
         self.follow()
+
+    def _refuse_hidden(self, match: Match[Any, Any]) -> None:
+        """Refuse what only a program should see: everybody looks at the display."""
+        hidden = facts_of(match.engine.name).hidden_options
+        for option in match.engine.options:
+            value = match.start.options[option.name]
+            if option.name in hidden and value != option.default:
+                raise BadRequest(
+                    "BAD_OPTION", option=option.name, value=value, values=(option.default,)
+                )
 
     def do(self, match: Match[Any, Any], text: str, seat: int | None) -> tuple[Message, ...]:
         """Play, store, and only then answer."""

@@ -14,7 +14,7 @@ from engines.referee import LINE_LIMIT, Session
 
 HELP = """\
 Tablemate referee: one JSON request a line, one answer a line. Try
-  {"cmd":"new","game":"mana"}    {"cmd":"legal"}    {"cmd":"play","move":"=c1"}    {"cmd":"games"}
+  {"cmd":"games"}    {"cmd":"new","game":"..."}    {"cmd":"legal"}    {"cmd":"play","move":"..."}
 End with Ctrl-D.
 """
 

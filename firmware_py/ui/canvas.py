@@ -7,13 +7,13 @@
     canvas.fill(x, y, w, h, on=True)  canvas.stipple(x, y, w, h)  canvas.invert(x, y, w, h)
     canvas.circle(x, y, r, filled=False)
     canvas.bitmap(x, y, Bitmap.parse("#.#/.#.")) drawings of `#` and `.`, a row a line (or up to /)
-    canvas.text(x, y, "Mana", "medium") -> width
+    canvas.text(x, y, "Home", "medium") -> width
         width=60, align="centre"                inside a given width; align is left, centre or right
         align="right" without a width           x is the first column after the text
         on=False                                dark on something lit
         faint=True                              grey, for what cannot be chosen
         may_cut=True                            "Maximilia…" rather than a fault
-        say="> Mana"                            what a screen reader says instead; "" for nothing
+        say="> Home"                            what a screen reader says instead; "" for nothing
     text_width(text, font), wrap(text, font, width), ellipsis(text, font, width)
     canvas.cover(x, y, w, h)                    blank a place for something that lies on top
     canvas.describe("the board ...", y)         words for a drawing, for those who cannot see it

@@ -10,23 +10,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import moments_around as around
-import moments_games as games
 import moments_table as table
 from moments_hands import Story, prepare
+from stories import stories_of
+
+from engines import catalog
 
 STORIES: dict[str, Story] = {
     "first-start": around.first_start,
     "new-game": around.new_games,
     "laying": table.laying,
-    "mana": games.mana,
-    "mana-2005": games.mana_2005,
-    "mandala": games.mandala,
-    "mandala-large": games.mandala_large,
-    "stones": games.stones,
-    "stones-board": games.main_board,
-    "stones-large": games.stones_large,
-    "icehouse": games.icehouse,
-    "icehouse-large": games.icehouse_large,
+    **{name: story for game in catalog.GAMES for name, story in stories_of(game).items()},
     "clocks": table.clocks,
     "taking-back": table.taking_back,
     "agreements": table.agreements,

@@ -10,6 +10,8 @@ from people import People, new_game, path_to
 from engines.contract import Reason
 from firmware_py.games import face_of
 from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.compare import Compare
+from firmware_py.ui.screens.play import Play
 
 Shot = tuple[str, str]
 Story = Callable[[Any], Iterator[Shot]]
@@ -72,3 +74,62 @@ def check_a_move(box: Any, wanted: str) -> None:
         picker = box.screen.picker
         wanted_at = picker.options.index(parts[len(picker.picked)])
         box.turn(wanted_at - picker.index).press()
+
+
+# --- what every game has --------------------------------------------------------------------
+
+
+def doubts(box: Any, wanted: str = "") -> Iterator[Shot]:
+    """WHY, check a move, undo and the menu, from a turn and back to it."""
+    box.press("why")
+    yield "why", "WHY: what the highlighted choice does"
+    if len(box.screen.pages) > 1:
+        box.turn(1)
+        yield "why-missing", "and why something else is not offered"
+    box.press("back").hold("knob")
+    yield "menu", "Holding the knob: the menu of the match"
+    box.press()
+    yield "aid", "The player aid, at the page that fits the moment"
+    box.turn(1)
+    yield "aid-next", "and the next page"
+    last = len(box.screen.pages)
+    legend = [page for page in range(last) if box.screen.pages[page].draw is not None]
+    box.turn(-last)
+    for number, page in enumerate(legend, 1):
+        box.turn(page - box.screen.page)
+        yield f"legend-{number}", "What the letters and signs mean"
+    box.press("back").choose("Check a move")
+    yield "check", "Check a move: anything that hands could do"
+    check_a_move(box, wanted)
+    yield "verdict", "The answer"
+    box.turn(len(box.screen.pages))
+    yield "verdict-board", "and the table"
+    box.press("back")
+    while not isinstance(box.screen, Play):
+        box.press("back")
+    box.press("undo")
+    yield "undo", "UNDO: what would be taken back"
+    if not box.services.table.match.is_turn_start:
+        box.press("back")
+        return
+    box.hold("undo")
+    yield "undo-asks", "Across a finished turn the table is asked"
+    box.press("back")
+
+
+def comparing(box: Any) -> Iterator[Shot]:
+    """Compare the table: every area, and mending one."""
+    open_menu(box, "Compare the table")
+    compare = box.screen
+    assert isinstance(compare, Compare)
+    for number in range(len(compare.areas)):
+        yield f"compare-{number + 1}", "Does your table look like this?"
+        box.turn(1)
+    while not compare.areas[compare.page].fields:
+        box.turn(-1)
+    box.press()
+    yield "mend", "What differs?"
+    box.press()
+    yield "mend-values", "How is it really?"
+    while not isinstance(box.screen, Play):
+        box.press("back")

@@ -8,7 +8,8 @@ from typing import Any
 from moments_hands import Shot, open_menu, play, sit
 from people import People, new_game
 
-from firmware_py.games.icehouse.spiral_screen import Spiral
+from engines import catalog
+from firmware_py.games import facts_of
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
 
@@ -18,27 +19,20 @@ LONG = ("Maximilianus", "Wilhelmina-W", "Poppy-Jygqç", "Œdipe-Noël", "Barthol
 
 def laying(box: Any) -> Iterator[Shot]:
     """Before the first turn."""
-    sit(box, "mana")
-    yield from _pages(box, "mana", "Mana")
-    box.hold("back")
-    sit(box, "mandala")
-    yield from _pages(box, "mandala", "Mandala")
-    box.hold("back")
-    sit(box, "stones", 3)
-    yield from _pages(box, "stones", "Mandala Stones")
-    box.hold("back")
-    sit(box, "icehouse", 3)
-    yield from _pages(box, "icehouse", "Icehouse Mandala")
+    for game in catalog.GAMES:
+        box.hold("back")
+        sit(box, game, min(catalog.load(game).seats[1], 3))
+        yield from _pages(box, game, facts_of(game).title)
 
 
 def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
     """Yield the first pages; how many follow depends on the length of the words."""
     number = 0
-    while isinstance(box.screen, Laying | Spiral):
+    while not isinstance(box.screen, Play):
         number += 1
         if number <= 4:
             yield f"{name}-{number}", f"{title}: lay the table, {number}"
-        if isinstance(box.screen, Spiral):
+        if not isinstance(box.screen, Laying):
             box.press().turn(1)
             yield f"{name}-spiral", f"{title}: the spiral is called out, three at a time"
             box.turn(75)

@@ -7,36 +7,25 @@ The box never sees the truth; at the end both must have come to the same score.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
+
+import pytest
+from real_tables import table_of
 
 from engines import catalog
 from engines.chance import Chance
 from engines.contract import AGREEMENTS
 from engines.match import Match
 from engines.record import DEALER, RecordLine
-from engines.stones.board import CIRCLES, CODE, FREE
-from firmware_py.games.icehouse.spiral_screen import Spiral
-from firmware_py.games.stones.board_screen import BoardEntry, BoardLaying
+from firmware_py.games import facts_of
 from firmware_py.ui.picker import ChoiceNode
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import ALPHABET, DONE
 
-NOTHING = "N"
-"""Stones: no artist reaches a stone, which only those who see the main board know."""
-_ARTIST_PICK = re.compile(r"P[a-c][1-3]-[a-c][1-3]:[0-9]+@([0-9]+)")
-
-MANDALA = ["0", "0", "1", "0", "0", "2", "0", "0", "1", "0", "h2"] + ["0", "1", "0", "2"] * 2
-MANDALA += ["h3", "0", "1", "0", "2", "0", "h4", "0", "end"]
-"""What is printed on the mandala of this table's copy of Stones."""
-
-DEALT: dict[str, dict[str, object]] = {
-    "mandala": {"table": "full"},
-    "stones": {"tracking": "board"},
-}
-"""How the truth knows what people see; the other games hide nothing."""
+_PAGES = 200
+"""More than laying any table takes."""
 
 Policy = Callable[["People"], str]
 
@@ -45,7 +34,7 @@ def at_random(people: People) -> str:
     """Choose by lot, but never miss a winning move."""
     engine, state = people.engine, people.truth.state
     legal = engine.legal(state)
-    if engine.name == "mana":
+    if people.real.ends_at_once:
         for choice in legal:
             if engine.turn(engine.apply(state, choice)) is None:
                 return engine.write(choice)
@@ -68,6 +57,7 @@ class People:
     ) -> None:
         self.box = box
         self.engine = catalog.load(game)
+        self.real = table_of(game)
         self.chance = Chance(seed, "people")
         self.policy = policy
         self.options = options or {}
@@ -76,7 +66,7 @@ class People:
             seats=seats,
             seed=seed,
             first=first,
-            options={**self.options, **DEALT.get(game, {})},
+            options={**self.options, **self.real.dealt},
         )
         self.truth = Match(self.engine, start)
         self._told = 0
@@ -88,29 +78,14 @@ class People:
     def lay_the_table(self) -> None:
         """Do what the box says before the first turn: tell the main board, lay everything out."""
         box = self.box
-        while isinstance(box.screen, BoardLaying):
-            box.press()
-        if isinstance(box.screen, BoardEntry):
-            self._tell_the_board()
+        self.real.tell_the_start(box, self.truth)
         assert isinstance(box.screen, Laying), box.text
-        while isinstance(box.screen, Laying | Spiral):
+        for _ in range(_PAGES):
+            if isinstance(box.screen, Play):
+                break
             box.press()
         assert isinstance(box.screen, Play), box.text
         self._tell()
-
-    def _tell_the_board(self) -> None:
-        """Enter the artists and the tops as they lie."""
-        board = self.truth.state.board
-        artists = {c: p for c, p in zip(CIRCLES, board.artists, strict=True) if p != FREE}
-        while isinstance(self.box.screen, BoardEntry):
-            entry = self.box.screen
-            if entry.options:
-                at = len(entry.tops)
-                stack = CODE[board.stacks[at][-1]] if len(entry.artists) == len(artists) else None
-                known = [(circle, artists[circle]) for circle in artists]
-                wanted = stack or next(each for each in entry.options if each in known)
-                self._turn_to(entry.options.index(wanted) - entry.index, len(entry.options))
-            self.box.press()
 
     # --- playing ---
 
@@ -150,18 +125,17 @@ class People:
     def _next(self) -> str:
         turn = self.truth.turn
         assert turn is not None
-        if turn.asks == "mandala":
-            return f"={MANDALA[len(self.truth.state.mandala)]}"
-        if turn.asks == "objective":
-            return f"O{self.chance.below(9)}"
-        return self.policy(self)
+        answer = None
+        if turn.asks is not None:
+            answer = self.real.answer(turn.asks, self.truth.state, self.chance)
+        return answer or self.policy(self)
 
     def _tell_dead_end(self) -> None:
-        """Say that nothing can be picked, where only the main board shows it."""
+        """Say that a turn is over, where only the real table shows it."""
         turn = self.box.services.table.match.turn
         truth = self.truth.turn
         if turn is not None and turn.seat is not None and (truth is None or truth.seat is None):
-            self.enter(NOTHING)
+            self.enter(self.real.dead_end)
 
     def _tell(self) -> None:
         self._listen()
@@ -176,17 +150,17 @@ class People:
 
     def _said(self, line: RecordLine) -> Iterator[str]:
         """Yield what people tell the box of a line of the truth."""
-        game = self.engine.name
-        towers_only = game == "stones" and self.options.get("tracking", "towers") == "towers"
-        if line.text in AGREEMENTS or (towers_only and line.who == DEALER):
+        if line.text in AGREEMENTS:
             return
-        found = _ARTIST_PICK.fullmatch(line.text)
-        if towers_only and found:
-            before = self._state_before(line)
-            tower = self._state_after(line).towers[before.turn][int(found[1]) - 1]
-            yield f"P{tower.upper()}@{found[1]}"
-            return
-        yield line.text
+        said = self.real.told(
+            line.text,
+            self._state_before(line),
+            self._state_after(line),
+            dealer=line.who == DEALER,
+            options=self.options,
+        )
+        if said is not None:
+            yield said
 
     def _state_before(self, line: RecordLine) -> Any:
         moments = self.truth.moments
@@ -239,13 +213,6 @@ def path_to(node: ChoiceNode, text: str) -> tuple[Any, ...] | None:
 
 # --- from Home to the table ---
 
-TITLES = {
-    "mana": "Mana",
-    "mandala": "Mandala",
-    "stones": "Mandala Stones",
-    "icehouse": "Icehouse Mandala",
-}
-
 
 def new_game(
     box: Any,
@@ -256,10 +223,8 @@ def new_game(
     options: dict[str, Any] | None = None,
 ) -> None:
     """Put a new game together on its sheet, beginning at Home, and start it."""
-    from firmware_py.ui.screens.new_game import LABELS
-
-    engine = catalog.load(game)
-    box.choose("New game").choose(TITLES[game])
+    engine, facts = catalog.load(game), facts_of(game)
+    box.choose("New game").choose(facts.title)
     if engine.seats[0] < engine.seats[1]:
         box.choose("Players").choose(str(len(names)))
     for seat, name in enumerate(names):
@@ -275,7 +240,7 @@ def new_game(
     if first is not None:
         box.choose("Begins").choose(first)
     for option, value in (options or {}).items():
-        box.choose(LABELS[option]).choose(engine.words[f"option.{option}.{value}"])
+        box.choose(facts.option_names[option]).choose(engine.words[f"option.{option}.{value}"])
     box.choose("Start")
 
 
@@ -286,3 +251,16 @@ def spell(box: Any, name: str) -> None:
         wanted = ALPHABET.index(letter.upper())
         steps = (wanted - entry.index) % len(ALPHABET)
         box.turn(steps if steps <= len(ALPHABET) // 2 else steps - len(ALPHABET)).press()
+
+
+# --- every game of the catalog ---
+
+
+def shown_ways() -> list[Any]:
+    """Return the ways to play every game that its sheet can set: game, seats, options."""
+    return [
+        pytest.param(game, seats, options, id=f"{game}-{label}")
+        for game in catalog.GAMES
+        for label, (seats, options) in table_of(game).ways.items()
+        if not options.keys() & facts_of(game).hidden_options
+    ]

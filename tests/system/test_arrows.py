@@ -1,10 +1,16 @@
 """The arrows between the packages point one way."""
 
 import ast
+import re
 import sys
+import tokenize
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from engines import catalog
+from firmware_py.games import facts_of
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = {
@@ -48,3 +54,55 @@ def test_engines_touch_no_clock_no_chance_no_file() -> None:
     for file in modules("engines"):
         strange = imported(file) & {"time", "datetime", "random", "secrets", "os", "io", "socket"}
         assert not strange, f"{file.relative_to(ROOT)} imports {sorted(strange)}"
+
+
+# --- a game is named in its own rooms only ---
+
+CATALOG = "engines/catalog.py"
+NOT_YET = "engines/referee.py"
+"""What a request may give beforehand is still listed there by game."""
+SAID = {tokenize.NAME, tokenize.STRING, tokenize.COMMENT}
+
+
+def rooms(game: str) -> tuple[str, ...]:
+    """Return where a game lives."""
+    return (
+        f"engines/{game}/",
+        f"firmware_py/games/{game}/",
+        f"bench/real_tables/{game}.py",
+        f"bench/perft_{game}.py",
+    )
+
+
+def lines_naming(file: Path, words: re.Pattern[str]) -> Iterator[str]:
+    """Yield the lines of a file whose names, strings or comments hold one of the words."""
+    with file.open("rb") as source:
+        for token in tokenize.tokenize(source.readline):
+            # Within a name an underscore parts words.
+            if token.type in SAID and words.search(token.string.replace("_", " ")):
+                yield f"{file.relative_to(ROOT)}:{token.start[0]}: {token.string.strip()[:60]}"
+
+
+def test_a_game_is_named_in_its_own_rooms_only() -> None:
+    """Whoever adds or removes a game touches its rooms, its words and the catalog."""
+    names = [*catalog.GAMES, *(facts_of(game).title for game in catalog.GAMES)]
+    words = re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)
+    own = (CATALOG, NOT_YET, *(room for game in catalog.GAMES for room in rooms(game)))
+    files = [file for package in (*ALLOWED, "bench") for file in modules(package)]
+    strange = [file for file in files if not str(file.relative_to(ROOT)).startswith(own)]
+    assert strange
+    assert [line for file in strange for line in lines_naming(file, words)] == []
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_a_game_knows_no_other(game: str) -> None:
+    """Nothing of one game is imported by another."""
+    others = {f"{home}.{other}" for other in catalog.GAMES if other != game
+              for home in ("engines", "firmware_py.games", "real_tables")}  # fmt: skip
+    files = [file for package in (*ALLOWED, "bench") for file in modules(package)]
+    own = [file for file in files if str(file.relative_to(ROOT)).startswith(rooms(game))]
+    assert own
+    for file in own:
+        text = file.read_text()
+        found = {other for other in others if re.search(rf"\b{other}\b", text)}
+        assert not found, f"{file.relative_to(ROOT)} names {sorted(found)}"

@@ -6,7 +6,6 @@ from engines.contract import ChoicePart, Term
 from engines.icehouse.choices import TAKES
 from engines.icehouse.rules import apply
 from engines.icehouse.state import COLOURS, COPIES, SIZES, State, ahead, points
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of
 from firmware_py.games.icehouse.pieces import (
     big_pyramid,
@@ -16,6 +15,7 @@ from firmware_py.games.icehouse.pieces import (
     slots,
     whereabouts,
 )
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, wrap
 from firmware_py.ui.widgets import Rect, narrowed, paragraph

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.pieces import (
     IN_EYE,
     ON_PATH,
@@ -14,6 +13,7 @@ from firmware_py.games.icehouse.pieces import (
     sign,
     slots,
 )
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 

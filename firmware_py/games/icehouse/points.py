@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.contract import Seat
 from engines.icehouse.state import SPACES, State, points
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.pieces import little_pawn, pawn
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 from math import cos, hypot, pi, sin
 
 from engines.icehouse.state import SPACES
-from firmware_py.games.face import TOP
 from firmware_py.games.icehouse.pieces import big_pyramid, tall_sign
+from firmware_py.games.scene import TOP
 from firmware_py.ui.canvas import HEIGHT, Canvas
 from firmware_py.ui.widgets import Rect
 

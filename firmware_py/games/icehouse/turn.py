@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.icehouse.state import COLOURS, SPACES, State, ahead
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.choice import draw_groups, gain
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of, colour_part
 from firmware_py.games.icehouse.pieces import (
@@ -27,6 +26,7 @@ from firmware_py.games.icehouse.pieces import (
     sign,
 )
 from firmware_py.games.icehouse.points import draw_points
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.widgets import Rect, narrowed

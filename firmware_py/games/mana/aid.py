@@ -56,7 +56,7 @@ PAGES = (
 )
 
 
-def page(state: State) -> int:
+def page_for(state: State) -> int:
     """Return the page that fits the moment."""
     if state.phase == OVER:
         return _CAPTURE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.games.face import Hands
-from firmware_py.games.mana.picture import RIGHT
+from firmware_py.games.mana.drawing import RIGHT
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Term
-from firmware_py.games.face import Scene
-from firmware_py.games.mana.picture import (
+from firmware_py.games.mana.drawing import (
     BIRD,
     DOTS,
     OPEN_DOTS,
@@ -13,6 +12,7 @@ from firmware_py.games.mana.picture import (
     draw_dotted_sides,
     draw_piece,
 )
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 

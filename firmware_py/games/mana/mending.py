@@ -23,8 +23,9 @@ from engines.mana.board import (
     to_rows,
 )
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.games.face import EditField, Scene, TableArea
-from firmware_py.games.mana.picture import RIGHT, Marks, draw_board
+from firmware_py.games.editing import EditField, Editor, TableArea
+from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect as Place
@@ -51,7 +52,7 @@ class _Table:
     orientation: int
 
     @staticmethod
-    def open(position: Json, state: State) -> _Table:
+    def open(state: State, position: Json) -> _Table:
         """Read a position that the engine wrote."""
         rows, side, demand, captured, *rest = str(position).split()
         kind, _, mana = demand.partition("@")
@@ -89,40 +90,41 @@ class _Table:
         return replace(self, captured=counts)
 
 
+def _editor(state: State) -> Editor[_Table]:
+    """Return how positions are opened under the rules of a state."""
+    return Editor(partial(_Table.open, state), _Table.close)
+
+
 # --- areas ---
 
 
 def areas(scene: Scene) -> tuple[TableArea, ...]:
     """Return the board, each side's pieces, the bird, and the turn."""
     state: State = scene.state
-    shown = [_ground(scene), _pieces(scene, 0), _pieces(scene, 1)]
+    shown = [ground(scene), _pieces(scene, 0), _pieces(scene, 1)]
     if state.phase == PLAY:
         shown += [_bird(scene), _turn(scene)]
     return tuple(shown)
 
 
-def _ground(scene: Scene) -> TableArea:
+def ground(scene: Scene) -> TableArea:
     """The bare board: how it lies."""
     state: State = scene.state
     row = "-".join(str(kind) for kind in KINDS[state.orientation][::6])
     lines = (scene.say(N_("First row of the first player, from the left:")), row)
     fields: tuple[EditField, ...] = ()
     if state.rules.is_2005 and state.phase in (SETUP, PLAY):
-        values = tuple(f"{degrees}°" for degrees in KINDS)
         title = scene.say(N_("Board turned"))
-        field = EditField(title, f"{state.orientation}°", values, partial(_turn_board, state))
-        fields = (field,)
+        ways = {f"{degrees}°": partial(_turn_board, degrees) for degrees in KINDS}
+        fields = (_editor(state).field(title, f"{state.orientation}°", ways),)
     draw = partial(_draw, scene, "", lines)
     return TableArea(scene.say(N_("The board")), lines, fields, draw)
 
 
-def _turn_board(state: State, position: Json, value: str) -> Json:
+def _turn_board(degrees: int, table: _Table) -> _Table:
     """Turn the board under the pieces; the Mana stays with its piece and demands its new kind."""
-    degrees = int(value.rstrip("°"))
-    table = replace(_Table.open(position, state), orientation=degrees)
-    if table.mana is not None:
-        table = table.demand(table.mana)
-    return replace(table, rest=(table.rest[0], f"^{degrees}")).close()
+    table = replace(table, orientation=degrees, rest=(table.rest[0], f"^{degrees}"))
+    return table if table.mana is None else table.demand(table.mana)
 
 
 def _pieces(scene: Scene, side: int) -> TableArea:
@@ -160,22 +162,27 @@ def _piece_fields(scene: Scene, side: int) -> tuple[EditField, ...]:
     wheres += [off] * captured
     wheres += [box] * (_RONINS - len(wheres))
     name = scene.voice.fact(Term("piece", RONIN[side]))
-    fields = [
-        EditField(
-            f"{name} {number}",
-            where,
-            (where, *_by_distance(where, empty), *(each for each in (off, box) if each != where)),
-            partial(_put_piece, state, side, where, off),
-        )
-        for number, where in enumerate(wheres, 1)
-    ]
-    for square in squares:
-        where = NAMES[square]
-        values = (where, *_by_distance(where, [*empty, *ronins]))
-        put = partial(_put_piece, state, side, where, off)
-        title = scene.voice.fact(Term("piece", DAIMIO[side]))
-        fields.insert(0, EditField(title, where, values, put))
-    return tuple(fields)
+
+    def field(title: str, where: str, *targets: str) -> EditField:
+        ways = {each: partial(_put_piece, side, where, off, each) for each in targets}
+        return _editor(state).field(title, where, ways)
+
+    daimio = scene.voice.fact(Term("piece", DAIMIO[side]))
+    return (
+        *(
+            field(daimio, where, *_by_distance(where, [*empty, *ronins]))
+            for where in (NAMES[square] for square in squares)
+        ),
+        *(
+            field(
+                f"{name} {number}",
+                where,
+                *_by_distance(where, empty),
+                *(each for each in (off, box) if each != where),
+            )
+            for number, where in enumerate(wheres, 1)
+        ),
+    )
 
 
 def _by_distance(where: str, squares: list[int]) -> tuple[str, ...]:
@@ -186,11 +193,8 @@ def _by_distance(where: str, squares: list[int]) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in near)
 
 
-def _put_piece(state: State, side: int, source: str, off: str, position: Json, target: str) -> Json:
+def _put_piece(side: int, source: str, off: str, target: str, table: _Table) -> _Table:
     """Move a piece between the board, the captured ones and the box; two pieces change places."""
-    table = _Table.open(position, state)
-    if source == target:
-        return position
     has_mana = table.is_2005 and source in SQUARES and table.mana == SQUARES[source]
     letter = table.board[SQUARES[source]] if source in SQUARES else RONIN[side]
     there = table.board[SQUARES[target]] if target in SQUARES else "."
@@ -204,7 +208,7 @@ def _put_piece(state: State, side: int, source: str, off: str, position: Json, t
         table = table.count(side, 1)
     if has_mana:
         table = table.demand(SQUARES[target]) if target in SQUARES else replace(table, mana=None)
-    return table.close()
+    return table
 
 
 # --- the bird, and whose turn it is ---
@@ -226,10 +230,12 @@ def _bird(scene: Scene) -> TableArea:
         lines.append(beside if state.rules.asks_bird else voice.say(anywhere))
     fields = []
     if not state.rules.is_2005:
-        put = partial(_put_kind, state, kinds)
-        fields.append(EditField(scene.say(N_("Demanded")), kinds[state.kind], kinds, put))
+        demands = {name: partial(_put_kind, kind) for kind, name in enumerate(kinds)}
+        demanded = scene.say(N_("Demanded"))
+        fields.append(_editor(state).field(demanded, kinds[state.kind], demands))
     if state.rules.is_2005 or state.rules.asks_bird:
-        fields.append(EditField(title, where, (*_seats(state), beside), partial(_put_bird, state)))
+        ways = {seat: partial(_put_bird, seat) for seat in (*_seats(state), beside)}
+        fields.append(_editor(state).field(title, where, ways))
     name = N_("The Mana") if state.rules.is_2005 else N_("The bird")
     draw = partial(_draw_bird, scene, tuple(lines))
     return TableArea(scene.say(name), tuple(lines), tuple(fields), draw)
@@ -241,20 +247,18 @@ def _seats(state: State) -> tuple[str, ...]:
     return tuple(NAMES[square] for square in range(36) if state.board[square] in letters)
 
 
-def _put_kind(state: State, kinds: tuple[str, ...], position: Json, value: str) -> Json:
+def _put_kind(kind: int, table: _Table) -> _Table:
     """Demand another kind; a bird on a square of the old one is nowhere then."""
-    table = replace(_Table.open(position, state), kind=kinds.index(value))
-    if table.mana is not None and KINDS[table.orientation][table.mana] != table.kind:
+    if table.mana is not None and KINDS[table.orientation][table.mana] != kind:
         table = replace(table, mana=None)
-    return table.close()
+    return replace(table, kind=kind)
 
 
-def _put_bird(state: State, position: Json, value: str) -> Json:
+def _put_bird(seat: str, table: _Table) -> _Table:
     """Put the bird or the Mana on a square, whose kind it demands; a Mana beside demands none."""
-    table = _Table.open(position, state)
-    if value in SQUARES:
-        return table.demand(SQUARES[value]).close()
-    return replace(table, mana=None, kind=0 if table.is_2005 else table.kind).close()
+    if seat in SQUARES:
+        return table.demand(SQUARES[seat])
+    return replace(table, mana=None, kind=0 if table.is_2005 else table.kind)
 
 
 def _turn(scene: Scene) -> TableArea:
@@ -269,18 +273,18 @@ def _turn(scene: Scene) -> TableArea:
         scene.say(N_("Free turn: {answer}"), answer=answers[state.free]),
     )
 
-    def put_side(position: Json, value: str) -> Json:
-        side = "bw"[colours.index(value)]
-        return replace(_Table.open(position, state), side=side).close()
+    def put_side(side: str, table: _Table) -> _Table:
+        return replace(table, side=side)
 
-    def put_free(position: Json, value: str) -> Json:
-        table = _Table.open(position, state)
-        free = "free" if value == answers[1] else "-"
-        return replace(table, rest=(free, *table.rest[1:])).close()
+    def put_free(free: str, table: _Table) -> _Table:
+        return replace(table, rest=(free, *table.rest[1:]))
 
+    edit = _editor(state).field
+    sides = {name: partial(put_side, side) for side, name in zip("bw", colours, strict=True)}
+    frees = {said: partial(put_free, f) for f, said in zip(("-", "free"), answers, strict=True)}
     fields = (
-        EditField(scene.say(N_("On turn")), colours[state.side], colours, put_side),
-        EditField(scene.say(N_("Free turn")), answers[state.free], answers, put_free),
+        edit(scene.say(N_("On turn")), colours[state.side], sides),
+        edit(scene.say(N_("Free turn")), answers[state.free], frees),
     )
     return TableArea(scene.say(N_("The turn")), lines, fields)
 
@@ -292,7 +296,7 @@ def _draw(scene: Scene, letters: str, lines: tuple[str, ...], canvas: Canvas) ->
     """Draw the board with some of the pieces, and the lines beside it."""
     state: State = scene.state
     board = "".join(letter if letter in letters else "." for letter in state.board)
-    _draw_beside(canvas, state, board, Marks(), lines)
+    _draw_beside(canvas, state, board, SquareMarks(), lines)
 
 
 def _draw_bird(scene: Scene, lines: tuple[str, ...], canvas: Canvas) -> None:
@@ -300,15 +304,15 @@ def _draw_bird(scene: Scene, lines: tuple[str, ...], canvas: Canvas) -> None:
     state: State = scene.state
     if state.rules.is_2005 or state.mana is not None:
         last = frozenset({state.mana} if state.rules.is_2005 and state.mana is not None else ())
-        marks = Marks(last=last, bird=None if state.rules.is_2005 else state.mana)
+        marks = SquareMarks(last=last, bird=None if state.rules.is_2005 else state.mana)
     else:
         of_kind = OF_KIND[state.orientation][state.kind]
-        marks = Marks(open=frozenset(each for each in of_kind if state.board[each] == "."))
+        marks = SquareMarks(open=frozenset(each for each in of_kind if state.board[each] == "."))
     _draw_beside(canvas, state, state.board, marks, lines)
 
 
 def _draw_beside(
-    canvas: Canvas, state: State, board: str, marks: Marks, lines: tuple[str, ...]
+    canvas: Canvas, state: State, board: str, marks: SquareMarks, lines: tuple[str, ...]
 ) -> None:
     draw_board(canvas, board, KINDS[state.orientation], marks)
     text = "\n".join(lines)

@@ -10,9 +10,9 @@ from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, ro
 from engines.mana.choices import Choice, Drop, Move, home
 from engines.mana.rules import obedient_squares
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.games.face import Scene
+from firmware_py.games.mana.drawing import SquareMarks
 from firmware_py.games.mana.entry import PASS
-from firmware_py.games.mana.picture import Marks
+from firmware_py.games.scene import Scene
 
 Squares = frozenset[int]
 
@@ -65,7 +65,7 @@ def _moved(scene: Scene) -> str:
     return "".join(letters)
 
 
-def marks_of(scene: Scene) -> Marks:
+def marks_of(scene: Scene) -> SquareMarks:
     """Return what to point out on the board."""
     state: State = scene.state
     bird = None if state.rules.is_2005 else state.mana
@@ -74,14 +74,16 @@ def marks_of(scene: Scene) -> Marks:
     last = _last_squares(scene)
     picked = squares_of(part.value for part in scene.picked) if state.phase == PLAY else Squares()
     if not scene.options or scene.options[0].name == "orientation":
-        return Marks(picked=picked, last=last, bird=bird)
+        return SquareMarks(picked=picked, last=last, bird=bird)
     cursor = squares_of([scene.highlighted.value] if scene.highlighted else [])
     offered = squares_of(part.value for part in scene.options)
     if scene.highlighted == PASS:
         offered = frozenset(obedient_squares(state))
     elif scene.options[0].name == "piece":
         offered = _reached(scene)
-    return Marks(cursor, picked, None if _is_anything(state, offered) else offered, last, bird)
+    return SquareMarks(
+        cursor, picked, None if _is_anything(state, offered) else offered, last, bird
+    )
 
 
 def _is_anything(state: State, offered: Squares) -> bool:
@@ -130,7 +132,9 @@ def _last_squares(scene: Scene) -> Squares:
 # --- a refusal on the board ---
 
 
-def _against(state: State, reason: Reason, picked: Iterable[ChoicePart], bird: int | None) -> Marks:
+def _against(
+    state: State, reason: Reason, picked: Iterable[ChoicePart], bird: int | None
+) -> SquareMarks:
     """Light up what stands against a move, and enlarge what would be possible."""
     facts = reason.facts
     named = squares_of(part.value for part in picked)
@@ -140,18 +144,18 @@ def _against(state: State, reason: Reason, picked: Iterable[ChoicePart], bird: i
             begin, end = SQUARES[str(facts["start"])], SQUARES[str(facts["end"])]
             steps = KINDS[state.orientation][begin]
             ways = frozenset(square for way in routes(begin, end, steps) for square in way)
-            return Marks(_named(facts.get("blockers")), named, ways | {end}, bird=bird)
+            return SquareMarks(_named(facts.get("blockers")), named, ways | {end}, bird=bird)
         case "WRONG_DISTANCE":
             begin = SQUARES[str(facts["start"])]
             steps = KINDS[state.orientation][begin]
             ends = frozenset(way[-1] for way in walks(EMPTY, begin, steps))
-            return Marks(squares_of([facts["end"]]), named, ends, bird=bird)
+            return SquareMarks(squares_of([facts["end"]]), named, ends, bird=bird)
         case "WRONG_KIND" | "DROP_NOT_ALLOWED" | "MUST_PASS":
             movers = _named(facts.get("movers", facts.get("pieces")))
-            return Marks(lit, named, movers, bird=bird)
+            return SquareMarks(lit, named, movers, bird=bird)
         case "DROP_WRONG_KIND" | "BIRD_WRONG_KIND":
-            return Marks(lit, named, _free_of(state, facts["demand"]), bird=bird)
-    return Marks(lit, named, Squares(), bird=bird)
+            return SquareMarks(lit, named, _free_of(state, facts["demand"]), bird=bird)
+    return SquareMarks(lit, named, Squares(), bird=bird)
 
 
 def _named(fact: Fact | None) -> Squares:

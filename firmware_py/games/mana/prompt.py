@@ -8,10 +8,10 @@ from engines.contract import ChoicePart, Fact, Reason, Seat, Term
 from engines.mana.board import DAIMIO, ENEMY, NAMES, RONIN
 from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
-from firmware_py.games.face import Scene
+from firmware_py.games.mana.drawing import BIRD, RIGHT, TOKEN, draw_small_ronin
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.moment import board_of, kinds_of, square_of
-from firmware_py.games.mana.picture import BIRD, RIGHT, TOKEN, draw_small_ronin
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of

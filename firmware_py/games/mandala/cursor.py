@@ -11,8 +11,8 @@ from engines.mandala import GAME
 from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
 from engines.mandala.choices import Build, Flip, Grow
 from engines.mandala.state import State, asked, public
-from firmware_py.games.face import Scene
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of
+from firmware_py.games.scene import Scene
 
 Row = Literal["across", "mountain", "own"]
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.mandala.cards import COLOURS, INDEX, Heap
-from firmware_py.games.face import Scene
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
 from firmware_py.games.mandala.layout import (
     COLUMN,
@@ -32,6 +31,7 @@ from firmware_py.games.mandala.layout import (
 )
 from firmware_py.games.mandala.prompt import draw_bottom
 from firmware_py.games.mandala.wording import labelled, letter, mandala_lines, missing, pile_lines
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.mandala.cards import COLOURS
-from firmware_py.games.face import Scene
 from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE, draw_dotted, draw_ends
 from firmware_py.games.mandala.layout import COLUMN, centred, invert, write
 from firmware_py.games.mandala.river import HAND, SLOT, SPRING, WAVES, draw_slot
 from firmware_py.games.mandala.wording import letter
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Bitmap, Canvas
 

@@ -7,13 +7,13 @@ cups stay out of it: what is in them is secret.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from engines.contract import Json, Term
 from engines.mandala.cards import COLOURS, INDEX
 from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public, unseen
-from firmware_py.games.face import EditField, Scene, TableArea
+from firmware_py.games.editing import COPY, EditField, TableArea
 from firmware_py.games.mandala.wording import (
     hand_line,
     labelled,
@@ -22,13 +22,14 @@ from firmware_py.games.mandala.wording import (
     piles,
     river_line,
 )
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 
 NOTHING = "-"
 MOST_OFFERED = 3
 """A count is at most so many cards wrong upwards; more is mended in two steps."""
 
-Edit = Callable[[Json], None]
+Change = Callable[[Json], Json]
 
 
 def areas(scene: Scene) -> tuple[TableArea, ...]:
@@ -73,17 +74,6 @@ def _counted(scene: Scene, table: State) -> Iterator[str]:
 # --- fields ---------------------------------------------------------------------------------
 
 
-def _field(title: str, value: str, edits: Mapping[str, Edit]) -> EditField:
-    """Return a field whose values each edit a copy of the position."""
-
-    def put(position: Json, chosen: str) -> Json:
-        mended = deepcopy(position)
-        edits[chosen](mended)
-        return mended
-
-    return EditField(title, value, tuple(edits), put)
-
-
 def _spare(scene: Scene, table: State, colour: str) -> int:
     """Return how many cards of a colour the draw pile could give."""
     dealt: Dealt | None = scene.state.dealt
@@ -103,18 +93,14 @@ def _colour_field(scene: Scene, table: State, mandala: int, colour: str) -> Edit
     labels = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
     most = sum(held) + min(_spare(scene, table, colour), MOST_OFFERED)
     value = NOTHING
-    edits: dict[str, Edit] = {NOTHING: lambda position: _lay(position, mandala, colour, 0, 0)}
+    edits: dict[str, Change] = {NOTHING: partial(_lay, mandala, colour, 0, 0)}
     for area, label in enumerate(labels):
         for count in range(1, most + 1):
             shown = labelled(scene, label, str(count))
-            edits[shown] = _laying(mandala, colour, area, count)
+            edits[shown] = partial(_lay, mandala, colour, area, count)
             if held[area] == count:
                 value = shown
-    return _field(_colour_name(scene, colour), value, edits)
-
-
-def _laying(mandala: int, colour: str, area: int, count: int) -> Edit:
-    return lambda position: _lay(position, mandala, colour, area, count)
+    return COPY.field(_colour_name(scene, colour), value, edits)
 
 
 def _river_fields(scene: Scene, table: State) -> Iterator[EditField]:
@@ -123,73 +109,63 @@ def _river_fields(scene: Scene, table: State) -> Iterator[EditField]:
         for slot in range(min(len(river) + 1, RIVER_SLOTS)):
             title = scene.say(N_("{name}, slot {number}"), name=name(scene, seat), number=slot + 1)
             value = _colour_name(scene, river[slot]) if slot < len(river) else NOTHING
-            edits: dict[str, Edit] = {}
+            edits: dict[str, Change] = {}
             if slot >= len(river) - 1:
-                edits[NOTHING] = _slotting(seat, slot, "")
+                edits[NOTHING] = partial(_slot, seat, slot, "")
             for colour in COLOURS:
                 there = colour in river
                 if slot < len(river) if there else _spare(scene, table, colour):
-                    edits[_colour_name(scene, colour)] = _slotting(seat, slot, colour)
-            yield _field(title, value, edits)
-
-
-def _slotting(seat: int, slot: int, colour: str) -> Edit:
-    return lambda position: _slot(position, seat, slot, colour)
+                    edits[_colour_name(scene, colour)] = partial(_slot, seat, slot, colour)
+            yield COPY.field(title, value, edits)
 
 
 def _discard_field(scene: Scene, table: State, colour: str) -> EditField:
     count = table.discard[INDEX[colour]]
     most = count + min(_spare(scene, table, colour), MOST_OFFERED)
-    edits = {str(number): _discarding(colour, number) for number in range(most + 1)}
-    return _field(_colour_name(scene, colour), str(count), edits)
-
-
-def _discarding(colour: str, count: int) -> Edit:
-    def edit(position: Json) -> None:
-        before = position["discard"]
-        _draw(position, colour, count - before.count(colour))
-        position["discard"] = _with(before, colour, count)
-
-    return edit
+    edits = {str(number): partial(_discard, colour, number) for number in range(most + 1)}
+    return COPY.field(_colour_name(scene, colour), str(count), edits)
 
 
 def _other_fields(scene: Scene, table: State) -> Iterator[EditField]:
     if scene.state.dealt is None:
         for seat in (0, 1):
             most = min(HAND_LIMIT, table.hands[seat] + table.deck)
-            edits = {str(count): _holding(seat, count) for count in range(1, most + 1)}
+            edits = {str(count): partial(_hold, seat, count) for count in range(1, most + 1)}
             title = scene.say(N_("{name}: hand"), name=name(scene, seat))
-            yield _field(title, str(table.hands[seat]), edits)
-    turns = {name(scene, seat): _turning(seat) for seat in (0, 1)}
-    yield _field(scene.say(N_("On turn")), name(scene, table.actor), turns)
+            yield COPY.field(title, str(table.hands[seat]), edits)
+    turns = {name(scene, seat): partial(_turn, seat) for seat in (0, 1)}
+    yield COPY.field(scene.say(N_("On turn")), name(scene, table.actor), turns)
     yes, no = scene.say(N_("yes")), scene.say(N_("no"))
-    flags = {no: _flagging(False), yes: _flagging(True)}
-    yield _field(scene.say(N_("Draw pile ran out")), yes if table.last else no, flags)
+    flags = {no: partial(_flag, False), yes: partial(_flag, True)}
+    yield COPY.field(scene.say(N_("Draw pile ran out")), yes if table.last else no, flags)
 
 
-def _holding(seat: int, count: int) -> Edit:
-    def edit(position: Json) -> None:
-        position["deck"] += position["hands"][seat] - count
-        position["hands"][seat] = count
-
-    return edit
+# --- changes: each edits the copy that it gets ----------------------------------------------
 
 
-def _turning(seat: int) -> Edit:
-    def edit(position: Json) -> None:
-        position["actor"] = seat
-        # Who completed a mandala does not change with who claims now.
-        if position["phase"] != "claim":
-            position["turn"] = seat
-
-    return edit
+def _hold(seat: int, count: int, position: Json) -> Json:
+    position["deck"] += position["hands"][seat] - count
+    position["hands"][seat] = count
+    return position
 
 
-def _flagging(last: bool) -> Edit:
-    return lambda position: position.update(last=last)
+def _turn(seat: int, position: Json) -> Json:
+    position["actor"] = seat
+    # Who completed a mandala does not change with who claims now.
+    if position["phase"] != "claim":
+        position["turn"] = seat
+    return position
 
 
-# --- moving cards ---------------------------------------------------------------------------
+def _flag(last: bool, position: Json) -> Json:
+    return position | {"last": last}
+
+
+def _discard(colour: str, count: int, position: Json) -> Json:
+    before = position["discard"]
+    _draw(position, colour, count - before.count(colour))
+    position["discard"] = _with(before, colour, count)
+    return position
 
 
 def _draw(position: Json, colour: str, count: int) -> None:
@@ -210,7 +186,7 @@ def _with(cards: str, colour: str, count: int) -> str:
     return "".join(each * (count if each == colour else cards.count(each)) for each in COLOURS)
 
 
-def _lay(position: Json, mandala: int, colour: str, area: int, count: int) -> None:
+def _lay(mandala: int, colour: str, area: int, count: int, position: Json) -> Json:
     """Let a colour lie in one area of a mandala only: 0 the mountain, 1 and 2 the fields."""
     mountains, fields = position["mountains"], position["fields"][mandala]
     before = (mountains[mandala] + "".join(fields)).count(colour)
@@ -218,9 +194,10 @@ def _lay(position: Json, mandala: int, colour: str, area: int, count: int) -> No
     mountains[mandala] = _with(mountains[mandala], colour, count if area == 0 else 0)
     for seat in (0, 1):
         fields[seat] = _with(fields[seat], colour, count if area == seat + 1 else 0)
+    return position
 
 
-def _slot(position: Json, seat: int, slot: int, colour: str) -> None:
+def _slot(seat: int, slot: int, colour: str, position: Json) -> Json:
     """Put a colour in a slot: exchanged with another slot, or with the draw pile."""
     river = list(position["rivers"][seat])
     before = river[slot] if slot < len(river) else ""
@@ -232,3 +209,4 @@ def _slot(position: Json, seat: int, slot: int, colour: str) -> None:
                 _draw(position, card, count)
         river[slot : slot + 1] = [colour] if colour else []
     position["rivers"][seat] = "".join(river)
+    return position

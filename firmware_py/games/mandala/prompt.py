@@ -8,7 +8,6 @@ from engines.contract import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
 from engines.mandala.state import public
-from firmware_py.games.face import Scene
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.entry import letter_of
 from firmware_py.games.mandala.layout import (
@@ -23,6 +22,7 @@ from firmware_py.games.mandala.layout import (
 )
 from firmware_py.games.mandala.river import MOUTH, draw_across, draw_hand, draw_river
 from firmware_py.games.mandala.wording import hand_line, labelled, letter, name, place_name
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import CROSS, narrowed

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engines.mandala.cards import COLOURS
 from engines.mandala.state import State, asked, public
-from firmware_py.games.face import TOP, Scene
 from firmware_py.games.mandala.entry import letter_of
 from firmware_py.games.mandala.layout import centred
 from firmware_py.games.mandala.wording import letter, name
+from firmware_py.games.scene import TOP, Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import CROSS, Rect, headline, narrowed

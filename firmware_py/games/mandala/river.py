@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.mandala.state import RIVER_SLOTS, State
-from firmware_py.games.face import Scene
 from firmware_py.games.mandala.layout import ACROSS_INK, centred, invert, write
 from firmware_py.games.mandala.wording import hand_line, letter, river_line
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Bitmap, Canvas
 
 SLOT = 7

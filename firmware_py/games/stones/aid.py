@@ -7,7 +7,7 @@ from firmware_py.games.face import AidPage
 from firmware_py.games.stones.legend import draw_signs
 from firmware_py.language import N_
 
-AID = (
+PAGES = (
     AidPage(
         N_("Your turn"),
         N_("PICK stones for a new tower, or SCORE. No empty space: you must score."),
@@ -46,7 +46,7 @@ AID = (
     ),
     AidPage(N_("Signs"), draw=draw_signs),
 )
-TURN, PICK, COLOUR, TOPS, MANDALA, END, _SIGNS = range(len(AID))
+TURN, PICK, COLOUR, TOPS, MANDALA, END, _SIGNS = range(len(PAGES))
 
 
 def page_for(state: State) -> int:

@@ -8,7 +8,7 @@ from engines.contract import ChoicePart, Fact, Term
 from engines.stones.board import CIRCLES
 from engines.stones.rules import topped
 from engines.stones.state import State
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import built
 
 

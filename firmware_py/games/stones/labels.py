@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import ChoicePart, Term
 from engines.stones.state import State
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import worth
 from firmware_py.games.stones.focus import Focus
 from firmware_py.games.stones.letters import Letters, letters, spell

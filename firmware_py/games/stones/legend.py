@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.games.stones.glyphs import MANDALA, draw_stone
 from firmware_py.games.stones.letters import letters
 from firmware_py.language import N_

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from engines.stones.board import CIRCLES, STACKS, UNKNOWN, Board
 from engines.stones.view import show_artists
-from firmware_py.games.face import TOP
+from firmware_py.games.scene import TOP
 from firmware_py.games.stones.glyphs import PATTERN, draw_stone
 from firmware_py.games.stones.letters import Letters, spell
 from firmware_py.ui.canvas import Canvas
@@ -27,7 +27,7 @@ _CIRCLE_MIDDLE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class StackMarks:
     """What stands out: things under the cursor are lit."""
 
     lit_stacks: Collection[int] = ()
@@ -57,7 +57,7 @@ def draw_board(
     canvas: Canvas,
     tops: Sequence[str],
     artists: Mapping[str, str],
-    marks: Marks,
+    marks: StackMarks,
     x: int = 0,
     y: int = TOP + 1,
 ) -> None:
@@ -72,7 +72,7 @@ def draw_known_board(
     canvas: Canvas,
     board: Board,
     names: Letters,
-    marks: Marks,
+    marks: StackMarks,
     named: Mapping[int, str] | None = None,
 ) -> None:
     """Draw the main board of a match; `named` are stones that would lie on some stacks."""
@@ -81,7 +81,7 @@ def draw_known_board(
     draw_board(canvas, tops, show_artists(board), marks)
 
 
-def _draw_stack(canvas: Canvas, top: str, stack: int, marks: Marks, x: int, y: int) -> None:
+def _draw_stack(canvas: Canvas, top: str, stack: int, marks: StackMarks, x: int, y: int) -> None:
     left, upper = stack_place(stack)
     left, upper = left + x, upper + y
     lit = stack in marks.lit_stacks
@@ -98,7 +98,7 @@ def _draw_stack(canvas: Canvas, top: str, stack: int, marks: Marks, x: int, y: i
 
 
 def _draw_circle(
-    canvas: Canvas, circle: str, artist: str | None, marks: Marks, x: int, y: int
+    canvas: Canvas, circle: str, artist: str | None, marks: StackMarks, x: int, y: int
 ) -> None:
     middle, centre = circle_place(circle)
     middle, centre = middle + x, centre + y

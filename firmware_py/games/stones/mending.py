@@ -1,211 +1,288 @@
-"""Mends a position of Mandala Stones: every change keeps the count of the stones right.
-
-A stone that leaves a tower goes somewhere, and one that comes to it comes from somewhere: the main
-board (with its stacks, where they are tracked) or the mandala. Functions take a position and
-return a changed copy; whether the result can be is for the engine to say.
-"""
+"""The table area by area: what to compare, and what can be mended there."""
 
 from __future__ import annotations
 
-from collections import Counter
-from copy import deepcopy
+from collections.abc import Callable
+from functools import partial
 
-from engines.contract import Json
+from engines.contract import Json, Seat, Term
+from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT, STONE
+from engines.stones.position import write as position_of
+from engines.stones.scoring import track
+from engines.stones.spaces import SHOWS
+from engines.stones.state import SPACES, State
+from firmware_py.games.editing import COPY, EditField, TableArea
+from firmware_py.games.scene import TOP, Scene
+from firmware_py.games.stones import changes
+from firmware_py.games.stones.labels import shows_name
+from firmware_py.games.stones.letters import letters, spell
+from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
+from firmware_py.games.stones.prompt import next_special
+from firmware_py.games.stones.towers import COLUMN, draw_towers
+from firmware_py.language import N_
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.widgets import narrowed
 
-_UNKNOWN = "??"
-_HIGHEST = 4
+Change = Callable[[Json], Json]
+"""A position to a mended one."""
 
-# --- towers ---------------------------------------------------------------------------------
-
-
-def stones_of(position: Json, seat: int, space: int) -> list[str]:
-    """Return the stones of a tower, bottom first: colours, or codes where there is a board."""
-    tower = position["towers"][seat][space - 1]
-    wide = 2 if "board" in position else 1
-    return [tower[at : at + wide] for at in range(0, len(tower), wide)]
-
-
-def recolour(position: Json, seat: int, space: int, level: int, stone: str) -> Json:
-    """Say that a stone of a tower is another one: it was so when it left the main board."""
-    mended = deepcopy(position)
-    stones = stones_of(mended, seat, space)
-    old, stones[level] = stones[level], stone
-    _put_tower(mended, seat, space, stones)
-    mended["taken"][old[0]] -= 1
-    mended["taken"][stone[0]] += 1
-    if "board" in mended:
-        _rename_lifted(mended, old, stone)
-    return mended
+_POINTS_AROUND = 30
+_LAST_ROUND = 60
+NOBODY_KNOWS = "?"
 
 
-def add_from_main(position: Json, seat: int, space: int, colour: str) -> Json:
-    """Put a stone from the main board, which is not tracked, on a tower."""
-    mended = deepcopy(position)
-    _put_tower(mended, seat, space, [*stones_of(mended, seat, space), colour])
-    mended["taken"][colour] += 1
-    return mended
+def areas(scene: Scene) -> tuple[TableArea, ...]:
+    """Return every player's towers and points, the mandala, the main board, the turn."""
+    state: State = scene.state
+    areas = [_player(scene, seat) for seat in range(state.seats)]
+    areas.append(_mandala(scene))
+    if state.board is not None:
+        areas.append(_board(scene))
+    areas.append(_turn(scene))
+    return tuple(areas)
 
 
-def return_to_main(position: Json, seat: int, space: int) -> Json:
-    """Put the top of a tower back on the main board, which is not tracked."""
-    mended = deepcopy(position)
-    stone = _lift_top(mended, seat, space)
-    mended["taken"][stone] -= 1
-    return mended
+# --- players --------------------------------------------------------------------------------
 
 
-def add_from_mandala(position: Json, seat: int, space: int, stone: str) -> Json:
-    """Put a stone that lies on the mandala, or aside, back on a tower."""
-    mended = deepcopy(position)
-    _put_tower(mended, seat, space, [*stones_of(mended, seat, space), stone])
-    _lay(mended, mended["placed"] + mended["aside"] - 1)
-    return mended
+def _player(scene: Scene, seat: int) -> TableArea:
+    state: State = scene.state
+    name = scene.voice.fact(Seat(seat))
+    names = letters(scene.voice)
+    towers = [
+        f"{at}: {spell(tower, names).upper() or '-'}"
+        for at, tower in enumerate(state.towers[seat], 1)
+    ]
+    fields = [_points(scene, seat)]
+    for space in range(1, SPACES + 1):
+        fields += _tower(scene, seat, space)
+    return TableArea(
+        name,
+        (*towers, scene.say(N_("{points} VP"), points=state.vp[seat])),
+        tuple(fields),
+        partial(_draw_player, scene, seat),
+    )
 
 
-def move_to_mandala(position: Json, seat: int, space: int) -> Json:
-    """Put the top of a tower on the mandala, or aside where that is full."""
-    mended = deepcopy(position)
-    _lift_top(mended, seat, space)
-    _lay(mended, mended["placed"] + mended["aside"] + 1)
-    return mended
+def _draw_player(scene: Scene, seat: int, canvas: Canvas) -> None:
+    state: State = scene.state
+    draw_towers(canvas, state.towers[seat], letters(scene.voice))
+    x = SPACES * COLUMN + 2
+    w = WIDTH - x
+    points = state.vp[seat]
+    markers, rest = track(points)
+    words = scene.say(N_("{points} VP"), points=points)
+    canvas.text(x, TOP + 5, words, narrowed(words, w, "large"), width=w, align="centre")
+    if markers:
+        canvas.text(x, TOP + 24, f"{markers} x 50", "small", width=w, align="centre")
+        canvas.text(x, TOP + 33, f"+ {rest}", "small", width=w, align="centre")
 
 
-def _lift_top(position: Json, seat: int, space: int) -> str:
-    *rest, top = stones_of(position, seat, space)
-    _put_tower(position, seat, space, rest)
-    return top
+def _points(scene: Scene, seat: int) -> EditField:
+    points = scene.state.vp[seat]
+
+    def put(value: int, position: Json) -> Json:
+        vp = list(position["vp"])
+        vp[seat] = value
+        return {**position, "vp": vp}
+
+    around = range(max(0, points - _POINTS_AROUND), points + _POINTS_AROUND + 1)
+    ways = {str(value): partial(put, value) for value in around}
+    return COPY.field(scene.say(N_("Points")), str(points), ways)
 
 
-def _put_tower(position: Json, seat: int, space: int, stones: list[str]) -> None:
-    position["towers"][seat][space - 1] = "".join(stones)
+def _tower(scene: Scene, seat: int, space: int) -> list[EditField]:
+    """Return a field for each stone of a tower, and one for a stone on top of it."""
+    position = position_of(scene.state)
+    stones = changes.stones_of(position, seat, space)
+    title = partial(scene.say, N_("Space {space}, stone {stone}"), space=space)
+    fields = []
+    for level, stone in enumerate(stones):
+        ways: dict[str, Change] = {
+            _stone_name(scene, other): partial(_recolour, seat, space, level, other)
+            for other in (COLOURS if scene.state.board is None else STONE)
+        }
+        if level == len(stones) - 1:
+            ways |= _ways_out(scene, position, seat, space)
+        fields.append(COPY.field(title(stone=level + 1), _stone_name(scene, stone), ways))
+    if len(stones) < STACK_HEIGHT:
+        ways = _ways_in(scene, position, seat, space)
+        fields.append(COPY.field(title(stone=len(stones) + 1), "-", ways))
+    return fields
+
+
+def _recolour(seat: int, space: int, level: int, stone: str, position: Json) -> Json:
+    return changes.recolour(position, seat, space, level, stone)
+
+
+def _stone_name(scene: Scene, stone: str) -> str:
+    return scene.voice.fact(Term("stone", stone))
+
+
+def _ways_out(scene: Scene, position: Json, seat: int, space: int) -> dict[str, Change]:
+    """Return where the top of a tower could be instead."""
+    say = scene.say
+
+    def back(stack: int, position: Json) -> Json:
+        return changes.return_to_stack(position, seat, space, stack)
+
+    ways: dict[str, Change] = {
+        say(N_("→ mandala")): lambda position: changes.move_to_mandala(position, seat, space)
+    }
+    if scene.state.board is None:
+        ways[say(N_("→ main board"))] = lambda position: changes.return_to_main(
+            position, seat, space
+        )
+        return ways
+    return ways | {
+        say(N_("→ stack {stack}"), stack=stack): partial(back, stack)
+        for stack in changes.open_stacks(position)
+    }
+
+
+def _ways_in(scene: Scene, position: Json, seat: int, space: int) -> dict[str, Change]:
+    """Return what could stand on top of a tower and from where."""
+
+    def add(colour: str, position: Json) -> Json:
+        return changes.add_from_main(position, seat, space, colour)
+
+    def take(stack: int, position: Json) -> Json:
+        return changes.take_from_stack(position, seat, space, stack)
+
+    def fetch(stone: str, position: Json) -> Json:
+        return changes.add_from_mandala(position, seat, space, stone)
+
+    ways: dict[str, Change] = {}
+    if scene.state.board is None:
+        ways |= {_stone_name(scene, colour): partial(add, colour) for colour in COLOURS}
+    else:
+        ways |= {
+            f"{stack}: {_stone_name(scene, stone)}": partial(take, stack)
+            for stack, stone in changes.known_tops(position).items()
+        }
+    if scene.state.placed + scene.state.aside:
+        for stone, count in sorted(changes.lying(position).items()):
+            if count > 0:
+                words = scene.say(N_("mandala: {stone}"), stone=_stone_name(scene, stone))
+                ways[words] = partial(fetch, stone)
+    return ways
 
 
 # --- the mandala ----------------------------------------------------------------------------
 
 
-def lying(position: Json) -> Counter[str]:
-    """Return the stones that are neither on the main board nor on towers: colours or codes."""
-    if "board" in position:
-        board = position["board"]
-        stacks = zip(board["stacks"], board["heights"], strict=True)
-        out = Counter(stone for stack, height in stacks for stone in stack[height:])
-    else:
-        out = Counter(position["taken"])
-    for seat, towers in enumerate(position["towers"]):
-        for space in range(1, len(towers) + 1):
-            out.subtract(stones_of(position, seat, space))
-    return out
+def _mandala(scene: Scene) -> TableArea:
+    state: State = scene.state
+    lines = [scene.say(N_("Stones on the mandala: {count}"), count=state.placed)]
+    if state.aside:
+        lines.append(scene.say(N_("Stones set aside: {count}"), count=state.aside))
+    number, shows = next_special(state)
+    if shows and shows != NOBODY_KNOWS:
+        name = shows_name(scene, state.mandala[number - 1])
+        lines.append(scene.say(N_("Next: space {number}, {shows}"), number=number, shows=name))
+    fields = _lying(scene) if state.board is None else []
+    return TableArea(scene.say(N_("Mandala")), tuple(lines), (*fields, *_spaces(scene)))
 
 
-def put_lying(position: Json, colour: str, count: int) -> Json:
-    """Say how many stones of a colour lie on the mandala; others came from the main board."""
-    mended = deepcopy(position)
-    more = count - lying(mended)[colour]
-    mended["taken"][colour] += more
-    _lay(mended, mended["placed"] + mended["aside"] + more)
-    return mended
+def _lying(scene: Scene) -> list[EditField]:
+    """Return how many stones of each colour lie there, where only colours are known."""
+    state: State = scene.state
+    counts = changes.lying(position_of(state))
+    fields = []
+    for colour, taken in zip(COLOURS, state.taken, strict=True):
+        count = counts[colour]
+
+        def put(value: int, position: Json, colour: str = colour) -> Json:
+            return changes.put_lying(position, colour, value)
+
+        most = count + PER_COLOUR - taken
+        ways = {str(value): partial(put, value) for value in range(most + 1)}
+        fields.append(COPY.field(_stone_name(scene, colour), str(count), ways))
+    return fields
 
 
-def put_space(position: Json, number: int, shows: str | None) -> Json:
-    """Say what a mandala space shows; None: nobody knows it, nor those after it."""
-    mended = deepcopy(position)
-    spaces = mended["mandala"]
-    if shows is None:
-        del spaces[number - 1 :]
-    else:
-        spaces[number - 1 : number] = [shows]
-        if shows == "end":
-            del spaces[number:]
-    _lay(mended, mended["placed"] + mended["aside"])
-    return mended
+def _spaces(scene: Scene) -> list[EditField]:
+    """Return what each known space shows, and the first unknown one."""
+    known = scene.state.mandala
+    ended = "end" in known
+
+    def put(number: int, shows: str | None, position: Json) -> Json:
+        return changes.put_space(position, number, shows)
+
+    fields = []
+    for number in range(1, len(known) + (1 if ended else 2)):
+        ways: dict[str, Change] = {
+            shows_name(scene, shows): partial(put, number, shows) for shows in SHOWS
+        }
+        ways[NOBODY_KNOWS] = partial(put, number, None)
+        value = shows_name(scene, known[number - 1]) if number <= len(known) else NOBODY_KNOWS
+        fields.append(COPY.field(scene.say(N_("Mandala {number}"), number=number), value, ways))
+    return fields
 
 
-def _lay(position: Json, count: int) -> None:
-    """Lay so many stones on the mandala, and what it cannot take aside."""
-    spaces = [shows for shows in position["mandala"] if shows != "end"]
-    room = len(spaces) if "end" in position["mandala"] else count
-    position["placed"] = max(0, min(count, room))
-    position["aside"] = count - position["placed"]
-    hands = f"h{len(position['towers'])}"
-    position["triggered"] = hands in spaces[: position["placed"]]
+# --- the main board and the turn ------------------------------------------------------------
 
 
-# --- the main board -------------------------------------------------------------------------
+def _board(scene: Scene) -> TableArea:
+    state: State = scene.state
+    board = state.board
+    assert board is not None
+
+    def rename(stack: int, stone: str, position: Json) -> Json:
+        return changes.rename_top(position, stack, stone)
+
+    def move(source: str, target: str, position: Json) -> Json:
+        return changes.move_artist(position, source, target)
+
+    fields = []
+    for circle, pattern in zip(CIRCLES, board.artists, strict=True):
+        if pattern != ".":
+            title = scene.say(N_("Artist {pattern}"), pattern=pattern)
+            moves = {target: partial(move, circle, target) for target in CIRCLES}
+            fields.append(COPY.field(title, circle, moves))
+    position = position_of(state)
+    tops = changes.known_tops(position)
+    for stack in range(1, len(board.stacks) + 1):
+        if board.heights[stack - 1]:
+            value = _stone_name(scene, tops[stack]) if stack in tops else NOBODY_KNOWS
+            names = {_stone_name(scene, code): partial(rename, stack, code) for code in STONE}
+            title = scene.say(N_("Stack {number}"), number=stack)
+            fields.append(COPY.field(title, value, names))
+
+    def draw(canvas: Canvas) -> None:
+        draw_known_board(canvas, board, letters(scene.voice), StackMarks())
+
+    return TableArea(scene.say(N_("Main board")), (), tuple(fields), draw)
 
 
-def take_from_stack(position: Json, seat: int, space: int, stack: int) -> Json:
-    """Put the top of a stack on a tower; what comes to light is asked for if nobody knows it."""
-    mended = deepcopy(position)
-    board = mended["board"]
-    board["heights"][stack - 1] -= 1
-    stone = board["stacks"][stack - 1][board["heights"][stack - 1]]
-    _put_tower(mended, seat, space, [*stones_of(mended, seat, space), stone])
-    mended["taken"][stone[0]] += 1
-    if not board["heights"][stack - 1]:
-        _name(board, stack)
-    return mended
+def _turn(scene: Scene) -> TableArea:
+    state: State = scene.state
+    say = scene.say
+    if state.phase == "over":
+        return TableArea(say(N_("Turn")), (say(N_("The game is over.")),))
+    name = scene.voice.fact(Seat(state.turn))
+    lines = [
+        say(N_("It is the turn of {name}."), name=name),
+        say(N_("Round {number}"), number=state.round),
+    ]
+    if state.triggered:
+        lines.append(say(N_("This is the last round.")))
 
+    def put(key: str, value: Json, position: Json) -> Json:
+        changed = {**position, key: value}
+        return {**changed, "waived": False} if key == "turn" else changed
 
-def return_to_stack(position: Json, seat: int, space: int, stack: int) -> Json:
-    """Put the top of a tower on a stack."""
-    mended = deepcopy(position)
-    stone = _lift_top(mended, seat, space)
-    board = mended["board"]
-    at = board["heights"][stack - 1]
-    # The stack gets this very stone; from where it was thought to be, the other one came.
-    _rename_lifted(mended, stone, board["stacks"][stack - 1][at])
-    board["stacks"][stack - 1][at] = stone
-    board["heights"][stack - 1] += 1
-    mended["taken"][stone[0]] -= 1
-    _name(board, stack)
-    return mended
-
-
-def rename_top(position: Json, stack: int, stone: str) -> Json:
-    """Say which stone lies on top of a stack."""
-    mended = deepcopy(position)
-    board = mended["board"]
-    board["stacks"][stack - 1][board["heights"][stack - 1] - 1] = stone
-    _name(board, stack)
-    return mended
-
-
-def move_artist(position: Json, source: str, target: str) -> Json:
-    """Put an artist on another circle; an artist there takes its place."""
-    mended = deepcopy(position)
-    artists = mended["board"]["artists"]
-    moved, other = artists.pop(source), artists.pop(target, None)
-    artists[target] = moved
-    if other is not None:
-        artists[source] = other
-    return mended
-
-
-def open_stacks(position: Json) -> list[int]:
-    """Return the stacks that could hold one more stone."""
-    heights = position["board"]["heights"]
-    return [at for at, height in enumerate(heights, 1) if height < _HIGHEST]
-
-
-def known_tops(position: Json) -> dict[int, str]:
-    """Return the tops that somebody has named, by stack."""
-    board = position["board"]
-    tops = {}
-    for at, (stack, height) in enumerate(zip(board["stacks"], board["heights"], strict=True), 1):
-        if height and at not in board["uncovered"] and stack[height - 1] != _UNKNOWN:
-            tops[at] = stack[height - 1]
-    return tops
-
-
-def _name(board: Json, stack: int) -> None:
-    board["uncovered"] = [each for each in board["uncovered"] if each != stack]
-
-
-def _rename_lifted(position: Json, old: str, new: str) -> None:
-    """Say that a stone which left the main board was another one; there may be none such."""
-    board = position["board"]
-    for stack, height in zip(board["stacks"], board["heights"], strict=True):
-        for place in range(height, _HIGHEST):
-            if stack[place] == old:
-                stack[place] = new
-                return
+    seats = {
+        scene.voice.fact(Seat(seat)): partial(put, "turn", seat) for seat in range(state.seats)
+    }
+    rounds = {str(number): partial(put, "round", number) for number in range(1, _LAST_ROUND + 1)}
+    fields = [
+        COPY.field(say(N_("Turn")), name, seats),
+        COPY.field(say(N_("Round")), str(state.round), rounds),
+    ]
+    if state.phase == "play" and state.board is None:
+        answers = {say(N_("no")): partial(put, "waived", False)}
+        answers[say(N_("yes"))] = partial(put, "waived", True)
+        said = say(N_("yes") if state.waived else N_("no"))
+        fields.append(COPY.field(say(N_("Nothing to pick")), said, answers))
+    return TableArea(say(N_("Turn")), tuple(lines), tuple(fields))

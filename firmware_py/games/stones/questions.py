@@ -9,7 +9,7 @@ from engines.stones import events
 from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import State
-from firmware_py.games.face import TOP, Scene
+from firmware_py.games.scene import TOP, Scene
 from firmware_py.games.stones.glyphs import HAND
 from firmware_py.games.stones.labels import shows_name
 from firmware_py.ui.canvas import WIDTH, Canvas

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from engines.stones.board import STACK_HEIGHT
 from engines.stones.scoring import score_space
 from engines.stones.state import SPACES, Towers
-from firmware_py.games.face import TOP
+from firmware_py.games.scene import TOP
 from firmware_py.games.stones.letters import Letters, spell
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 

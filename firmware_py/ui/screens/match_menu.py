@@ -7,7 +7,8 @@ from functools import partial
 from engines.contract import Refused
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import AidPage, Scene
+from firmware_py.games.face import AidPage
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (

@@ -12,29 +12,17 @@ from engines import catalog
 from engines.contract import BadStart, Engine, Message, Option
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY
+from firmware_py.games import face_of, facts_of
+from firmware_py.games.facts import Facts
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, begin_match
-from firmware_py.ui.navigation import Answer, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import Answer, Next, Pop, Push, Replace
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
 from firmware_py.ui.screens.roster import NameEntry
 from firmware_py.ui.screens.settings import choose_value, value_name
 from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import Item
-
-LABELS = {
-    "edition": N_("Edition"),
-    "advanced": N_("Free set-up"),
-    "ask_bird": N_("Ask for the bird"),
-    "bird_must_fly": N_("Bird must fly"),
-    "bird_blocks": N_("Bird blocks"),
-    "blocked": N_("If blocked"),
-    "drop_anywhere": N_("Drop anywhere"),
-    "strict_next": N_("One more mandala"),
-    "tracking": N_("Follow"),
-    "path": N_("Path"),
-}
-"""Options on the sheet. Mandala's dealer is left out: it would show hands on a shared screen."""
 
 _CLOCK_ROWS = {
     "none": ("clock",),
@@ -60,6 +48,21 @@ class Draft:
     def engine(self) -> Engine[Any, Any]:
         """The rules."""
         return catalog.load(self.game)
+
+    @property
+    def facts(self) -> Facts:
+        """What the application knows of the game."""
+        return facts_of(self.game)
+
+    @property
+    def offered(self) -> list[Option]:
+        """The options that the sheet offers, whatever the others are set to."""
+        hidden = self.facts.hidden_options
+        return [option for option in self.engine.options if option.name not in hidden]
+
+    def name_of(self, option: Option) -> str:
+        """Return what an option is called, to be translated."""
+        return self.facts.option_names[option.name]
 
     def value_of(self, option: Option) -> Any:
         """Return what an option is set to."""
@@ -97,12 +100,13 @@ def draft(services: Services, game: str) -> Draft:
         while len(names) < low:
             names.append(player_name(services, names))
     # An option or a value that this Tablemate does not offer could not be changed on the sheet.
-    options = {
+    made = Draft(game, names)
+    made.options |= {
         option.name: played[option.name]
-        for option in engine.options
-        if option.name in LABELS and played.get(option.name) in option.values
+        for option in made.offered
+        if played.get(option.name) in option.values
     }
-    return Draft(game, names, options=options)
+    return made
 
 
 def _last(services: Services, game: str) -> tuple[list[str], dict[str, Any]]:
@@ -154,11 +158,7 @@ class NewGame(Menu):
         rows.append(
             MenuRow(Item(services.say(N_("Begins")), first, may_cut=True), self._choose_first)
         )
-        rows += [
-            self._option_row(option)
-            for option in plan.engine.options
-            if option.name in LABELS and plan.concerns(option)
-        ]
+        rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
         rows += [self._clock_row(key) for key in _CLOCK_ROWS[services.settings["clock"]]]
         return rows
 
@@ -176,7 +176,7 @@ class NewGame(Menu):
         shown = _value_name(services, plan.engine, option, value)
         hint = voice.say(Message(option.explain))
         return MenuRow(
-            Item(services.say(LABELS[option.name]), shown),
+            Item(services.say(plan.name_of(option)), shown),
             lambda: Push(_values(services, plan, option)),
             hint,
         )
@@ -239,7 +239,7 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
     chosen = plan.value_of(option)
     return Menu(
         services,
-        lambda: services.say(LABELS[option.name]),
+        lambda: services.say(plan.name_of(option)),
         lambda: rows,
         option.values.index(chosen),
     )
@@ -274,22 +274,10 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
 
 def begin(services: Services, plan: Draft) -> Next:
     """Begin the match, or say why it cannot; then lay the table."""
-    prepared = _prepare(services, plan)
+    prepared = face_of(plan.game).prepare(services, plan)
     if prepared is not None:
         return Push(prepared)
     return seat_them(services, plan)
-
-
-def _prepare(services: Services, plan: Draft) -> Screen | None:
-    """Ask what the table must tell before the game can begin (Stones with its main board)."""
-    if plan.game != "stones":
-        return None
-    plan.given["mandala"] = services.queue.store.profile("stones") or []
-    if plan.options.get("tracking") == "board" and "tops" not in plan.given:
-        from firmware_py.games.stones.board_screen import BoardLaying  # slow to import
-
-        return BoardLaying(services, plan)
-    return None
 
 
 def seat_them(services: Services, plan: Draft) -> Next:

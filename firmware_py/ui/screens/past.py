@@ -9,8 +9,8 @@ from engines import catalog
 from engines.match import Match, replay
 from engines.record import EDIT, BadRecord, Header, Record, RecordLine, write
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import WITHOUT_POINTS
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
 from firmware_py.ui.screens.titles import game_name
@@ -18,8 +18,7 @@ from firmware_py.ui.screens.titles import game_name
 
 def title_of(services: Services, stored: StoredMatch) -> str:
     """Return the name of the game that was played; its code, if a newer Tablemate knew more."""
-    game = stored.header.game
-    return game_name(services, game) if game in catalog.GAMES else game
+    return game_name(services, stored.header.game)
 
 
 def day(services: Services, date: int | None) -> str:
@@ -46,7 +45,7 @@ def people(services: Services, stored: StoredMatch) -> str:
     told = []
     for seat, name in enumerate(names):
         mark = "✓" if seat in outcome["winners"] and not drawn else ""
-        score = "" if stored.header.game in WITHOUT_POINTS else f" {outcome['scores'][seat]}"
+        score = f" {outcome['scores'][seat]}" if facts_of(stored.header.game).has_points else ""
         told.append(f"{mark}{name}{score}")
     return "  ".join(told)
 

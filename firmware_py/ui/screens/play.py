@@ -8,7 +8,8 @@ from typing import Any
 from engines.contract import Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import Face, Hands, Scene
+from firmware_py.games.face import Face, Hands
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
 from firmware_py.ui.canvas import Bitmap, Canvas
@@ -31,9 +32,6 @@ from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, top_bar
 from hardware.events import Control, Held, Pressed, Turned
-
-_SERIES = ("lay",)
-"""Questions that are asked again and again: no card stands between two answers."""
 
 _REACH = 200
 """How many choices of an option a face can point out."""
@@ -189,7 +187,7 @@ class Play(Screen):
         before, turn = match.state, match.turn
         events = self.table.play(text)
         self._begin()
-        goes_on = turn == match.turn and turn is not None and turn.asks in _SERIES
+        goes_on = turn == match.turn and turn is not None and turn.asks in self.face.series
         has_card = not goes_on and not self.table.is_over
         self._tell(before, events if has_card else None)
         self.is_saved = self.table.saved

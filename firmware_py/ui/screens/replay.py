@@ -9,7 +9,7 @@ from engines.match import Match
 from engines.record import DEALER, TABLE, RecordLine
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen

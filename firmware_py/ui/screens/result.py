@@ -7,7 +7,7 @@ from typing import Any
 from engines.contract import Message
 from engines.match import Match
 from firmware_py.app.services import Services
-from firmware_py.history.export import WITHOUT_POINTS
+from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -63,7 +63,7 @@ class ResultScreen(Screen):
         top_bar(canvas, self.services.say(N_("Result")), right)
         headline(canvas, title, Rect(0, BODY.y + 1, WIDTH, 16))
         text = "\n".join(self.services.say_message(said) for said in (outcome.why, *self._ties))
-        if match.engine.name not in WITHOUT_POINTS:
+        if facts_of(match.engine.name).has_points:
             scores = zip(names, outcome.scores, strict=True)
             text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"
         font = fitting(text, _WORDS, "medium")

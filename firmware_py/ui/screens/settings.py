@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from engines import catalog
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS, Setting
+from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.ui.navigation import GoHome, Next, Pop, Push
 from firmware_py.ui.screens.control_test import ControlTest
@@ -33,11 +35,7 @@ def settings_menu(services: Services) -> Menu:
         ]
         made += [
             MenuRow(Item(services.say(N_("Names"))), opens(roster, services)),
-            MenuRow(
-                Item(services.say(N_("Mandala board"))),
-                lambda: _profile(services),
-                services.say(N_("What your copy of Mandala Stones has printed on its spaces.")),
-            ),
+            *_rows_of_games(services),
             MenuRow(Item(services.say(N_("USB stick"))), lambda: _stick(services)),
             MenuRow(Item(services.say(N_("Test the controls"))), opens(ControlTest, services)),
             MenuRow(Item(services.say(N_("About"))), lambda: Push(_about(services))),
@@ -94,10 +92,13 @@ def choose_language(services: Services, *, first: bool) -> Menu:
     return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
 
 
-def _profile(services: Services) -> Next:
-    from firmware_py.games.stones.mandala_board_screen import profile_screen  # slow to import
-
-    return Push(profile_screen(services))
+def _rows_of_games(services: Services) -> list[MenuRow]:
+    """Return what games have to be set, in the order of menus."""
+    return [
+        MenuRow(Item(services.say(own.title)), opens(own.open, services), services.say(own.hint))
+        for game in catalog.GAMES
+        for own in facts_of(game).settings
+    ]
 
 
 def _stick(services: Services) -> Next:

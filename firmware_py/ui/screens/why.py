@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Reason, judge
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of

@@ -17,11 +17,11 @@ from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
-from firmware_py.games.face import Scene
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
+from firmware_py.games.icehouse.laying import Spiral
 from firmware_py.games.icehouse.pieces import IN_EYE, ON_PATH, letters, whereabouts
 from firmware_py.games.icehouse.points import draw_points
-from firmware_py.games.icehouse.spiral_screen import Spiral
+from firmware_py.games.scene import Scene
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import WIDTH, Canvas

@@ -19,8 +19,10 @@ from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
-from firmware_py.games.face import Face, Scene, TableArea
-from firmware_py.games.mana.picture import HIGH, WIDE, Marks, corner, draw_board
+from firmware_py.games.editing import TableArea
+from firmware_py.games.face import Face
+from firmware_py.games.mana.drawing import HIGH, WIDE, SquareMarks, corner, draw_board
+from firmware_py.games.scene import Scene
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import WIDTH, Canvas, wrap
@@ -236,7 +238,7 @@ def _clicks(state: State, text: str) -> int:
 # --- the board ---
 
 
-def _art(board: str, kinds: tuple[int, ...], marks: Marks, square: str) -> tuple[bool, ...]:
+def _art(board: str, kinds: tuple[int, ...], marks: SquareMarks, square: str) -> tuple[bool, ...]:
     """Return the pixels of one square and the lines around it."""
     canvas = Canvas()
     draw_board(canvas, board, kinds, marks)
@@ -259,7 +261,7 @@ def _with(letter: str, square: str = "c3") -> str:
 def test_kind_is_seen_under_everything(letter: str, is_cursor: bool, is_open: bool | None) -> None:
     """A simple, a double and a triple look different, whatever stands or lies on them."""
     here = frozenset({SQUARES["c3"]})
-    marks = Marks(
+    marks = SquareMarks(
         cursor=here if is_cursor else frozenset(),
         open=None if is_open is None else here if is_open else frozenset(),
     )
@@ -270,7 +272,7 @@ def test_kind_is_seen_under_everything(letter: str, is_cursor: bool, is_open: bo
 @pytest.mark.parametrize("is_cursor", [False, True])
 def test_pieces_look_different(is_cursor: bool) -> None:
     """Colour and rank can be told apart on every kind, also under the cursor."""
-    marks = Marks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
+    marks = SquareMarks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
     arts = {
         _art(_with(letter), (kind,) * 36, marks, "c3") for letter in ".bBwW" for kind in (1, 2, 3)
     }
@@ -280,7 +282,7 @@ def test_pieces_look_different(is_cursor: bool) -> None:
 @pytest.mark.parametrize("is_cursor", [False, True])
 def test_light_is_white_and_dark_is_black(is_cursor: bool) -> None:
     """The body of a white piece is lit and that of a black piece dark, cursor or not."""
-    marks = Marks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
+    marks = SquareMarks(cursor=frozenset({SQUARES["c3"]}) if is_cursor else frozenset())
     for letter, lit in (("w", True), ("b", False), ("W", True), ("B", False)):
         canvas = Canvas()
         draw_board(canvas, _with(letter), (1,) * 36, marks)
@@ -296,24 +298,24 @@ def test_marks_are_seen() -> None:
         arts = {
             _art(_with(letter), KINDS[0], marks, "c3")
             for marks in (
-                Marks(open=nowhere),
-                Marks(open=nowhere, cursor=here),
-                Marks(open=nowhere, picked=here),
-                Marks(open=nowhere, last=here),
+                SquareMarks(open=nowhere),
+                SquareMarks(open=nowhere, cursor=here),
+                SquareMarks(open=nowhere, picked=here),
+                SquareMarks(open=nowhere, last=here),
             )
         }
         assert len(arts) == 4
-        reachable = _art(_with(letter), KINDS[0], Marks(open=here), "c3")
-        assert reachable != _art(_with(letter), KINDS[0], Marks(open=nowhere), "c3")
-    bird = _art("." * 36, KINDS[0], Marks(bird=SQUARES["c3"]), "c3")
-    assert bird != _art("." * 36, KINDS[0], Marks(), "c3")
+        reachable = _art(_with(letter), KINDS[0], SquareMarks(open=here), "c3")
+        assert reachable != _art(_with(letter), KINDS[0], SquareMarks(open=nowhere), "c3")
+    bird = _art("." * 36, KINDS[0], SquareMarks(bird=SQUARES["c3"]), "c3")
+    assert bird != _art("." * 36, KINDS[0], SquareMarks(), "c3")
 
 
 def test_board_stays_left_of_the_words() -> None:
     """Neither the board nor its marks reach the columns of the prompt."""
     canvas = Canvas()
     everywhere = frozenset(range(36))
-    draw_board(canvas, "w" * 36, KINDS[0], Marks(cursor=everywhere))
+    draw_board(canvas, "w" * 36, KINDS[0], SquareMarks(cursor=everywhere))
     assert not any(canvas.lit(x, y) for x in range(60, WIDTH) for y in range(64))
 
 

@@ -17,9 +17,10 @@ from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
-from firmware_py.games.face import EditField, Scene, TableArea
+from firmware_py.games.editing import EditField, TableArea
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
 from firmware_py.games.mandala.layout import COLUMN, LEFT, NORMAL
+from firmware_py.games.scene import Scene
 from firmware_py.language import translator
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.fonts import font as font_of

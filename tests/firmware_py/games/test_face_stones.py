@@ -16,7 +16,7 @@ from engines.stones.choices import ArtistPick, Pick
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.towers import draw_towers
 from firmware_py.language import translator

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.games.stones.board_screen import BoardEntry, BoardLaying
+from firmware_py.games.stones.laying import BoardEntry, BoardLaying
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Reader

@@ -3,7 +3,7 @@
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.games.stones.mandala_board_screen import FillIn, profile_screen
+from firmware_py.games.stones.mandala_board import FillIn, profile_screen
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.lists import Ask, Reader
 

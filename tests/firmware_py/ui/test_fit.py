@@ -6,15 +6,16 @@ systematically: all rows of all menus, all pages of the aids, refusals, set-ups,
 
 from __future__ import annotations
 
+from itertools import cycle
 from typing import Any
 
 import pytest
-from people import People, new_game
+from people import People, new_game, shown_ways
 
 from engines import catalog
 from engines.chance import Chance
 from engines.contract import Refused
-from engines.languages import LANGUAGES
+from engines.languages import LANGUAGES, TRANSLATED
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.history.archive import Archive
@@ -181,21 +182,9 @@ class TestMenus:
 
 # --- games ----------------------------------------------------------------------------------
 
-STARTS: list[tuple[str, int, dict[str, object]]] = [
-    ("mana", 2, {}),
-    ("mana", 2, {"edition": "2005"}),
-    ("mana", 2, {"ask_bird": True, "bird_blocks": True}),
-    ("mandala", 2, {}),
-    ("stones", 4, {}),
-    ("stones", 2, {"tracking": "board"}),
-    ("icehouse", 5, {}),
-    ("icehouse", 2, {"path": "entered"}),
-]
-IDS = ["-".join([game, str(seats), *map(str, options)]) for game, seats, options in STARTS]
-
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "seats", "options"), STARTS, ids=IDS)
+@pytest.mark.parametrize(("game", "seats", "options"), shown_ways())
 class TestMoments:
     """A random match, looked at from all sides as it goes on."""
 
@@ -282,7 +271,7 @@ def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "language"), [*zip(catalog.GAMES, ["it", "fr", "it", "fr"], strict=True)]
+    ("game", "language"), [*zip(catalog.GAMES, cycle(TRANSLATED), strict=False)]
 )
 def test_a_whole_game_in_large_text(spoken: Any, game: str, language: str) -> None:
     """Every picture on the way."""

@@ -5,22 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game
+from people import People, new_game, shown_ways
 
 from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.ui.screens.result import ResultScreen
 
-GAMES: dict[str, dict[str, Any]] = {
-    "mana-bird": {"game": "mana", "options": {"edition": "bird"}},
-    "mana-2005": {"game": "mana", "options": {"edition": "2005"}},
-    "mandala": {"game": "mandala"},
-    "stones-towers": {"game": "stones"},
-    "stones-board": {"game": "stones", "options": {"tracking": "board"}, "seats": 3},
-    "icehouse-2": {"game": "icehouse"},
-    "icehouse-5": {"game": "icehouse", "seats": 5},
-}
 NAMES = ("Ida", "Bo", "Noé", "Lea", "Pi")
 
 
@@ -34,13 +25,13 @@ def play_a_game(box: Any, game: str, seats: int = 2, options: Any = None) -> Peo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("which", GAMES)
+@pytest.mark.parametrize(("game", "seats", "options"), shown_ways())
 def test_a_whole_game_ends_with_the_score_of_the_engine(
-    make_box: Any, which: str, language: str
+    make_box: Any, game: str, seats: int, options: dict[str, object], language: str
 ) -> None:
     """The screen, the stored record and an engine that was never near the box agree."""
     box = make_box(language=language)
-    people = play_a_game(box, **GAMES[which])
+    people = play_a_game(box, game, seats, options)
 
     assert isinstance(box.screen, ResultScreen)
     outcome = people.engine.outcome(people.truth.state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Seat
 from engines.stones.scoring import track
 from engines.stones.state import State
-from firmware_py.games.face import Scene
+from firmware_py.games.scene import Scene
 from firmware_py.games.stones.glyphs import FLAG, HAND, MANDALA
 from firmware_py.ui.canvas import Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of

@@ -10,12 +10,12 @@ from __future__ import annotations
 from engines.contract import Message, Term
 from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
 from firmware_py.app.services import Services
-from firmware_py.games.face import Scene
-from firmware_py.games.plans import ROOM, plan_of
+from firmware_py.games.scene import ROOM, Scene
 from firmware_py.games.stones import mainboard
 from firmware_py.games.stones.glyphs import STONE_WIDTH, draw_stone
 from firmware_py.games.stones.letters import Letters, letters, spell
-from firmware_py.games.stones.mainboard import Marks, draw_board
+from firmware_py.games.stones.mainboard import StackMarks, draw_board
+from firmware_py.games.stones.plan import draw_plan
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
@@ -56,7 +56,7 @@ class BoardLaying(PagedScreen[str]):
         if self.pages[self.page]:
             headline(canvas, self.pages[self.page], ROOM)
         else:
-            plan_of(self.plan.game)(canvas, self._scene)
+            draw_plan(canvas, self._scene)
         self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:
@@ -128,19 +128,21 @@ class BoardEntry(Screen):
         title = self.services.say(N_("The main board"))
         top_bar(canvas, title, f"{min(self.at + 1, LAST)}/{LAST}")
         if not self.options:
-            self._draw_known(canvas, Marks(), self.artists)
+            self._draw_known(canvas, StackMarks(), self.artists)
             text = self.services.say(N_("Is it so? Press to begin."))
             headline(canvas, text, Rect(_PANEL.x, BODY.y + 2, _PANEL.w, BODY.h - 4))
             return
         match self.options[self.index]:
             case (circle, pattern):
-                self._draw_known(canvas, Marks(lit_circle=circle), self.artists | {circle: pattern})
+                self._draw_known(
+                    canvas, StackMarks(lit_circle=circle), self.artists | {circle: pattern}
+                )
                 prompt = self.services.say(N_("Artist {number}"), number=self.at + 1)
                 words = self._voice.fact(Term("pattern", pattern))
                 self._draw_choice(canvas, prompt, circle, words)
             case code:
                 stack = self.at - ARTISTS + 1
-                self._draw_known(canvas, Marks(lit_stacks=(stack,)), self.artists, code)
+                self._draw_known(canvas, StackMarks(lit_stacks=(stack,)), self.artists, code)
                 prompt = self.services.say(N_("Stack {number}"), number=stack)
                 words = self._voice.fact(Term("stone", code))
                 letter = spell(code[0], self._letters)
@@ -148,7 +150,7 @@ class BoardEntry(Screen):
                 self._draw_ring(canvas, code)
 
     def _draw_known(
-        self, canvas: Canvas, marks: Marks, artists: dict[str, str], *more: str
+        self, canvas: Canvas, marks: StackMarks, artists: dict[str, str], *more: str
     ) -> None:
         tops = [spell(STONE[code], self._letters) for code in (*self.tops, *more)]
         draw_board(canvas, tops + [""] * (STACKS - len(tops)), artists, marks)

@@ -16,13 +16,13 @@ from engines.icehouse.state import (
     points,
     present,
 )
-from firmware_py.games.face import TOP, Scene
 from firmware_py.games.icehouse.choice import draw_one, draw_pyramid, draw_ring
 from firmware_py.games.icehouse.entry import colour_of, space_of
 from firmware_py.games.icehouse.pieces import big_pyramid, letters
 from firmware_py.games.icehouse.points import draw_points, points_height
 from firmware_py.games.icehouse.strip import Look, draw_strip, height
 from firmware_py.games.icehouse.turn import draw_turn
+from firmware_py.games.scene import TOP, Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of

@@ -90,7 +90,7 @@ _RANK_NAMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Marks:
+class SquareMarks:
     """What to point out on the board."""
 
     cursor: frozenset[int] = frozenset()
@@ -108,7 +108,7 @@ def corner(square: int) -> tuple[int, int]:
     return LEFT + file * WIDE, TOP + (5 - rank) * HIGH
 
 
-def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Marks) -> None:
+def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: SquareMarks) -> None:
     """Draw the squares, the pieces on them and the marks."""
     for rank, bitmap in _RANK_NAMES.items():
         canvas.bitmap(0, TOP + (6 - rank) * HIGH + 1, bitmap)
@@ -118,7 +118,7 @@ def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Marks)
         _draw_square(canvas, square, board[square], kinds[square], marks)
 
 
-def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Marks) -> None:
+def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: SquareMarks) -> None:
     x, y = corner(square)
     lit = square in marks.cursor
     is_open = marks.open is not None and square in marks.open
@@ -139,7 +139,7 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Mar
         draw_dotted_sides(canvas, x, y)
 
 
-def _draw_dots(canvas: Canvas, square: int, kind: int, marks: Marks) -> None:
+def _draw_dots(canvas: Canvas, square: int, kind: int, marks: SquareMarks) -> None:
     """Draw the kind of an empty square."""
     x, y = corner(square)
     if square in marks.cursor:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from engines.contract import Term
 from engines.icehouse.state import SPACES, State
 from firmware_py.app.services import Services
+from firmware_py.games.face import FirstPage
 from firmware_py.games.icehouse.pieces import letters
 from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
@@ -16,6 +18,14 @@ from hardware.events import Control, Pressed, Turned
 
 _THREE = Rect(0, BODY.y + 1, 71, 36)
 _NAME = Rect(0, BODY.y + BODY.h - 16, 72, 16)
+
+
+def first_page(scene: Scene, is_called: bool) -> FirstPage:
+    """Say how the spiral lies; the pyramids of a dealt path are called out."""
+    if is_called:
+        text = N_("Lay a spiral inwards, tips ahead. The box calls each one.")
+        return FirstPage(scene.say(text), Spiral)
+    return FirstPage(scene.say(N_("Lay all 75 in a spiral, tips inwards. Then tell the box.")))
 
 
 class Spiral(Screen):

@@ -5,13 +5,13 @@ from __future__ import annotations
 from engines.contract import Term
 from engines.stones.board import AROUND, CIRCLES, STONE
 from engines.stones.state import State
-from firmware_py.games.face import TOP, Scene
+from firmware_py.games.scene import TOP, Scene
 from firmware_py.games.stones import mainboard, questions
 from firmware_py.games.stones.focus import Focus, focus_of
 from firmware_py.games.stones.labels import short_label, words_of
 from firmware_py.games.stones.letters import letters, spell
-from firmware_py.games.stones.mainboard import Marks, draw_known_board
-from firmware_py.games.stones.panel import draw_choice, draw_mandala, draw_points
+from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
+from firmware_py.games.stones.prompt import draw_choice, draw_mandala, draw_points
 from firmware_py.games.stones.towers import COLUMN, draw_hand, draw_strip, draw_towers
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
@@ -86,17 +86,17 @@ def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     draw_mandala(canvas, state, Rect(x, TOP + 45, w, 8))
 
 
-def _marks(scene: Scene, focus: Focus) -> Marks:
+def _marks(scene: Scene, focus: Focus) -> StackMarks:
     state: State = scene.state
     if state.asks == "reveal":
         assert state.board is not None
-        return Marks(lit_stacks=state.board.uncovered[:1])
+        return StackMarks(lit_stacks=state.board.uncovered[:1])
     circles = [str(part.value) for part in scene.options if part.name == "circle"]
     if focus.circle is None:
-        return Marks(lit_circle=focus.artist, open_circles=circles)
+        return StackMarks(lit_circle=focus.artist, open_circles=circles)
     taken = focus.taken(state)
     lit = taken[:1] if focus.first is not None else taken
-    return Marks(
+    return StackMarks(
         lit_stacks=() if scene.refused else lit,
         crossed_stacks=_crossed(scene, focus),
         lit_circle=focus.circle,

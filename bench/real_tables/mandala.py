@@ -1,0 +1,36 @@
+"""Mandala at a real table: the cards come from a full table with dealt hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.mandala.cards import plus
+from engines.mandala.dealer import Dealt
+from engines.mandala.scoring import points as cup_points
+from real_tables import RealTable
+
+
+class MandalaTable(RealTable):
+    """The box sees what lies open; what the dealer turned up is told."""
+
+    def is_apart(self, state: Any, text: str) -> bool:
+        """Claiming is no turn."""
+        del state
+        return text[0] == "T"
+
+    def points(self, engine: Any, state: Any) -> tuple[int, ...]:
+        """Count the own cup, which its player knows."""
+        if not isinstance(state, Dealt):
+            return super().points(engine, state)
+        table = state.table
+        return tuple(
+            cup_points(table.rivers[seat], plus(table.cups_known[seat], state.cups[seat]))
+            for seat in (0, 1)
+        )
+
+
+TABLE = MandalaTable(
+    target=(7, 10),
+    ways={"public": (2, {}), "full": (2, {"table": "full"})},
+    dealt={"table": "full"},
+)

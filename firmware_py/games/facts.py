@@ -1,0 +1,32 @@
+"""What menus, lists and exports know of a game: Home shows it, so it has to load quickly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from firmware_py.app.services import Services
+    from firmware_py.ui.navigation import Screen
+
+
+class OwnSetting(NamedTuple):
+    """A row that a game adds to the settings; texts are marked for translation."""
+
+    title: str
+    hint: str
+    open: Callable[[Services], Screen]
+
+
+class Facts(NamedTuple):
+    """A game in words; all of them marked for translation."""
+
+    title: str
+    has_points: bool = True
+    """False where a match is won or lost: its 1 and 0 are no points."""
+    option_names: Mapping[str, str] = MappingProxyType({})
+    """How the sheet of a new game calls each option of the rules."""
+    hidden_options: frozenset[str] = frozenset()
+    """Options that keep their default on a display which everybody sees."""
+    settings: tuple[OwnSetting, ...] = ()

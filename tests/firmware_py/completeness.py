@@ -1,0 +1,54 @@
+"""What a game of the catalog must have: whatever is missing is said, with the file to write."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from real_tables import table_of
+from stories import stories_of
+
+from engines import catalog
+from firmware_py.games import face_of, facts_of
+from firmware_py.games.facts import Facts
+
+TESTS = Path(__file__).parents[1]
+
+
+def missing(game: str) -> list[str]:
+    """Return what a game lacks, as far as can be seen without playing it."""
+    return [*_facts(game), *_face(game), *_samples(game)]
+
+
+def _facts(game: str) -> Iterator[str]:
+    facts, home = facts_of(game), f"firmware_py/games/{game}/__init__.py"
+    if facts == Facts(title=game):
+        yield f"{home}: FACTS, with a title"
+        return
+    options = {option.name for option in catalog.load(game).options}
+    for name in sorted(options - facts.option_names.keys() - facts.hidden_options):
+        yield f"{home}: a name for the option {name} in option_names, or put it in hidden_options"
+    for name in sorted((facts.option_names.keys() | facts.hidden_options) - options):
+        yield f"{home}: the rules have no option {name}"
+
+
+def _face(game: str) -> Iterator[str]:
+    home = f"firmware_py/games/{game}/face.py"
+    try:
+        face = face_of(game)
+    except (ImportError, AttributeError, TypeError) as error:
+        yield f"{home}: {error}"
+        return
+    if not any(page.text for page in face.aid):
+        yield f"{home}: aid, the pages of the player aid"
+    if not any(page.draw for page in face.aid):
+        yield f"{home}: a legend, a page of the aid that draws the signs"
+
+
+def _samples(game: str) -> Iterator[str]:
+    if not (TESTS / "engines" / "vectors" / f"{game}.json").exists():
+        yield f"tests/engines/vectors/{game}.json: sample games"
+    if not stories_of(game):
+        yield f"tests/firmware_py/stories/{game}.py: STORIES, the moments of the gallery"
+    if table_of(game).target is None:
+        yield f"bench/real_tables/{game}.py: TABLE, with the target of what a turn costs"

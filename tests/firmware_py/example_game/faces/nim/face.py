@@ -1,0 +1,75 @@
+"""The sticks in a row, and below them how many to take."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from example_game.rules import GAME, MOST, State
+
+from firmware_py.games.editing import COPY, TableArea
+from firmware_py.games.face import AidPage, Face, Hands, Trees, plain_tree
+from firmware_py.games.scene import TOP, Scene
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.picker import ChoiceNode, grow
+from firmware_py.ui.widgets import Rect, narrowed
+
+_ACROSS, _TALL = 6, 12
+
+
+def draw_sticks(canvas: Canvas, scene: Scene) -> None:
+    """Draw what is left, in one row."""
+    state: State = scene.state
+    for stick in range(state.left):
+        canvas.fill(stick * _ACROSS, TOP + 4, 2, _TALL)
+    canvas.describe(f"{state.left} sticks", TOP + 4)
+
+
+def draw_signs(canvas: Canvas, scene: Scene) -> None:
+    """Draw a stick beside its name."""
+    canvas.fill(2, TOP + 4, 2, _TALL)
+    canvas.text(12, TOP + 4, "a stick", "small")
+
+
+def draw_table(canvas: Canvas, scene: Scene) -> None:
+    """Draw the sticks and the choice."""
+    draw_sticks(canvas, scene)
+    if scene.highlighted is not None and not scene.quiet:
+        words = f"Take {scene.highlighted.value}"
+        font = narrowed(words, WIDTH, "large" if scene.large else "medium")
+        canvas.text(0, 44, words, font, width=WIDTH, say=f"> {words}")
+
+
+def tree(state: State) -> ChoiceNode:
+    """Return the legal choices."""
+    return plain_tree(GAME, state)
+
+
+def attempts(state: State) -> ChoiceNode:
+    """Return one stick too many as well."""
+    return grow((str(count), GAME.parts(count)) for count in range(1, MOST + 2))
+
+
+def areas(scene: Scene) -> tuple[TableArea, ...]:
+    """Return the heap; there may lie more or fewer."""
+    left: int = scene.state.left
+    ways = {str(n): partial(_put, n) for n in range(1, left + MOST + 1)}
+    field = COPY.field("Sticks", str(left), ways)
+    return (TableArea("The heap", (f"{left} sticks",), (field,)),)
+
+
+def _put(left: int, position: dict[str, int]) -> dict[str, int]:
+    return position | {"left": left}
+
+
+FACE = Face(
+    tree=Trees(tree),
+    attempts=Trees(attempts),
+    draw=draw_table,
+    hands=Hands(Rect(0, 32, WIDTH, 14), known=frozenset({"step.take"}), echoes=frozenset({"took"})),
+    aid=(
+        AidPage("Your turn", "Take 1, 2 or 3 sticks. Who takes the last one wins."),
+        AidPage("Signs", draw=draw_signs),
+    ),
+    areas=areas,
+    plan=draw_sticks,
+)

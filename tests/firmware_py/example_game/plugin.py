@@ -1,0 +1,24 @@
+"""Adds the example to the catalog, as a line of `engines/catalog.py` does for other games.
+
+pytest -p example_game.plugin     every test that takes the games of the catalog takes it too
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import firmware_py.games
+from engines import catalog
+
+FACES = str(Path(__file__).parent / "faces")
+
+
+def add(games: dict[str, str], path: list[str]) -> None:
+    """Enter the game, and say where its face is."""
+    games["nim"] = "example_game.rules"
+    path.append(FACES)
+
+
+def pytest_configure() -> None:
+    """Add it before anything is collected."""
+    add(catalog.GAMES, firmware_py.games.__path__)

@@ -1,0 +1,159 @@
+"""A tiny game is played from Home to the export, and no file of the product knows it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import completeness
+import pytest
+from completeness import missing
+from people import People, new_game
+
+import firmware_py.games
+from engines import catalog
+from example_game import plugin
+from example_game.rules import MOST
+from firmware_py.games import face_of
+from firmware_py.games.face import Face
+from firmware_py.games.facts import Facts
+from firmware_py.history.export import FORMATS, gather, play
+from firmware_py.ui.screens.compare import Compare
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.why import Why
+
+TESTS = Path(__file__).parents[2]
+
+
+@pytest.fixture(autouse=True)
+def nim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put the game into the catalog for one test."""
+    games, path = dict(catalog.GAMES), list(firmware_py.games.__path__)
+    plugin.add(games, path)
+    monkeypatch.setattr(catalog, "GAMES", games)
+    monkeypatch.setattr(firmware_py.games, "__path__", path)
+
+
+def test_it_is_played_from_home_to_the_export(box: Any) -> None:
+    """The sheet, laying, a turn, WHY, check a move, mending, undo, the result, the history."""
+    people = People(box, "nim", options={"heap": "long"})
+    new_game(box, "nim", ("Ida", "Bo"), first="Ida", options={"heap": "long"})
+    assert isinstance(box.screen, Laying)
+    assert "Lay 21 sticks on the table." in " ".join(box.text)
+    people.lay_the_table()
+
+    box.turn(1)
+    assert box.chosen == "Take 2"
+    box.press("why")
+    assert isinstance(box.screen, Why)
+    assert "ake 2" in " ".join(box.text)
+    box.press("back")
+    people.play("2")
+    assert box.services.table.match.state.left == 19
+
+    box.hold("knob").choose("Check a move")
+    box.turn(MOST).press()
+    assert "One takes 1 to 3 sticks, not 4." in " ".join(box.text)
+    box.hold("back").choose("Resume")
+
+    box.hold("knob").choose("Compare the table")
+    assert isinstance(box.screen, Compare)
+    box.press().press().turn(-1).press()
+    assert box.services.table.match.state.left == 18
+    box.hold("back").choose("Resume")
+
+    box.hold("undo").turn(1).press()
+    people.ready()
+    box.hold("undo").turn(1).press()
+    assert box.services.table.match.state.left == 21
+    assert "Put 2 back." in " ".join(box.text)
+    people.ready()
+    box.hold("knob").choose("Redo")
+    people.ready()
+    assert box.services.table.match.state.left == 19
+
+    people.play_out()
+    assert isinstance(box.screen, ResultScreen)
+    outcome = people.engine.outcome(people.truth.state)
+    assert outcome is not None
+    assert outcome.winner is not None
+    winner = ("Ida", "Bo")[outcome.winner]
+    assert f"{winner} wins" in box.text
+    box.hold("back").choose("History")
+    assert "Nim" in box.chosen
+    ended = gather(box.store.archive, 1)
+    assert play(ended)["game"] == {
+        "name": "Nim", "sourceGameId": "nim", "highestWins": True, "noPoints": True,
+    }  # fmt: skip
+    assert json.loads(FORMATS["json"].make(ended))["game"] == "nim"
+    assert box.unfit == {}
+
+
+def test_what_it_still_lacks_is_said() -> None:
+    """Samples, pictures and a target: the example goes without."""
+    assert missing("nim") == [
+        "tests/engines/vectors/nim.json: sample games",
+        "tests/firmware_py/stories/nim.py: STORIES, the moments of the gallery",
+        "bench/real_tables/nim.py: TABLE, with the target of what a turn costs",
+    ]
+
+
+def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules alone are a beginning."""
+    monkeypatch.setitem(catalog.GAMES, "sticks", "example_game.rules")
+    assert missing("sticks")[:2] == [
+        "firmware_py/games/sticks/__init__.py: FACTS, with a title",
+        "firmware_py/games/sticks/face.py: No module named 'firmware_py.games.sticks'",
+    ]
+
+
+def test_a_face_says_what_it_lacks() -> None:
+    """Python names the parts that have no default."""
+    parts: dict[str, Any] = {}
+    with pytest.raises(TypeError, match=r"tree.*attempts.*draw.*hands.*aid.*areas.*plan"):
+        Face(**parts)
+
+
+def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would not be on the sheet."""
+    package = import_module("firmware_py.games.nim")
+    monkeypatch.setattr(package, "FACTS", Facts(title="Nim", option_names={"pile": "Pile"}))
+    home = "firmware_py/games/nim/__init__.py"
+    assert missing("nim")[:2] == [
+        f"{home}: a name for the option heap in option_names, or put it in hidden_options",
+        f"{home}: the rules have no option pile",
+    ]
+
+
+def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both are one press away in every match."""
+    bare = replace(face_of("nim"), aid=())
+    monkeypatch.setattr(import_module("firmware_py.games.nim.face"), "FACE", bare)
+    monkeypatch.setattr(completeness, "face_of", face_of.__wrapped__)
+    home = "firmware_py/games/nim/face.py"
+    assert missing("nim")[:2] == [
+        f"{home}: aid, the pages of the player aid",
+        f"{home}: a legend, a page of the aid that draws the signs",
+    ]
+
+
+def test_whatever_takes_the_catalog_takes_it_too() -> None:
+    """The contract of engines, whole games and every screen that must fit, unchanged."""
+    options = "-q -p no:cacheprovider -p example_game.plugin -k nim"
+    tests = "engines/test_contract.py firmware_py/ui/test_fit.py firmware_py/ui/test_flows_games.py"
+    run = subprocess.run(
+        [sys.executable, "-m", "pytest", *options.split(), *tests.split()],
+        cwd=TESTS,
+        env={"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout
+    assert "passed" in run.stdout

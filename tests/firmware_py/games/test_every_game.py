@@ -1,0 +1,28 @@
+"""Every game of the catalog is whole, and its package reads like all others."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from completeness import missing
+
+import firmware_py.games
+from engines import catalog
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_nothing_is_missing(game: str) -> None:
+    """Title, names of options, face, aid, legend, samples, stories, target."""
+    assert missing(game) == []
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_a_module_has_the_name_of_its_role_or_is_introduced(game: str) -> None:
+    """What the list of roles does not know is explained where the package begins."""
+    package = import_module(f"firmware_py.games.{game}")
+    told = f"{firmware_py.games.__doc__} {package.__doc__}".replace("`", " ").replace(",", " ")
+    (folder,) = package.__path__
+    modules = {path.stem for path in Path(folder).glob("*.py")} - {"__init__"}
+    assert modules - set(told.split()) == set()

@@ -1,0 +1,61 @@
+"""Stories of the gallery: Mana."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from moments_hands import Shot, Story, comparing, doubts, open_menu, play_from_start, sit
+
+
+def mana(box: Any) -> Iterator[Shot]:
+    """Mana with the bird."""
+    people = sit(box, "mana")
+    people.lay_the_table()
+    yield "set-up", "Setting up: the daimio on a double"
+    people.play_on(2)
+    people.ready()
+    yield "first", "The first move: any piece"
+    box.turn(1)
+    yield "piece", "The knob walks through the pieces that can move"
+    box.press()
+    yield "destination", "then through where it can go"
+    box.turn(1)
+    yield "destination-next", "and shows it on the board"
+    play_from_start(box, people, 1)
+    yield "card", "What to do now, with a tick once it is saved"
+    people.play_on(5)
+    people.ready()
+    yield "bound", "The bird demands a kind of square"
+    yield from doubts(box, "PATH_BLOCKED")
+    yield from comparing(box)
+    people.play_out()
+    yield "result", "The end"
+    box.press()
+    yield "and-now", "And now?"
+    box.choose("Play again").turn(9)
+    yield "again", "Play again: the next player begins"
+
+
+def mana_2005(box: Any) -> Iterator[Shot]:
+    """Mana in the edition of 2005, with a clock, in large text."""
+    box.services.settings.put("clock", "fischer")
+    box.services.settings.put("text", "large")
+    people = sit(box, "mana", edition="2005")
+    people.lay_the_table()
+    yield "set-up", "2005: pieces go anywhere on two rows"
+    people.play_on(13)
+    people.ready()
+    box.now += 75.0
+    box.app.paint()
+    yield "clock", "A Fischer clock, and large text"
+    box.press()
+    yield "destination", "A destination in large text"
+    open_menu(box, "Clock: pause")
+    yield "menu", "The menu of the match in large text"
+
+
+STORIES: dict[str, Story] = {
+    "mana": mana,
+    "mana-2005": mana_2005,
+}
