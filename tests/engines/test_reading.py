@@ -69,6 +69,7 @@ def test_rising_numbers() -> None:
     """Each once, in order, within the limits."""
     assert Reader([0, 2, 3]).wholes(0, 3) == (0, 2, 3)
     assert Reader([]).wholes() == ()
+    assert Reader([0, MOST]).wholes() == (0, MOST)
     for value in ([1, 1], [2, 1]):
         assert refusal(lambda value=value: Reader(value).wholes())[2] == "rising"
     assert refusal(lambda: Reader([0, 4], "left").wholes(0, 3))[0] == "left 2"
