@@ -289,7 +289,7 @@ KEYS = [
 @settings(max_examples=300)
 @given(
     st.sampled_from(["new", "play", "why", "view", "perft", "lang", "legal"]),
-    st.sampled_from(catalog.GAMES),
+    st.sampled_from(tuple(catalog.GAMES)),
     st.dictionaries(st.sampled_from(KEYS), json_values, max_size=4),
 )
 def test_any_values_get_an_answer(command: str, game: str, values: dict[str, Any]) -> None:
