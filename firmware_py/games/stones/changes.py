@@ -24,7 +24,7 @@ def stones_of(position: Json, seat: int, space: int) -> list[str]:
     return [tower[at : at + wide] for at in range(0, len(tower), wide)]
 
 
-def recolour(position: Json, seat: int, space: int, level: int, stone: str) -> Json:
+def recolour(seat: int, space: int, level: int, stone: str, position: Json) -> Json:
     """Say that a stone of a tower is another one: it was so when it left the main board."""
     stones = stones_of(position, seat, space)
     old, stones[level] = stones[level], stone
@@ -36,28 +36,28 @@ def recolour(position: Json, seat: int, space: int, level: int, stone: str) -> J
     return position
 
 
-def add_from_main(position: Json, seat: int, space: int, colour: str) -> Json:
+def add_from_main(seat: int, space: int, colour: str, position: Json) -> Json:
     """Put a stone from the main board, which is not tracked, on a tower."""
     _put_tower(position, seat, space, [*stones_of(position, seat, space), colour])
     position["taken"][colour] += 1
     return position
 
 
-def return_to_main(position: Json, seat: int, space: int) -> Json:
+def return_to_main(seat: int, space: int, position: Json) -> Json:
     """Put the top of a tower back on the main board, which is not tracked."""
     stone = _lift_top(position, seat, space)
     position["taken"][stone] -= 1
     return position
 
 
-def add_from_mandala(position: Json, seat: int, space: int, stone: str) -> Json:
+def add_from_mandala(seat: int, space: int, stone: str, position: Json) -> Json:
     """Put a stone that lies on the mandala, or aside, back on a tower."""
     _put_tower(position, seat, space, [*stones_of(position, seat, space), stone])
     _lay(position, position["placed"] + position["aside"] - 1)
     return position
 
 
-def move_to_mandala(position: Json, seat: int, space: int) -> Json:
+def move_to_mandala(seat: int, space: int, position: Json) -> Json:
     """Put the top of a tower on the mandala, or aside where that is full."""
     _lift_top(position, seat, space)
     _lay(position, position["placed"] + position["aside"] + 1)
@@ -91,7 +91,7 @@ def lying(position: Json) -> Counter[str]:
     return out
 
 
-def put_lying(position: Json, colour: str, count: int) -> Json:
+def put_lying(colour: str, count: int, position: Json) -> Json:
     """Say how many stones of a colour lie on the mandala; others came from the main board."""
     more = count - lying(position)[colour]
     position["taken"][colour] += more
@@ -99,7 +99,7 @@ def put_lying(position: Json, colour: str, count: int) -> Json:
     return position
 
 
-def put_space(position: Json, number: int, shows: str | None) -> Json:
+def put_space(number: int, shows: str | None, position: Json) -> Json:
     """Say what a mandala space shows; None: nobody knows it, nor those after it."""
     spaces = position["mandala"]
     if shows is None:
@@ -125,7 +125,7 @@ def _lay(position: Json, count: int) -> None:
 # --- the main board -------------------------------------------------------------------------
 
 
-def take_from_stack(position: Json, seat: int, space: int, stack: int) -> Json:
+def take_from_stack(seat: int, space: int, stack: int, position: Json) -> Json:
     """Put the top of a stack on a tower; what comes to light is asked for if nobody knows it."""
     board = position["board"]
     board["heights"][stack - 1] -= 1
@@ -137,7 +137,7 @@ def take_from_stack(position: Json, seat: int, space: int, stack: int) -> Json:
     return position
 
 
-def return_to_stack(position: Json, seat: int, space: int, stack: int) -> Json:
+def return_to_stack(seat: int, space: int, stack: int, position: Json) -> Json:
     """Put the top of a tower on a stack."""
     stone = _lift_top(position, seat, space)
     board = position["board"]
@@ -151,7 +151,7 @@ def return_to_stack(position: Json, seat: int, space: int, stack: int) -> Json:
     return position
 
 
-def rename_top(position: Json, stack: int, stone: str) -> Json:
+def rename_top(stack: int, stone: str, position: Json) -> Json:
     """Say which stone lies on top of a stack."""
     board = position["board"]
     board["stacks"][stack - 1][board["heights"][stack - 1] - 1] = stone
@@ -159,7 +159,7 @@ def rename_top(position: Json, stack: int, stone: str) -> Json:
     return position
 
 
-def move_artist(position: Json, source: str, target: str) -> Json:
+def move_artist(source: str, target: str, position: Json) -> Json:
     """Put an artist on another circle; an artist there takes its place."""
     artists = position["board"]["artists"]
     moved, other = artists.pop(source), artists.pop(target, None)

@@ -99,7 +99,7 @@ def _tower(scene: Scene, seat: int, space: int) -> list[EditField]:
     fields = []
     for level, stone in enumerate(stones):
         ways: dict[str, Change] = {
-            _stone_name(scene, other): partial(_recolour, seat, space, level, other)
+            _stone_name(scene, other): partial(changes.recolour, seat, space, level, other)
             for other in (COLOURS if scene.state.board is None else STONE)
         }
         if level == len(stones) - 1:
@@ -111,10 +111,6 @@ def _tower(scene: Scene, seat: int, space: int) -> list[EditField]:
     return fields
 
 
-def _recolour(seat: int, space: int, level: int, stone: str, position: Json) -> Json:
-    return changes.recolour(position, seat, space, level, stone)
-
-
 def _stone_name(scene: Scene, stone: str) -> str:
     return scene.voice.fact(Term("stone", stone))
 
@@ -122,49 +118,33 @@ def _stone_name(scene: Scene, stone: str) -> str:
 def _ways_out(scene: Scene, position: Json, seat: int, space: int) -> dict[str, Change]:
     """Return where the top of a tower could be instead."""
     say = scene.say
-
-    def back(stack: int, position: Json) -> Json:
-        return changes.return_to_stack(position, seat, space, stack)
-
-    ways: dict[str, Change] = {
-        say(N_("→ mandala")): lambda position: changes.move_to_mandala(position, seat, space)
-    }
+    ways: dict[str, Change] = {say(N_("→ mandala")): partial(changes.move_to_mandala, seat, space)}
     if scene.state.board is None:
-        ways[say(N_("→ main board"))] = lambda position: changes.return_to_main(
-            position, seat, space
-        )
+        ways[say(N_("→ main board"))] = partial(changes.return_to_main, seat, space)
         return ways
     return ways | {
-        say(N_("→ stack {stack}"), stack=stack): partial(back, stack)
+        say(N_("→ stack {stack}"), stack=stack): partial(
+            changes.return_to_stack, seat, space, stack
+        )
         for stack in changes.open_stacks(position)
     }
 
 
 def _ways_in(scene: Scene, position: Json, seat: int, space: int) -> dict[str, Change]:
     """Return what could stand on top of a tower and from where."""
-
-    def add(colour: str, position: Json) -> Json:
-        return changes.add_from_main(position, seat, space, colour)
-
-    def take(stack: int, position: Json) -> Json:
-        return changes.take_from_stack(position, seat, space, stack)
-
-    def fetch(stone: str, position: Json) -> Json:
-        return changes.add_from_mandala(position, seat, space, stone)
-
     ways: dict[str, Change] = {}
     if scene.state.board is None:
-        ways |= {_stone_name(scene, colour): partial(add, colour) for colour in COLOURS}
+        for colour in COLOURS:
+            ways[_stone_name(scene, colour)] = partial(changes.add_from_main, seat, space, colour)
     else:
-        ways |= {
-            f"{stack}: {_stone_name(scene, stone)}": partial(take, stack)
-            for stack, stone in changes.known_tops(position).items()
-        }
+        for stack, stone in changes.known_tops(position).items():
+            words = f"{stack}: {_stone_name(scene, stone)}"
+            ways[words] = partial(changes.take_from_stack, seat, space, stack)
     if scene.state.placed + scene.state.aside:
         for stone, count in sorted(changes.lying(position).items()):
             if count > 0:
                 words = scene.say(N_("mandala: {stone}"), stone=_stone_name(scene, stone))
-                ways[words] = partial(fetch, stone)
+                ways[words] = partial(changes.add_from_mandala, seat, space, stone)
     return ways
 
 
@@ -192,11 +172,8 @@ def _lying(scene: Scene) -> list[EditField]:
     for colour, taken in zip(COLOURS, state.taken, strict=True):
         count = counts[colour]
 
-        def put(value: int, position: Json, colour: str = colour) -> Json:
-            return changes.put_lying(position, colour, value)
-
         most = count + PER_COLOUR - taken
-        ways = {str(value): partial(put, value) for value in range(most + 1)}
+        ways = {str(value): partial(changes.put_lying, colour, value) for value in range(most + 1)}
         fields.append(COPY.field(_stone_name(scene, colour), str(count), ways))
     return fields
 
@@ -205,16 +182,12 @@ def _spaces(scene: Scene) -> list[EditField]:
     """Return what each known space shows, and the first unknown one."""
     known = scene.state.mandala
     ended = "end" in known
-
-    def put(number: int, shows: str | None, position: Json) -> Json:
-        return changes.put_space(position, number, shows)
-
     fields = []
     for number in range(1, len(known) + (1 if ended else 2)):
         ways: dict[str, Change] = {
-            shows_name(scene, shows): partial(put, number, shows) for shows in SHOWS
+            shows_name(scene, shows): partial(changes.put_space, number, shows) for shows in SHOWS
         }
-        ways[NOBODY_KNOWS] = partial(put, number, None)
+        ways[NOBODY_KNOWS] = partial(changes.put_space, number, None)
         value = shows_name(scene, known[number - 1]) if number <= len(known) else NOBODY_KNOWS
         fields.append(COPY.field(scene.say(N_("Mandala {number}"), number=number), value, ways))
     return fields
@@ -228,24 +201,20 @@ def _board(scene: Scene) -> TableArea:
     board = state.board
     assert board is not None
 
-    def rename(stack: int, stone: str, position: Json) -> Json:
-        return changes.rename_top(position, stack, stone)
-
-    def move(source: str, target: str, position: Json) -> Json:
-        return changes.move_artist(position, source, target)
-
     fields = []
     for circle, pattern in zip(CIRCLES, board.artists, strict=True):
         if pattern != ".":
             title = scene.say(N_("Artist {pattern}"), pattern=pattern)
-            moves = {target: partial(move, circle, target) for target in CIRCLES}
+            moves = {target: partial(changes.move_artist, circle, target) for target in CIRCLES}
             fields.append(COPY.field(title, circle, moves))
     position = position_of(state)
     tops = changes.known_tops(position)
     for stack in range(1, len(board.stacks) + 1):
         if board.heights[stack - 1]:
             value = _stone_name(scene, tops[stack]) if stack in tops else NOBODY_KNOWS
-            names = {_stone_name(scene, code): partial(rename, stack, code) for code in STONE}
+            names = {
+                _stone_name(scene, code): partial(changes.rename_top, stack, code) for code in STONE
+            }
             title = scene.say(N_("Stack {number}"), number=stack)
             fields.append(COPY.field(title, value, names))
 
