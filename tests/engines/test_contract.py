@@ -240,7 +240,7 @@ def test_absurd_seats_are_refused_at_once(name: str, fact: str, number: int) -> 
     engine = catalog.load(name)
     start = catalog.begin(engine, seats=engine.seats[0], seed=1, first=0)
     position = engine.position(engine.setup(start))
-    wrong = replace(start, **{fact: number})
+    wrong = start._replace(**{fact: number})
     with pytest.raises(BadStart):
         engine.setup(wrong)
     with pytest.raises(BadStart):
@@ -316,7 +316,7 @@ def test_any_json_is_taken_beforehand_or_refused(name: str, value: Any) -> None:
         start = catalog.begin(engine, seats=engine.seats[0], seed=1, options=dict(options))
         for key in engine.given:
             try:
-                engine.setup(replace(start, given={key: value}))
+                engine.setup(start._replace(given={key: value}))
             except BadStart as error:
                 refused.append(Voice(engine.words, translator("en")).say(error.reason))
     assert len(refused) >= len(engine.given)
