@@ -109,7 +109,8 @@ def prepare(folder: Path, script: Script | None = None) -> dict[str, str]:
 
 def measure_start(rounds: int, folder: Path) -> Iterator[Row]:
     """Time the start of the box, in turns with the imports alone."""
-    extra = {**prepare(folder), "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+    places = prepare(folder, write_script(catalog.GAMES[0], 1))  # Home offers to resume it
+    extra = {**places, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     bare = ["-c", f"{IMPORTS}, os; os.write(REPORT, b'done\\n')"]
     box = [str(CHILD), "REPORT"]
     times: dict[str, list[float]] = {"bare": [], "box": []}

@@ -2,6 +2,8 @@
 
 from collections import Counter
 
+import pytest
+
 from engines.chance import Chance
 
 
@@ -31,6 +33,31 @@ def test_words_beyond_the_fair_limit_are_rejected() -> None:
     values = [chance.below(limit) for _ in range(200)]
     assert max(values) < limit
     assert max(values) > limit * 0.9
+
+
+@pytest.mark.parametrize(
+    ("limit", "words", "drawn"),
+    [
+        (3, [2**32 - 1, 5], 2),
+        (3, [2**32 - 2], 2),
+        (2**31 + 1, [2**31 + 1, 7], 7),
+        (2**31 + 1, [2**31], 2**31),
+        (2**32, [2**32 - 1], 2**32 - 1),
+        (1, [9], 0),
+    ],
+)
+def test_the_words_that_are_rejected(limit: int, words: list[int], drawn: int) -> None:
+    """Exactly those beyond the last whole multiple of the limit."""
+    chance = Chance(0, "")
+    chance._words = iter(words)
+    assert chance.below(limit) == drawn
+
+
+@pytest.mark.parametrize("limit", [-1, 0, 2**32 + 1])
+def test_a_word_cannot_choose_among_none_or_too_many(limit: int) -> None:
+    """Asked for by mistake only."""
+    with pytest.raises(AssertionError):
+        Chance(0, "").below(limit)
 
 
 def test_choose_takes_one_of_the_items() -> None:

@@ -283,6 +283,10 @@ def test_an_agreement_is_written_down_for_who_made_it() -> None:
         assert outcome is not None
         assert outcome.winner == winner
         assert replay(match.record(), match.engine).state == match.state
+        for text in ("draw", "b1-b3"):
+            refused = match.why_not(text)
+            assert refused is not None
+            assert refused.code == "GAME_OVER"
 
 
 def test_somebody_who_left_cannot_resign_again() -> None:

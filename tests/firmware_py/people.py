@@ -240,7 +240,8 @@ def new_game(
     if first is not None:
         box.choose("Begins").choose(first)
     for option, value in (options or {}).items():
-        box.choose(facts.option_names[option]).choose(engine.words[f"option.{option}.{value}"])
+        said = {True: "yes", False: "no"}.get(value) or engine.words[f"option.{option}.{value}"]
+        box.choose(facts.option_names[option]).choose(said)
     box.choose("Start")
 
 
