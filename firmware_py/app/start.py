@@ -20,7 +20,7 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
     except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 2
-    from firmware_py.app.signals import stop_on_signals
+    from firmware_py.app.signals import stop_on_signals  # a bad file is told without them
     from hardware.events import Inbox
 
     inbox = Inbox()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -322,7 +321,7 @@ def test_any_json_is_taken_beforehand_or_refused(name: str, value: Any) -> None:
     assert len(refused) >= len(engine.given)
     assert all(refused)
     with pytest.raises(BadStart):
-        Match(engine, replace(catalog.begin(engine, seats=2, seed=1), options={"nothing": value}))
+        Match(engine, catalog.begin(engine, seats=2, seed=1)._replace(options={"nothing": value}))
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)

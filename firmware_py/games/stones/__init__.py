@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _open_mandala_board(services: Services) -> Screen:
-    from firmware_py.games.stones.mandala_board import profile_screen
+    from firmware_py.games.stones.mandala_board import profile_screen  # slow to import
 
     return profile_screen(services)
 

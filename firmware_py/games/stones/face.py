@@ -41,7 +41,7 @@ def _prepare(services: Services, draft: Draft) -> Screen | None:
     """Give the mandala that this table knows, and ask for the main board if it is tracked."""
     draft.given["mandala"] = services.queue.store.profile(GAME.name) or []
     if draft.options.get("tracking") == "board" and "tops" not in draft.given:
-        from firmware_py.games.stones.laying import BoardLaying
+        from firmware_py.games.stones.laying import BoardLaying  # only where the board is tracked
 
         return BoardLaying(services, draft)
     return None

@@ -7,7 +7,7 @@ import random
 import shutil
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -492,9 +492,9 @@ class TestDamaged:
         match = played(1, 3)
         header = match.header
         if rules == "another version":
-            header = replace(header, rules=header.rules + 1)
+            header = header._replace(rules=header.rules + 1)
         elif rules == "another game":
-            header = replace(header, game="chess")
+            header = header._replace(game="chess")
         lines = tuple(match.lines)
         strange = (RecordLine("0", "nonsense"), RecordLine("1", "more"))
         store = Store(tmp_path)

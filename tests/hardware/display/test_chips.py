@@ -53,7 +53,7 @@ def test_every_chip_can_be_configured(name: str) -> None:
 def test_the_refusal_of_another_chip_names_them_all() -> None:
     """So that nobody has to look them up."""
     with pytest.raises(BadSetting) as refusal:
-        DisplayConfig(chip="ssd9999")
+        DisplayConfig.from_mapping({"chip": "ssd9999"})
     assert all(name in str(refusal.value) for name in CHIPS)
 
 
