@@ -36,7 +36,7 @@ GPIO = Path("/dev/gpiochip0")
 
 def show_record(file: Path, config: Config, wanted: str) -> int:
     """Walk through the record in a file, or in a problem report, on a simulated box."""
-    from tempfile import TemporaryDirectory
+    from tempfile import TemporaryDirectory  # only for this command, as all that follow
 
     from engines.record import BadRecord
     from firmware_py.history.problem_report import read_record
@@ -148,16 +148,16 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     """Use the serial port for what the configuration says."""
     if config.serial.use == "off":
         return
-    from hardware.serial.serial_link import SerialLink
+    from hardware.serial.serial_link import SerialLink  # pyserial, after the first frame
 
     link = SerialLink(config.serial.port, app.inbox, config.serial.baudrate)
     stack.callback(link.close)
     if config.serial.use == "referee":
-        from firmware_py.play.serial_referee import SerialReferee
+        from firmware_py.play.serial_referee import SerialReferee  # only where it is used
 
         app.referee = SerialReferee(app.services, link.write)
         return
-    from firmware_py.panels.pico import PicoPanel
+    from firmware_py.panels.pico import PicoPanel  # only where it is used
 
     panel = PicoPanel(link, config.controls)
     app.join(panel)
@@ -204,7 +204,7 @@ def _simulated() -> str:
 def _open(
     stack: ExitStack, config: Config, services: Services, inbox: Inbox, name: str
 ) -> list[Panel]:
-    """Open the panel that was chosen."""
+    """Open the panel that was chosen; each is imported only where it is used."""
     language = services.settings["language"]
     panels: list[Panel] = []
     if name == "box":
@@ -223,7 +223,7 @@ def _open(
 
 
 def _web(config: Config, services: Services, inbox: Inbox, say: Callable[[str], None]) -> Panel:
-    from firmware_py.panels.web.lan import lan_address
+    from firmware_py.panels.web.lan import lan_address  # after the first frame: slow, and optional
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
 from engines.contract import ChoicePart, Term
+from engines.icehouse import GAME
 from engines.icehouse.choices import LAYS, PASS, TAKES
 from engines.icehouse.notation import write
 from engines.icehouse.state import COLOURS, GROUPS, LAY, PLAY, SIZES, SPACES, State, ahead
@@ -57,8 +58,6 @@ def colour_of(part: ChoicePart) -> str | None:
 def offered(state: State) -> ChoiceNode:
     """Return the legal choices: colours, then the pyramids of that colour ahead, nearest first."""
     if state.phase != PLAY:
-        from engines.icehouse import GAME
-
         return plain_tree(GAME, state)
     reachable = ahead(state, state.turn)
     root = ChoiceNode()
