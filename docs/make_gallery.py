@@ -41,7 +41,7 @@ The pictures are the golden pictures of the tests: `make gallery` writes this pa
 
 def take_over() -> None:
     """Tell every story in every language and keep its pictures; stop if something does not fit."""
-    command = [sys.executable, "-m", "pytest", "-q", "-k", "looks_as_it_did", "test_gallery.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "looks_as_it_did", "ui/test_gallery.py"]
     environment = {**os.environ, "TABLEMATE_GOLDEN": "update"}
     subprocess.run(command, cwd=TESTS, env=environment, check=True)  # noqa: S603 - our own tests
 
