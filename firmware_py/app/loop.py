@@ -289,11 +289,7 @@ class App:
     def _apply_settings(self) -> None:
         """Let what was set on the box take effect, and the box face whoever is on turn."""
         settings = self.services.settings
-        values = (
-            *(settings[key] for key in ("language", "hold", "sleep", "contrast", "sounds")),
-            self._faces_away(),
-            self._turn(),
-        )
+        values = (settings.in_force(), self._faces_away(), self._turn())
         if values == self._settings:
             return
         self._settings = values
