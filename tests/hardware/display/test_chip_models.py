@@ -78,6 +78,7 @@ def test_the_bus_counts_the_address_and_the_control_byte():
 @pytest.mark.parametrize("name", sorted(CHIPS))
 def test_two_chips_hold_different_noise(name):
     """So that no test passes by chance."""
+    assert name in MODELS, f"add a model of {name} to hardware/display/chip_models.py"
     assert MODELS[name](seed=1).frame() != MODELS[name](seed=2).frame()
 
 

@@ -63,6 +63,8 @@ class Listener:
 
 def test_a_chip_starts_as_luma_starts_it(chip_name):
     """The bytes are written down here, but luma is the authority for them."""
+    if not hasattr(luma_device, chip_name):
+        pytest.skip("luma does not know this chip: its datasheet is the authority")
     listener = Listener()
     device = getattr(luma_device, chip_name)(listener)
     device.persist = True  # luma clears its devices at exit; this one has nothing to clear
