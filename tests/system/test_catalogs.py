@@ -14,9 +14,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from engines.languages import LANGUAGES, TRANSLATED
-from firmware_py.language import translator
 from firmware_py.ui.fonts import font
-from firmware_py.ui.screens.settings import FIRST_QUESTION
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT))
@@ -86,13 +84,6 @@ def test_every_language_is_named_where_people_look(language: str) -> None:
     """By its English name, on the first page."""
     name = Locale(language).get_language_name("en")
     assert name in (ROOT / "README.md").read_text(encoding="utf-8"), f"README.md: {name}"
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_first_question_is_asked_in_every_language(language: str) -> None:
-    """Who starts a new box has not chosen one yet."""
-    word = translator(language)("Language")
-    assert word in FIRST_QUESTION, f"firmware_py/ui/screens/settings.py: FIRST_QUESTION, {word}"
 
 
 def test_make_text_changes_nothing_on_a_clean_checkout(tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from firmware_py.version import __version__
 
 _FACTS = {"data": N_("data")}
 """Facts about the box whose names are words."""
-FIRST_QUESTION = "Language · Langue · Lingua"
-"""What a new box asks, in every language at once."""
 
 
 def settings_menu(services: Services) -> Menu:
@@ -91,7 +89,7 @@ def choose_language(services: Services, *, first: bool) -> Menu:
         return GoHome()
 
     rows = [MenuRow(Item(name), partial(take, value)) for value, name in setting.values]
-    return Menu(services, lambda: FIRST_QUESTION, lambda: rows, closes=not first)
+    return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
 
 
 def _rows_of_games(services: Services) -> list[MenuRow]:
