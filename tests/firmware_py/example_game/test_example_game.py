@@ -99,6 +99,7 @@ def test_what_it_still_lacks_is_said() -> None:
     """Samples, pictures and a target: the example goes without."""
     assert missing("nim") == [
         "tests/engines/vectors/nim.json: sample games",
+        "tests/engines/nim/: tests of its rules",
         "tests/firmware_py/stories/nim.py: STORIES, the moments of the gallery",
         "bench/real_tables/nim.py: TABLE, with the target of what a turn costs",
     ]
