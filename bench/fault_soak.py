@@ -55,7 +55,13 @@ KILLS = 1_000
 LONGEST_S = 0.15
 """A child lives at most so long after it is ready."""
 POINTS = 60
-GAMES = [(game, options) for game in catalog.GAMES for _, options in table_of(game).ways.values()]
+GAMES = [
+    (game, options)
+    for game in catalog.GAMES
+    for label, (_, options) in table_of(game).ways.items()
+    if label not in table_of(game).limits
+]
+"""Without slow ways to play: a child has to confirm something before it is killed."""
 NAMES = ("Ada", "Bo")
 LONG_MATCH = 60
 """A match with so many lines is resigned, so that ends and beginnings are met too."""
