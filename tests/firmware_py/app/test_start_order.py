@@ -87,7 +87,7 @@ def fill(folder: Path) -> None:
     store = Store(folder / "data")
     store.put_setting("language", "en")
     store.put_setting("web", False)
-    engine = catalog.load(catalog.GAMES[0])
+    engine = catalog.load(next(iter(catalog.GAMES)))
     options = {option.name: option.default for option in engine.options}
     match = Match(engine, Start(options, seats=2, first=0, seed=7))
     store.begin(1, match.header, tuple(match.lines))
@@ -129,7 +129,7 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "websockets",
         "asyncio",
         "firmware_py.panels.web",
-        "firmware_py.games",
+        "firmware_py.games.face",
         "engines.contract",
         "engines.catalog",
         *(f"engines.{game}" for game in catalog.GAMES),
