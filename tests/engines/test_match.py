@@ -44,6 +44,23 @@ def test_a_new_choice_forgets_what_was_undone() -> None:
         match.redo()
 
 
+def test_an_edit_forgets_what_was_undone() -> None:
+    """As a choice does."""
+    match = mana()
+    match.undo()
+    match.edit(OPENING)
+    assert not match.can_redo
+
+
+def test_a_fork_plays_again_for_itself() -> None:
+    """What it brings back can still be brought back here."""
+    match = mana()
+    match.undo()
+    match.fork().redo()
+    assert match.can_redo
+    assert match.redo() == (RecordLine("1", "=b6"),)
+
+
 def test_undo_and_redo_are_lines_of_the_record() -> None:
     """Nothing is struck out."""
     match = mana()

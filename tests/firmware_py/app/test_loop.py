@@ -368,7 +368,7 @@ def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
 def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
     """The loop wakes up for it by itself."""
     away = box.store.path.rename(box.store.path.with_name("taken away"))
-    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.services.queue.write(lambda store: store.add_player("Anna"))
     box.app.step(0)
     assert box.services.queue.unsaved == 1
     away.rename(box.store.path)

@@ -102,6 +102,17 @@ def test_a_question_that_is_left_is_a_no(box: Any, program: Program, leave: str)
     assert answer["id"] == 7
 
 
+def test_a_question_that_is_dropped_twice_is_answered_once(box: Any, program: Program) -> None:
+    """By its own No, and by the table going elsewhere."""
+    program.say(**NEW)
+    count = len(program.heard)
+    program.say(**NEW)
+    question = box.screen
+    for _ in range(2):
+        question.dropped()
+    assert [answer["ok"] for answer in program.heard[count:]] == [False]
+
+
 def test_a_yes_is_answered_once(box: Any, program: Program) -> None:
     """The question is not refused when the new match takes its place."""
     program.say(**NEW)
