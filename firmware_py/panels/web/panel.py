@@ -16,12 +16,15 @@ import socket
 from collections.abc import Callable, Mapping
 from itertools import count
 from threading import Event, Lock, Thread
+from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import NoPanel, Panel, Picture
+from firmware_py.panels.web.brief_log import BriefLog
+from firmware_py.panels.web.door import SOCKETS_AT_MOST, Door
 from firmware_py.panels.web.messages import BYTES_AT_MOST
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
@@ -32,9 +35,6 @@ from hardware.events import Inbox
 
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
-SOCKETS_AT_MOST = 64
-SOCKETS_PER_STRANGER = 16
-"""A browser needs seven; one that opens many and says nothing cannot lock the others out."""
 OPEN_S = 5.0
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
@@ -64,6 +64,7 @@ class WebPanel(Panel):
         self._inbox = inbox
         self._pairing = pairing
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
+        self._door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
         self._visitors: set[Visitor] = set()
@@ -120,12 +121,14 @@ class WebPanel(Panel):
     async def _serve(self, ready: Event) -> None:
         # Each visit would be a line, and a flood of them would wash the table's own log away.
         _library_log.setLevel(logging.WARNING)
-        _library_log.addFilter(_is_ours)
+        brief = BriefLog()
+        _library_log.addFilter(brief)
+        self._loop.set_exception_handler(_tell)
         async with serve(
             self._meet,
             sock=self._socket,
             process_request=self._answer,
-            create_connection=_count_connections(self._site.is_local),
+            create_connection=self._door.make_caller(),
             server_header=None,
             compression=None,
             max_size=BYTES_AT_MOST,
@@ -139,6 +142,7 @@ class WebPanel(Panel):
         ):
             ready.set()
             await self._ending.wait()
+        _library_log.removeFilter(brief)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         del connection
@@ -183,35 +187,13 @@ class WebPanel(Panel):
             visitor.tell_words(words)
 
 
-def _is_ours(told: logging.LogRecord) -> bool:
-    """Say whether the library tells about a fault of ours, and not about a client's rubbish."""
-    return "handshake" not in told.getMessage()
+def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Tell of an error that nobody waits for, as the library tells of its own."""
+    _library_log.error(context["message"], exc_info=context.get("exception"))
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:
     return PageWords(language, {key: translate(text) for key, text in PAGE.items()})
-
-
-def _count_connections(is_local: Callable[[str], bool]) -> type[ServerConnection]:
-    """Return a kind of connection of which there are never too many; what comes then is cut off."""
-    open_now: dict[ServerConnection, str] = {}
-
-    class Counted(ServerConnection):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            peer = transport.get_extra_info("peername")  # None: it is gone already
-            address = str(peer[0]) if peer else ""
-            open_now[self] = address
-            alike = sum(each == address for each in open_now.values())
-            is_greedy = alike > SOCKETS_PER_STRANGER and not is_local(address)
-            if is_greedy or len(open_now) > SOCKETS_AT_MOST:
-                self.transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            open_now.pop(self, None)
-            super().connection_lost(exc)
-
-    return Counted
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.panels.base import Picture
+from firmware_py.panels.web.door import Allowance
 from firmware_py.panels.web.messages import (
     Cancelled,
     Doubted,
@@ -45,20 +46,6 @@ class PageWords:
     sentences: Mapping[str, str]
 
 
-@dataclass(slots=True)
-class _Allowance:
-    """So many messages at once, and so many a second after that."""
-
-    left: float = MESSAGES_AT_ONCE
-    at_s: float = 0.0
-
-    def take(self, now_s: float) -> bool:
-        self.left = min(MESSAGES_AT_ONCE, self.left + (now_s - self.at_s) * MESSAGES_PER_S)
-        self.at_s = now_s
-        self.left -= 1
-        return self.left >= 0
-
-
 class Visitor:
     """Hears one page and keeps it up to date; lives in the web panel's thread.
 
@@ -87,7 +74,7 @@ class Visitor:
         self._latest = latest
         self._token = ""
         self._down: set[Control] = set()
-        self._allowance = _Allowance(at_s=time.monotonic())
+        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, time.monotonic())
         self._news = asyncio.Event()
         self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
         self._sent_frame: Frame | None = None

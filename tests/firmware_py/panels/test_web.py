@@ -10,130 +10,26 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
-from http.client import HTTPConnection, HTTPResponse
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
-from typing import Any
 
 import pytest
+from web_rig import PATIENCE_S, Page, Rig, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from firmware_py.panels.base import NoPanel, Picture
 from firmware_py.panels.web.messages import read_message
 from firmware_py.panels.web.pairing import Pairing
-from firmware_py.panels.web.panel import (
-    PAGES_PER_ADDRESS,
-    SOCKETS_AT_MOST,
-    SOCKETS_PER_STRANGER,
-    WebPanel,
-)
+from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
 from firmware_py.panels.web.site import Site, is_loopback
 from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, FRAME_BYTES
 from hardware.events import Control, Edge, Held, Inbox, Lost, Pressed, Turned
 
-PATIENCE_S = 10.0
 SECRET = Picture(b"\xff" * FRAME_BYTES, ("code 123456",), BLANK, ("code ------",))
-
-
-class Page:
-    """A page without a browser."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-        self.frames: list[bytes] = []
-        self.messages: list[dict[str, Any]] = []
-
-    def send(self, **message: Any) -> None:
-        self.connection.send(json.dumps(message))
-
-    def hear(self) -> None:
-        data = self.connection.recv(timeout=PATIENCE_S)
-        if isinstance(data, bytes):
-            self.frames.append(data)
-        else:
-            self.messages.append(json.loads(data))
-
-    def wait_for(self, kind: str) -> dict[str, Any]:
-        """Hear until a message of that kind came that was not asked for before."""
-        while True:
-            for message in self.messages:
-                if message["kind"] == kind:
-                    self.messages.remove(message)
-                    return message
-            self.hear()
-
-    def wait_for_frame(self) -> bytes:
-        before = len(self.frames)
-        while len(self.frames) == before:
-            self.hear()
-        return self.frames[-1]
-
-    def settle(self) -> None:
-        """Hear everything that was sent so far."""
-        self.send(kind="ask")
-        self.wait_for("here")
-
-
-class Rig:
-    """A panel, its inbox, and pages to open."""
-
-    def __init__(self, **settings: Any) -> None:
-        self.inbox = Inbox()
-        self.pairing = Pairing()
-        self.panel = WebPanel(self.inbox, self.pairing, port=0, **settings)
-        self._pages = ExitStack()
-
-    def page(self, **settings: Any) -> Page:
-        host = f"127.0.0.1:{self.panel.port}"
-        settings = {"origin": f"http://{host}", "proxy": None, **settings}
-        return Page(self._pages.enter_context(connect(f"ws://{host}/panel", **settings)))
-
-    def get(self, path: str, method: str = "GET", **headers: str) -> HTTPResponse:
-        connection = HTTPConnection("127.0.0.1", self.panel.port, timeout=PATIENCE_S)
-        connection.request(method, path, headers=headers)
-        response = connection.getresponse()
-        response.text = response.read().decode()  # type: ignore[attr-defined]  # for the tests
-        connection.close()
-        return response
-
-    def close(self) -> None:
-        self._pages.close()
-        self.panel.close()
-
-
-@pytest.fixture
-def make_rig() -> Iterator[Callable[..., Rig]]:
-    rigs: list[Rig] = []
-
-    def make(**settings: Any) -> Rig:
-        rigs.append(Rig(**settings))
-        return rigs[-1]
-
-    yield make
-    for rig in rigs:
-        rig.close()
-
-
-@pytest.fixture
-def rig(make_rig: Callable[..., Rig]) -> Rig:
-    return make_rig()
-
-
-@pytest.fixture
-def far_rig(make_rig: Callable[..., Rig]) -> Rig:
-    """A computer where every page comes from the network."""
-    return make_rig(is_local=lambda _address: False)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    ends = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < ends, "it never came to pass"
-        time.sleep(0.01)
 
 
 # Plain HTTP
@@ -593,43 +489,6 @@ def test_a_place_becomes_free_again(rig: Rig) -> None:
     wait_until(lambda: len(rig.panel._visitors) < PAGES_PER_ADDRESS)
 
     rig.page().wait_for("state")
-
-
-def test_idle_sockets_are_bounded(rig: Rig) -> None:
-    """Connections that say nothing are cut off beyond a number, and the page still answers."""
-    idle = [
-        socket.create_connection(("127.0.0.1", rig.panel.port)) for _ in range(SOCKETS_AT_MOST + 9)
-    ]
-    cut = 0
-    for raw in idle[-9:]:
-        raw.settimeout(PATIENCE_S)
-        with suppress(ConnectionResetError):
-            assert raw.recv(1) == b""
-        cut += 1
-    for raw in idle:
-        raw.close()
-
-    assert cut == 9
-    wait_until(lambda: rig.get("/").status == 200)
-
-
-def test_one_stranger_cannot_take_all_sockets(far_rig: Rig) -> None:
-    """Who opens many and says nothing is cut off long before the others are."""
-    address = ("127.0.0.1", far_rig.panel.port)
-    with ExitStack() as stack:
-        idle = [
-            stack.enter_context(socket.create_connection(address))
-            for _ in range(SOCKETS_PER_STRANGER + 5)
-        ]
-        for raw in idle[-5:]:
-            raw.settimeout(PATIENCE_S)
-            with suppress(ConnectionResetError):
-                assert raw.recv(1) == b""
-        idle[0].setblocking(False)
-        with pytest.raises(BlockingIOError):
-            idle[0].recv(1)
-
-    wait_until(lambda: far_rig.get("/").status == 200)
 
 
 def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
