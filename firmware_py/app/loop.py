@@ -130,7 +130,8 @@ class App:
         events: list[Event] = []
         for raw in [] if event is None else self.translate(event):
             events += self.gestures.feed(raw, now)
-        if not self.inbox.waiting():  # what has happened counts before what time brings
+        # What has happened counts before what time brings; but a program never stops talking.
+        if not self.inbox.waiting() or self.inbox.is_patient(event):
             events += self.gestures.due(now)
         self.services.queue.due(now)
         self._show_report()

@@ -155,6 +155,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     if config.serial.use == "referee":
         from firmware_py.play.serial_referee import SerialReferee  # only where it is used
 
+        app.inbox.let_wait(link.source)
         app.referee = SerialReferee(app.services, link.write)
         return
     from firmware_py.panels.pico import PicoPanel  # only where it is used
