@@ -228,8 +228,12 @@ def _web(config: Config, services: Services, inbox: Inbox, say: Callable[[str], 
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 
-    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
-    language = services.settings["language"]
+    settings = services.settings
+    pairing = Pairing(
+        on_change=lambda: inbox.post(Tick(time.monotonic())),
+        kept=settings.recall("pairing", None),
+    )
+    language = settings["language"]
     web = WebPanel(
         inbox,
         pairing,
@@ -237,11 +241,11 @@ def _web(config: Config, services: Services, inbox: Inbox, say: Callable[[str], 
         port=config.web.port,
         names=config.web.names,
         routes=services.shared_pages,
+        keep=lambda kept: settings.remember("pairing", kept),
         language=language,
         translate=translator(language),
     )
-    services.pairing_code = lambda: pairing.code
-    services.refuse_pairing = pairing.cancel
+    services.pairing = pairing
     services.web_address = lambda: lan_address(config.web.host, web.port)
     say(f"Tablemate is at {web.url} - Ctrl-C ends it.")
     return web

@@ -11,21 +11,25 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 import logging
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import count
 from threading import Event, Lock, Thread
 from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import NoPanel, Panel, Picture
+from firmware_py.panels.web.backoff import Kept
 from firmware_py.panels.web.brief_log import BriefLog
-from firmware_py.panels.web.door import SOCKETS_AT_MOST, Door
-from firmware_py.panels.web.messages import BYTES_AT_MOST
+from firmware_py.panels.web.door import SOCKETS_AT_MOST, Caller, Door
+from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
 from firmware_py.panels.web.visitor import PageWords, Visitor
@@ -36,6 +40,8 @@ from hardware.events import Inbox
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
 OPEN_S = 5.0
+GREET_S = 2.0
+"""How soon a page that was paired says so."""
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
 SEND_BUFFER_BYTES = 16 * 1024
@@ -59,10 +65,13 @@ class WebPanel(Panel):
         routes: Mapping[str, Route] | None = None,
         language: str = "en",
         translate: Callable[[str], str] = str,
+        keep: Callable[[Kept], None] = lambda _kept: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
         self._inbox = inbox
         self._pairing = pairing
+        self._keep = keep
+        pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
         self._door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
@@ -96,8 +105,16 @@ class WebPanel(Panel):
         self._call(self._tell_words, _translate_page(language, translate))
 
     def deadline_s(self) -> float | None:
-        """Say when the pairing code ends, so that it leaves the display in time."""
+        """Say when a request to pair ends, so that it leaves the display in time."""
         return self._pairing.deadline_s()
+
+    def due(self, now_s: float) -> None:
+        """End a request whose time is up, and keep who has to wait: the store is the loop's."""
+        del now_s
+        self._pairing.end_old()
+        kept = self._pairing.news_to_keep()
+        if kept is not None:
+            self._keep(kept)
 
     def close(self) -> None:
         """Say goodbye to the pages and free the port; may be called twice."""
@@ -149,12 +166,16 @@ class WebPanel(Panel):
         return self._site.answer(request)
 
     async def _meet(self, connection: ServerConnection) -> None:
+        assert isinstance(connection, Caller)
         address = str(connection.remote_address[0])
         assert connection.request is not None
         is_local = self._site.is_from_here(address, connection.request.headers)
-        if self._is_full(address, is_local):
-            await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
-            return
+        token = ""
+        if self._is_full(address, is_local=is_local, is_paired=False):
+            token = await self._read_token(connection)
+            if not token or self._is_full(address, is_local=is_local, is_paired=True):
+                await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
+                return
         visitor = Visitor(
             connection,
             number=next(self._numbers),
@@ -164,6 +185,7 @@ class WebPanel(Panel):
             pairing=self._pairing,
             words=self._words,
             latest=lambda: self._picture,
+            token=token,
         )
         self._visitors.add(visitor)
         try:
@@ -171,9 +193,23 @@ class WebPanel(Panel):
         finally:
             self._visitors.discard(visitor)
 
-    def _is_full(self, address: str, is_local: bool) -> bool:
-        """Say whether a page must wait; strangers cannot use up the places of this machine."""
-        alike = [visitor for visitor in self._visitors if visitor.is_local == is_local]
+    async def _read_token(self, connection: ServerConnection) -> str:
+        """Return the token of a page for which there is no place otherwise, if it has one.
+
+        It hears its words first, so that it can say why it is sent away.
+        """
+        message = None
+        with suppress(TimeoutError, ConnectionClosed):
+            async with asyncio.timeout(GREET_S):
+                await connection.send(json.dumps(self._words.message(), ensure_ascii=False))
+                message = read_message(await connection.recv())
+        is_known = isinstance(message, Known) and self._pairing.knows(message.token)
+        return message.token if isinstance(message, Known) and is_known else ""
+
+    def _is_full(self, address: str, *, is_local: bool, is_paired: bool) -> bool:
+        """Say whether a page must wait; strangers use up the places of nobody else."""
+        kind = (is_local, is_local or is_paired)
+        alike = [each for each in self._visitors if (each.is_local, each.may_act()) == kind]
         same = [visitor for visitor in alike if visitor.address == address]
         return len(alike) >= PAGES_AT_MOST or len(same) >= PAGES_PER_ADDRESS
 
