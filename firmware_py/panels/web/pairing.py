@@ -105,9 +105,11 @@ class Pairing:
         on_change: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         kept: object = None,
+        draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
     ) -> None:
         self.listeners = [on_change]
         self._clock = clock
+        self._draw = draw
         self._lock = Lock()
         self._request: Request | None = None
         self._numbers = 0
@@ -139,7 +141,9 @@ class Pairing:
             if self._request is None or self._request.stage is not Stage.ASKED:
                 return
             ends_s = self._clock() + CODE_LIFE_S
-            self._request = replace(self._request, stage=Stage.SHOWN, code=_draw(), ends_s=ends_s)
+            self._request = replace(
+                self._request, stage=Stage.SHOWN, code=self._draw(), ends_s=ends_s
+            )
         self._tell()
 
     def refuse(self, *, no_more: bool = False) -> None:
@@ -266,10 +270,6 @@ class Pairing:
         while len(self._tokens) > TOKENS_AT_MOST:
             self._tokens.popitem(last=False)
         return token
-
-
-def _draw() -> str:
-    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
 
 
 def _digest(token: str) -> bytes:

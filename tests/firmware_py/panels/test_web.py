@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.web.backoff import FIRST_WAIT_S
 from firmware_py.panels.web.messages import read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
@@ -334,6 +335,7 @@ def test_the_code_of_the_test_pattern_is_masked_to_strangers(far_rig: Rig) -> No
 def pair(page: Page, rig: Rig) -> str:
     page.send(kind="pair")
     assert page.wait_for("pairing")["state"] == "asked"
+    rig.pairing.show()
     page.send(kind="code", code=rig.pairing.code)
     answer = page.wait_for("pairing")
     assert answer["state"] == "paired"
@@ -384,10 +386,57 @@ def test_a_wrong_code_is_answered_with_a_wait(far_rig: Rig) -> None:
     page = far_rig.page()
     page.send(kind="pair")
     page.wait_for("pairing")
-    page.send(kind="code", code="not it")
-    assert page.wait_for("pairing") == {"kind": "pairing", "state": "wrong", "wait_s": 1.0}
-    page.send(kind="code", code=far_rig.pairing.code)
+    far_rig.pairing.show()
+    for wait_s in (0.0, 0.0, FIRST_WAIT_S):
+        page.send(kind="code", code="not it")
+        answer = page.wait_for("pairing")
+        assert answer["state"] == "wrong"
+        assert answer["wait_s"] == pytest.approx(wait_s, abs=5.0)
+    page.send(kind="pair")
     assert page.wait_for("pairing")["state"] == "wait"
+
+
+def test_a_code_is_not_compared_before_people_opened_it(far_rig: Rig) -> None:
+    """There is none yet: the page is told again where to open it."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    page.send(kind="code", code="00000000")
+    assert page.wait_for("pairing")["state"] == "asked"
+
+
+def test_who_was_refused_is_told(far_rig: Rig) -> None:
+    """By itself, and again when it asks once more after the table wanted no more requests."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    far_rig.pairing.refuse(no_more=True)
+    assert page.wait_for("pairing")["state"] == "refused"
+    page.send(kind="pair")
+    assert page.wait_for("pairing")["state"] == "refused"
+
+
+def test_a_page_is_told_that_its_request_has_ended(far_rig: Rig) -> None:
+    """Nobody opened it."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    later = time.monotonic() + 1000
+    far_rig.pairing._clock = lambda: later
+    far_rig.panel.due(later)
+    assert page.wait_for("pairing")["state"] == "ended"
+
+
+def test_a_paired_page_finds_a_place_among_strangers(far_rig: Rig) -> None:
+    """It says who it is, where a stranger is sent away."""
+    page = far_rig.page()
+    token = pair(page, far_rig)
+    page.connection.close()
+    for _ in range(PAGES_PER_ADDRESS):
+        far_rig.page().wait_for("state")
+    again = far_rig.page()
+    again.send(kind="token", token=token)
+    assert again.wait_for("state")["may_act"]
 
 
 # Rubbish and floods
@@ -479,6 +528,7 @@ def test_one_address_cannot_open_pages_without_end(rig: Rig) -> None:
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1013
+    assert [message["kind"] for message in one_too_many.messages] == ["words"]  # to say why with
 
 
 def test_a_place_becomes_free_again(rig: Rig) -> None:
