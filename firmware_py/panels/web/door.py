@@ -91,6 +91,11 @@ class Door:
         self._is_local = is_local
         self._inside: dict[Caller, None] = {}
 
+    @property
+    def strangers(self) -> int:
+        """How many connections from the network are open."""
+        return sum(not each.is_local for each in tuple(self._inside))
+
     def make_caller(self) -> type[Caller]:
         """Return the kind of connection that comes through this door."""
         return type("Caller", (Caller,), {"door": self})

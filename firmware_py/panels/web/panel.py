@@ -49,6 +49,8 @@ SEND_BUFFER_BYTES = 16 * 1024
 
 _log = logging.getLogger(__name__)
 _library_log = logging.getLogger(f"{__name__}.websockets")
+_LOGS = (_library_log, logging.getLogger("asyncio"))
+"""Where strangers could have something written."""
 
 
 class WebPanel(Panel):
@@ -73,7 +75,7 @@ class WebPanel(Panel):
         self._keep = keep
         pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
-        self._door = Door(self._site.is_local)
+        self.door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
         self._visitors: set[Visitor] = set()
@@ -139,13 +141,14 @@ class WebPanel(Panel):
         # Each visit would be a line, and a flood of them would wash the table's own log away.
         _library_log.setLevel(logging.WARNING)
         brief = BriefLog()
-        _library_log.addFilter(brief)
+        for log in _LOGS:
+            log.addFilter(brief)
         self._loop.set_exception_handler(_tell)
         async with serve(
             self._meet,
             sock=self._socket,
             process_request=self._answer,
-            create_connection=self._door.make_caller(),
+            create_connection=self.door.make_caller(),
             server_header=None,
             compression=None,
             max_size=BYTES_AT_MOST,
@@ -159,7 +162,8 @@ class WebPanel(Panel):
         ):
             ready.set()
             await self._ending.wait()
-        _library_log.removeFilter(brief)
+        for log in _LOGS:
+            log.removeFilter(brief)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         del connection
