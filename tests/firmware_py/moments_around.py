@@ -314,7 +314,7 @@ def _notices(box: Any) -> Iterator[Shot]:
     nowhere = RecoveryReport("read-only").text(say)
     damaged = RecoveryReport("torn", Path("tablemate.damaged"), Salvaged(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app._follow(Push(Reader(box.services, say("Salvaged games"), text)))
+        box.app._follow(Push(Reader(box.services, say("Saved games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
     for name in SCREENS:
