@@ -45,7 +45,7 @@ class Spun:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The page was paired before, and shows its token."""
+    """The page was paired before, and shows its token; an empty one: it was not."""
 
     token: str
 

@@ -144,7 +144,7 @@ class Visitor:
                 self._reply({"kind": "pairing", **self._pair(message)})
             case Known(token):
                 self._token = token
-                if not self.may_act():
+                if token and not self.may_act():
                     self._reply({"kind": "pairing", "state": "unknown"})
             case Doubted():
                 self._reply({"kind": "here"})

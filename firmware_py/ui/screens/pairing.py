@@ -23,13 +23,16 @@ _OVER = {
 class PairingScreen(Screen):
     """Shows the code for as long as the request lasts; leaving changes nothing."""
 
-    may_sleep = False
-
     def __init__(self, services: Services, pairing: Pairing) -> None:
         self.services = services
         self.index = 0
         self._pairing = pairing
         pairing.show()
+
+    @property
+    def may_sleep(self) -> bool:
+        """Stay lit while somebody reads the code."""
+        return self._pairing.code is None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the code above the answers, or how it ended."""

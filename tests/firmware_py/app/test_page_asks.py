@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.panels.web.pairing import Pairing, Stage
+from firmware_py.app.config import Config
+from firmware_py.app.run import _web
+from firmware_py.panels.web.backoff import FIRST_WAIT_S
+from firmware_py.panels.web.pairing import CODE_LIFE_S, Pairing, Stage, Wait
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.corner_note import PAGE_ASKS, corner_note
 from firmware_py.ui.screens.pairing import PairingScreen
@@ -165,7 +168,7 @@ def test_the_screen_says_when_the_page_is_paired(box: Any, pairing: Pairing) -> 
 def test_the_screen_says_when_the_request_has_ended(box: Any, pairing: Pairing) -> None:
     """Its code is gone from the display."""
     open_it(box, pairing)
-    box.now += 1000
+    box.now += CODE_LIFE_S
     box.app.paint()
     assert "The request has ended." in box.text
 
@@ -199,3 +202,22 @@ def test_a_mark_lies_only_where_nothing_is() -> None:
     corner_note(empty, PAGE_ASKS, ROW)
     assert empty.frame() != bytes(FRAME_BYTES)
     assert empty.lit(121, 0)
+
+
+def test_who_has_to_wait_still_waits_after_a_restart(box: Any) -> None:
+    """Kept in the store by the loop, not in memory alone."""
+    config = Config()._replace(web=Config().web._replace(port=0))
+
+    def open_page() -> Pairing:
+        web = _web(config, box.services, box.app.inbox, lambda _text: None)
+        web.close()
+        box.app.join(web)
+        return box.services.pairing  # type: ignore[no-any-return]  # as above
+
+    open_page().ask(PHONE)
+    box.services.pairing.refuse()
+    box.app.step(0)
+    box.restart()
+    answer = open_page().ask("192.168.1.99")
+    assert isinstance(answer, Wait)
+    assert answer.wait_s == pytest.approx(FIRST_WAIT_S, abs=5.0)

@@ -25,10 +25,9 @@ export class Pairing {
     });
   }
 
-  // A page that was paired says so first, after a reload and after a loss.
+  // A page says first whether it was paired, after a reload and after a loss.
   greet() {
-    const token = sessionStorage.getItem(KEY);
-    if (token) this.#link.send({ kind: "token", token });
+    this.#link.send({ kind: "token", token: sessionStorage.getItem(KEY) ?? "" });
   }
 
   show(isNeeded) {
