@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py storage.py
 
-.PHONY: run test check coverage soak monkey fault-soak vm-test bench mutate gallery text lock wheels clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench mutate gallery text lock wheels clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -38,6 +38,10 @@ monkey: $(VENV)/dev.stamp
 # A thousand kills in the middle of play.
 fault-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/fault_soak.py $(ARGS)
+
+# 10,000 hostile connections to the web page.
+web-soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/web_soak.py $(ARGS)
 
 # The box on a real kernel, in a virtual machine; as root on Debian.
 vm-test:

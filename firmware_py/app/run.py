@@ -162,6 +162,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     if config.serial.use == "referee":
         from firmware_py.play.serial_referee import SerialReferee  # only where it is used
 
+        app.inbox.let_wait(link.source)
         app.referee = SerialReferee(app.services, link.write)
         return
     from firmware_py.panels.pico import PicoPanel  # only where it is used
@@ -225,11 +226,11 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
     def meet(web: WebPanel, pairing: Pairing) -> None:
         from firmware_py.panels.web.lan import lan_address  # only where there is a page
 
-        services.pairing_code = lambda: pairing.code
-        services.refuse_pairing = pairing.cancel
+        services.pairing = pairing
         services.web_address = lambda: lan_address(config.web.host, web.port)
 
-    language = services.settings["language"]
+    settings = services.settings
+    language = settings["language"]
     return Surroundings(
         inbox,
         config,
@@ -237,4 +238,6 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         translate=translator(language),
         routes=services.shared_pages,
         on_page=meet,
+        backoff=settings.recall("pairing", None),
+        store_backoff=lambda backoff: settings.remember("pairing", backoff),
     )

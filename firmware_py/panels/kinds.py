@@ -15,6 +15,7 @@ from hardware.events import Inbox, Tick
 
 if TYPE_CHECKING:
     from firmware_py.app.config import Config
+    from firmware_py.panels.web.backoff import Kept
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.panels.web.site import Route
@@ -38,6 +39,9 @@ class Surroundings(NamedTuple):
     routes: Mapping[str, Route] | None = None
     on_page: Callable[[WebPanel, Pairing], None] = _leave_alone
     """What to do with a page and its pairing once it is served."""
+    backoff: object = None
+    """Which strangers have to wait, as it was stored last."""
+    store_backoff: Callable[[Kept], None] = lambda _backoff: None
 
 
 def _open_box(around: Surroundings) -> Panel:
@@ -56,7 +60,9 @@ def _open_web(around: Surroundings) -> Panel:
     from firmware_py.panels.web.pairing import Pairing  # only where it is asked for: slow
     from firmware_py.panels.web.panel import WebPanel
 
-    pairing = Pairing(on_change=lambda: around.inbox.post(Tick(time.monotonic())))
+    pairing = Pairing(
+        on_change=lambda: around.inbox.post(Tick(time.monotonic())), kept=around.backoff
+    )
     where = around.config.web
     web = WebPanel(
         around.inbox,
@@ -65,6 +71,7 @@ def _open_web(around: Surroundings) -> Panel:
         port=where.port,
         names=where.names,
         routes=around.routes,
+        keep=around.store_backoff,
         language=around.language,
         translate=around.translate,
     )

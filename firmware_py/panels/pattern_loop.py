@@ -71,6 +71,7 @@ class PatternLoop:
     def run(self) -> None:
         """Take events and paint until one says stop."""
         while True:
+            self._pairing.show()  # there is no menu here to open it in
             if not self._inbox.waiting():  # after a flood, only where it led to
                 self._panel.show(self._pattern.picture(self._pairing_code()))
             event = self._inbox.take(self._wait_s())
