@@ -15,7 +15,7 @@ from hardware.events import Inbox, Tick
 
 if TYPE_CHECKING:
     from firmware_py.app.config import Config
-    from firmware_py.panels.web.backoff import Kept
+    from firmware_py.panels.web.backoff import StoredWaits
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.panels.web.site import Route
@@ -41,7 +41,7 @@ class Surroundings(NamedTuple):
     """What to do with a page and its pairing once it is served."""
     backoff: object = None
     """Which strangers have to wait, as it was stored last."""
-    store_backoff: Callable[[Kept], None] = lambda _backoff: None
+    store_backoff: Callable[[StoredWaits], None] = lambda _backoff: None
 
 
 def _open_box(around: Surroundings) -> Panel:
@@ -61,7 +61,7 @@ def _open_web(around: Surroundings) -> Panel:
     from firmware_py.panels.web.panel import WebPanel
 
     pairing = Pairing(
-        on_change=lambda: around.inbox.post(Tick(time.monotonic())), kept=around.backoff
+        on_change=lambda: around.inbox.post(Tick(time.monotonic())), stored=around.backoff
     )
     where = around.config.web
     web = WebPanel(
@@ -71,7 +71,7 @@ def _open_web(around: Surroundings) -> Panel:
         port=where.port,
         names=where.names,
         routes=around.routes,
-        keep=around.store_backoff,
+        store=around.store_backoff,
         language=around.language,
         translate=around.translate,
     )

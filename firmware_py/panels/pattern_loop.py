@@ -41,7 +41,13 @@ def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) 
             if name == "box":
                 say("The test pattern is on the box. Ctrl-C ends it.")
             gestures = Gestures(debounce_s=config.controls.debounce_s)
-            code = (lambda: pairings[0].code) if pairings else (lambda: None)
+
+            def code() -> str | None:
+                for pairing in pairings:
+                    pairing.show()  # there is no menu here to open it in
+                    return pairing.code
+                return None
+
             PatternLoop(panel, inbox, Pattern(name), gestures, code, say).run()
     except HardwareError as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -71,7 +77,6 @@ class PatternLoop:
     def run(self) -> None:
         """Take events and paint until one says stop."""
         while True:
-            self._pairing.show()  # there is no menu here to open it in
             if not self._inbox.waiting():  # after a flood, only where it led to
                 self._panel.show(self._pattern.picture(self._pairing_code()))
             event = self._inbox.take(self._wait_s())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -127,6 +128,17 @@ def test_the_third_repetition_is_an_event() -> None:
     match.undo()
     match.undo()
     assert "repetition" in [event.code for event in match.play(move)]
+
+
+def test_the_first_position_counts_once() -> None:
+    """Two choices in a game that always looks the same make three positions."""
+    engine = replace(catalog.load("mana"), repetition=lambda _state: "the same")
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), position=OPENING)
+    heard = [match.play(engine.write(engine.legal(match.state)[0])) for _ in range(2)]
+    told = [
+        [event.facts["times"] for event in each if event.code == "repetition"] for each in heard
+    ]
+    assert told == [[], [3]]
 
 
 def test_the_repetition_says_how_often() -> None:

@@ -24,7 +24,7 @@ FORGIVEN_AFTER_S = 24 * 3600.0
 NETWORKS_AT_MOST = 64
 YEAR_S = 366 * 24 * 3600.0
 
-Kept = dict[str, object]
+StoredWaits = dict[str, object]
 
 
 def odds_in_a_year() -> float:
@@ -44,13 +44,13 @@ class _Faults:
 class Backoff:
     """Counts what went wrong, and says how long to wait."""
 
-    def __init__(self, kept: object = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stored: object = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._networks: dict[str, _Faults] = {}
         self._tries = float(TRIES_AT_ONCE)
         self._tries_at_s = clock()
-        if isinstance(kept, Mapping):
-            self._recall(kept)
+        if isinstance(stored, Mapping):
+            self._recall(stored)
 
     def wait_s(self, address: str) -> float:
         """Return how long an address must wait; 0: no longer."""
@@ -91,7 +91,7 @@ class Backoff:
         is_any_waiting = any(faults.wait_until_s > now_s for faults in self._networks.values())
         return is_any_waiting or self._tries < TRIES_AT_ONCE
 
-    def to_keep(self) -> Kept:
+    def to_store(self) -> StoredWaits:
         """Return what the next start must know."""
         self._earn_tries()
         now_s = self._clock()
@@ -101,12 +101,12 @@ class Backoff:
         }
         return {"tries": round(self._tries, 4), "networks": networks}
 
-    def _recall(self, kept: Mapping[object, object]) -> None:
+    def _recall(self, stored: Mapping[object, object]) -> None:
         """Take over what is left of the waits; what cannot be read is no reason not to start."""
-        match kept.get("tries"):
+        match stored.get("tries"):
             case int(tries) | float(tries) if isfinite(tries):
                 self._tries = min(max(float(tries), 0.0), float(TRIES_AT_ONCE))
-        networks = kept.get("networks")
+        networks = stored.get("networks")
         for key, value in networks.items() if isinstance(networks, Mapping) else ():
             match value:
                 case [int(count), int(wait_s) | float(wait_s)] if isfinite(wait_s) and count > 0:

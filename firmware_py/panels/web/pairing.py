@@ -18,12 +18,12 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from threading import Lock
 
-from firmware_py.panels.web.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, Kept
+from firmware_py.panels.web.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
 
 REQUEST_LIFE_S = 300.0
 CODE_LIFE_S = 180.0
 TOKENS_AT_MOST = 16
-KEEP_EVERY_S = 600.0
+STORE_EVERY_S = 600.0
 """While somebody waits, what is left of it is kept so often: a plug may be pulled."""
 
 
@@ -104,7 +104,7 @@ class Pairing:
         self,
         on_change: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
-        kept: object = None,
+        stored: object = None,
         draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
     ) -> None:
         self.listeners = [on_change]
@@ -114,9 +114,9 @@ class Pairing:
         self._request: Request | None = None
         self._numbers = 0
         self._wants_none = False
-        self._backoff = Backoff(kept, clock)
-        self._is_kept = True
-        self._kept_at_s = clock()
+        self._backoff = Backoff(stored, clock)
+        self._is_stored = True
+        self._stored_at_s = clock()
         self._tokens: OrderedDict[bytes, None] = OrderedDict()
 
     # --- for the box ---
@@ -174,14 +174,14 @@ class Pairing:
         if has_ended:
             self._tell()
 
-    def news_to_keep(self) -> Kept | None:
+    def news_to_store(self) -> StoredWaits | None:
         """Return what the next start must know, if that is not kept yet."""
         with self._lock:
-            is_old = self._clock() - self._kept_at_s >= KEEP_EVERY_S
-            if self._is_kept and not (is_old and self._backoff.has_waits()):
+            is_old = self._clock() - self._stored_at_s >= STORE_EVERY_S
+            if self._is_stored and not (is_old and self._backoff.has_waits()):
                 return None
-            self._is_kept, self._kept_at_s = True, self._clock()
-            return self._backoff.to_keep()
+            self._is_stored, self._stored_at_s = True, self._clock()
+            return self._backoff.to_store()
 
     # --- for pages ---
 
@@ -237,10 +237,10 @@ class Pairing:
         if secrets.compare_digest(digits.encode(errors="replace"), request.code.encode()):
             self._request = replace(request, stage=Stage.PAIRED, code="")
             self._backoff.forgive(request.address)
-            self._is_kept = False
+            self._is_stored = False
             return Paired(self._new_token())
         self._backoff.use_try()
-        self._is_kept = False
+        self._is_stored = False
         self._request = replace(request, tries_left=request.tries_left - 1)
         if self._request.tries_left > 0:
             return Wrong(0.0)
@@ -257,7 +257,7 @@ class Pairing:
     def _end(self, stage: Stage) -> None:
         assert self._request is not None
         self._backoff.blame(self._request.address)
-        self._is_kept = False
+        self._is_stored = False
         self._request = replace(self._request, stage=stage, code="")
 
     def _tell(self) -> None:

@@ -26,7 +26,7 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import NoPanel, Panel, Picture
-from firmware_py.panels.web.backoff import Kept
+from firmware_py.panels.web.backoff import StoredWaits
 from firmware_py.panels.web.brief_log import BriefLog
 from firmware_py.panels.web.door import SOCKETS_AT_MOST, Caller, Door
 from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
@@ -67,12 +67,12 @@ class WebPanel(Panel):
         routes: Mapping[str, Route] | None = None,
         language: str = "en",
         translate: Callable[[str], str] = str,
-        keep: Callable[[Kept], None] = lambda _kept: None,
+        store: Callable[[StoredWaits], None] = lambda _waits: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
         self._inbox = inbox
         self._pairing = pairing
-        self._keep = keep
+        self._store_waits = store
         pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
         self.door = Door(self._site.is_local)
@@ -114,9 +114,9 @@ class WebPanel(Panel):
         """End a request whose time is up, and keep who has to wait: the store is the loop's."""
         del now_s
         self._pairing.end_old()
-        kept = self._pairing.news_to_keep()
-        if kept is not None:
-            self._keep(kept)
+        waits = self._pairing.news_to_store()
+        if waits is not None:
+            self._store_waits(waits)
 
     def close(self) -> None:
         """Say goodbye to the pages and free the port; may be called twice."""

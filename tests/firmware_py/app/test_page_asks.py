@@ -9,7 +9,8 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.config import Config
-from firmware_py.app.run import _web
+from firmware_py.app.run import _surroundings
+from firmware_py.panels.kinds import PANELS
 from firmware_py.panels.web.backoff import FIRST_WAIT_S
 from firmware_py.panels.web.pairing import CODE_LIFE_S, Pairing, Stage, Wait
 from firmware_py.ui.canvas import Canvas
@@ -205,11 +206,12 @@ def test_a_mark_lies_only_where_nothing_is() -> None:
 
 
 def test_who_has_to_wait_still_waits_after_a_restart(box: Any) -> None:
-    """Kept in the store by the loop, not in memory alone."""
+    """StoredWaits in the store by the loop, not in memory alone."""
     config = Config()._replace(web=Config().web._replace(port=0))
 
     def open_page() -> Pairing:
-        web = _web(config, box.services, box.app.inbox, lambda _text: None)
+        around = _surroundings(config, box.services, box.app.inbox)
+        web = PANELS["web"](around._replace(say=lambda _text: None))
         web.close()
         box.app.join(web)
         return box.services.pairing  # type: ignore[no-any-return]  # as above

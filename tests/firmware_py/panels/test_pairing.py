@@ -23,8 +23,8 @@ from firmware_py.panels.web.backoff import (
 )
 from firmware_py.panels.web.pairing import (
     CODE_LIFE_S,
-    KEEP_EVERY_S,
     REQUEST_LIFE_S,
+    STORE_EVERY_S,
     Asked,
     Paired,
     Pairing,
@@ -249,7 +249,7 @@ def test_only_so_many_networks_are_remembered(clock: Clock) -> None:
     backoff = Backoff(clock=clock)
     for number in range(3 * NETWORKS_AT_MOST):
         backoff.blame(f"10.1.{number}.1")
-    assert len(json.dumps(backoff.to_keep()["networks"])) < 50 * NETWORKS_AT_MOST
+    assert len(json.dumps(backoff.to_store()["networks"])) < 50 * NETWORKS_AT_MOST
 
 
 # Guessing
@@ -284,7 +284,7 @@ def test_a_year_of_guessing_gets_no_more_tries_than_that(pairing: Pairing, clock
 
 def restarted(pairing: Pairing, clock: Clock) -> Pairing:
     """Return what the next start makes of what was kept, through JSON as the store has it."""
-    return Pairing(clock=clock, kept=json.loads(json.dumps(pairing.news_to_keep())))
+    return Pairing(clock=clock, stored=json.loads(json.dumps(pairing.news_to_store())))
 
 
 def test_a_wait_survives_a_restart(pairing: Pairing, clock: Clock) -> None:
@@ -311,17 +311,17 @@ def test_used_tries_survive_a_restart(pairing: Pairing, clock: Clock) -> None:
 
 def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, clock: Clock) -> None:
     """A plug may be pulled while somebody waits: not all of the wait begins again."""
-    assert pairing.news_to_keep() is None
+    assert pairing.news_to_store() is None
     for _ in range(6):
         fail(pairing)
         clock.now_s += FIRST_WAIT_S * 32
     fail(pairing)
-    assert pairing.news_to_keep() is not None
-    assert pairing.news_to_keep() is None
-    clock.now_s += KEEP_EVERY_S
-    assert pairing.news_to_keep() is not None
+    assert pairing.news_to_store() is not None
+    assert pairing.news_to_store() is None
+    clock.now_s += STORE_EVERY_S
+    assert pairing.news_to_store() is not None
     clock.now_s += YEAR_S
-    assert pairing.news_to_keep() is None
+    assert pairing.news_to_store() is None
 
 
 @pytest.mark.parametrize(
@@ -335,5 +335,5 @@ def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, cloc
         {"tries": 1e300, "networks": {"192.168.1.0/24": [1, float("inf")]}},
     ],
 )
-def test_what_cannot_be_read_is_no_reason_not_to_start(kept: object, clock: Clock) -> None:
-    assert isinstance(Pairing(clock=clock, kept=kept).ask(PHONE), Asked)
+def test_what_cannot_be_read_is_no_reason_not_to_start(stored: object, clock: Clock) -> None:
+    assert isinstance(Pairing(clock=clock, stored=kept).ask(PHONE), Asked)
