@@ -325,7 +325,7 @@ def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, cloc
 
 
 @pytest.mark.parametrize(
-    "kept",
+    "stored",
     [
         None,
         [],
@@ -336,4 +336,4 @@ def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, cloc
     ],
 )
 def test_what_cannot_be_read_is_no_reason_not_to_start(stored: object, clock: Clock) -> None:
-    assert isinstance(Pairing(clock=clock, stored=kept).ask(PHONE), Asked)
+    assert isinstance(Pairing(clock=clock, stored=stored).ask(PHONE), Asked)
