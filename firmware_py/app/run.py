@@ -100,12 +100,19 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.enable()
     watchdog.say("READY=1")
     _finish(stack, config, app, name)
-    ended = app.run(lambda: watchdog.beat(app.progress))
+    ended = app.run(lambda: _beat(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
+
+
+def _beat(watchdog: Watchdog, app: App) -> float | None:
+    """Do what a box at rest does: feed the watchdog, renew the display at the same times."""
+    now_s = app.services.time()
+    times = [watchdog.beat(app.progress), *(panel.renew(now_s) for panel in app.panels)]
+    return min((each_s for each_s in times if each_s is not None), default=None)
 
 
 def _listen(panels: Sequence[Panel]) -> None:
