@@ -63,12 +63,10 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
     return 0
 
 
-def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> int:
-    """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
-    inbox = inbox or Inbox()
+def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
+    """Run the box until somebody quits; return the exit code. The inbox may hold events already."""
     try:
         with ExitStack() as stack:
-            stack.enter_context(stop_on_signals(inbox))
             store, report = open_or_recover(data)
             stack.callback(store.close)
             queue = WriteQueue(store)
