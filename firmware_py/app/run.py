@@ -136,7 +136,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     if name == "box" and app.services.settings["web"]:
         try:
             page = _web(config, app.services, app.inbox, logging.info)
-        except HardwareError:
+        except (HardwareError, OSError):  # as when too many files are open
             logging.exception("no page: the box goes on without it")
         else:
             stack.callback(page.close)
