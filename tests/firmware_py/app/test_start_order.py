@@ -87,7 +87,7 @@ def fill(folder: Path) -> None:
     store = Store(folder / "data")
     store.put_setting("language", "en")
     store.put_setting("web", False)
-    engine = catalog.load(catalog.GAMES[0])
+    engine = catalog.load(next(iter(catalog.GAMES)))
     options = {option.name: option.default for option in engine.options}
     match = Match(engine, Start(options, seats=2, first=0, seed=7))
     store.begin(1, match.header, tuple(match.lines))
