@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py storage.py
 
-.PHONY: run test check coverage soak monkey fault-soak vm-test bench gallery text clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench mutate gallery text lock wheels clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -39,6 +39,10 @@ monkey: $(VENV)/dev.stamp
 fault-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/fault_soak.py $(ARGS)
 
+# 10,000 hostile connections to the web page.
+web-soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/web_soak.py $(ARGS)
+
 # The box on a real kernel, in a virtual machine; as root on Debian.
 vm-test:
 	$(PYTHON) tests/vm/run $(ARGS)
@@ -48,12 +52,31 @@ bench: $(VENV)/bench.stamp
 	@failed=; for script in $(BENCHES); do echo "== $$script"; $(BIN)/python bench/$$script || failed=1; done; \
 	  test -z "$$failed"
 
+# A hundred mutants of the shared core of the rules; other rooms with ARGS.
+MUTANTS = --sample 100 $(filter-out engines/__init__.py,$(wildcard engines/*.py)) -- $(wildcard tests/engines/test_*.py)
+mutate: $(VENV)/dev.stamp
+	$(BIN)/python bench/mutate.py $(or $(ARGS),$(MUTANTS))
+
 gallery: $(VENV)/dev.stamp
 	$(BIN)/python docs/make_gallery.py
 
 # Bring the catalogs up to date with the sentences in the code.
 text: $(VENV)/dev.stamp
 	$(BIN)/python hatch_build.py
+
+# Pin what the box gets, each file by its hash, for Python 3.11 to 3.13 on any 64-bit Linux.
+# spidev has no wheels: it comes with the system, as python3-spidev.
+LOCK := $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --upgrade \
+  --no-header --no-annotate --no-emit-package spidev
+lock: $(VENV)/lock.stamp
+	$(LOCK) pyproject.toml --extra pi --output-file systemd/box.lock
+	$(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' | \
+	  $(LOCK) - --output-file systemd/build.lock
+
+# What systemd/install --wheels dist needs, for a box with this Python and this processor.
+wheels: $(VENV)/dev.stamp
+	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: --dest dist -r systemd/box.lock
+	$(BIN)/python -m hatchling build -t wheel -d dist
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
@@ -76,4 +99,8 @@ $(VENV)/dev.stamp: $(VENV)/run.stamp
 
 $(VENV)/bench.stamp: $(VENV)/dev.stamp
 	@$(BIN)/python -m pip install --quiet --group bench
+	@touch $@
+
+$(VENV)/lock.stamp: $(VENV)/dev.stamp
+	@$(BIN)/python -m pip install --quiet --group lock
 	@touch $@

@@ -12,6 +12,7 @@ knob in the real application, from the start of play to the result.
     frame    processor time from an event to its finished frame, without storage, against one line
              of text through luma's `canvas` on an ssd1306 over `noop`: medians, 99th percentiles
     wire     bytes over whole matches, against luma's whole frames at the same changes
+    serial   processor time of the longest request of a program, for which a press waits: absolute
     idle     a minute at rest in a match without a clock, fed by a watchdog: absolute
 
 Exits with 1 when a limit is exceeded.
@@ -42,13 +43,14 @@ from engines import catalog
 from engines.match import Match
 from firmware_py.history.recent_frames import FrameLog
 from firmware_py.panels.base import Panel, Picture
+from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.storage.store import PAUSED, Store
 from firmware_py.storage.write_queue import WriteQueue
 from hardware.controls.pins import Pins
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
 from hardware.display.oled import Oled, open_display
-from hardware.events import Event, Turned
+from hardware.events import Event, SerialLine, Turned
 
 CHILD = Path(__file__).with_name("noop_box.py")
 IMPORTS = "import gpiozero, luma.oled.device, serial"
@@ -57,6 +59,15 @@ UNIT = Path(__file__).parents[1] / "systemd" / "tablemate.service"
 WATCHDOG_S = float(UNIT.read_text(encoding="utf-8").partition("\nWatchdogSec=")[2].split()[0])
 """systemd's watchdog, as in the unit: it is fed twice in this time."""
 SETTLE_S = 2.0
+REQUESTS = (
+    b'{"cmd":"legal"}',
+    b'{"cmd":"view"}',
+    b'{"cmd":"record"}',
+    b'{"cmd":"hint","seconds":1000}',
+    *(b'{"cmd":"perft","depth":%d}' % depth for depth in (1, 2, 3, 100)),
+)
+WARM_UP = len(REQUESTS)
+"""The first of each kind loads what it needs."""
 DONE = 1
 """Choices before a match is resumed in a child: a table where nothing was done is laid first."""
 
@@ -109,7 +120,7 @@ def prepare(folder: Path, script: Script | None = None) -> dict[str, str]:
 
 def measure_start(rounds: int, folder: Path) -> Iterator[Row]:
     """Time the start of the box, in turns with the imports alone."""
-    places = prepare(folder, write_script(catalog.GAMES[0], 1))  # Home offers to resume it
+    places = prepare(folder, write_script(next(iter(catalog.GAMES)), 1))  # Home offers to resume it
     extra = {**places, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
     bare = ["-c", f"{IMPORTS}, os; os.write(REPORT, b'done\\n')"]
     box = [str(CHILD), "REPORT"]
@@ -348,6 +359,34 @@ def _count_feeds(systemd: socket.socket) -> int:
             return feeds
 
 
+# --- a program on the serial port --------------------------------------------------------------
+
+
+def measure_serial(folder: Path) -> Iterator[Row]:
+    """Time the requests of a program that counts as far as it may, in every position of a match.
+
+    A press waits for the one being answered, and for no other: that is processor time of a round.
+    """
+    for game in catalog.GAMES:
+        script = write_script(game, 1)
+        store = Store(folder / game)
+        box = Box(script, MemoryPanel(), store)
+        box.app.referee = SerialReferee(box.services, lambda _answer: None)
+        table = box.services.current_table
+        spent_ms = []
+        for text in (*script.choices, None):
+            for request in REQUESTS:
+                box.app.inbox.post(SerialLine(request))
+                began_s = time.thread_time()
+                box.app.step(0)
+                spent_ms.append((time.thread_time() - began_s) * 1e3)
+            if text is not None:
+                table.play(text)
+        store.close()
+        words = f"the longest of {len(spent_ms)} requests"
+        yield Row(f"serial, {game}, ms", words, max(spent_ms[WARM_UP:]), 50.0)
+
+
 # --- the table ------------------------------------------------------------------------------
 
 
@@ -356,7 +395,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    rows = ("start", "memory", "frame", "wire", "idle")
+    rows = ("start", "memory", "frame", "wire", "serial", "idle")
     parser.add_argument("--row", choices=rows, action="append", help="only this one")
     parser.add_argument("--matches", type=int, default=5, help="of each game")
     parser.add_argument("--rounds", type=int, default=5, help="of starts, the best counts")
@@ -367,6 +406,7 @@ def main() -> int:
         "memory": lambda folder: measure_memory(asked.rounds, folder),
         "frame": lambda folder: measure_frame(asked.matches, folder),
         "wire": lambda folder: measure_wire(asked.matches, folder),
+        "serial": measure_serial,
         "idle": lambda folder: measure_idle(asked.idle_s, folder),
     }
     print(f"{'row':30} {'measured':40} {'figure':>7} {'limit':>7}")

@@ -58,7 +58,13 @@ MOST_CHOICES = 8
 MOMENT_S = 0.01
 """And at a moment up to so long after the last of them."""
 POINTS = 60
-GAMES = [(game, options) for game in catalog.GAMES for _, options in table_of(game).ways.values()]
+GAMES = [
+    (game, options)
+    for game in catalog.GAMES
+    for label, (_, options) in table_of(game).ways.items()
+    if label not in table_of(game).limits
+]
+"""Without slow ways to play: a child has to confirm something before it is killed."""
 NAMES = ("Ada", "Bo")
 LONG_MATCH = 60
 """A match with so many lines is resigned, so that ends and beginnings are met too."""

@@ -226,9 +226,10 @@ def model_bus(chip: str) -> Iterator[ModelBus]:
 
 
 def measure_luma(chip: str) -> int:
-    """Count the bytes of one frame sent by luma itself."""
-    with model_bus(chip) as bus:
-        device = getattr(luma.oled.device, chip)(i2c(port=1))
+    """Count the bytes of one frame sent by luma itself; to an SSD1306 if it does not know ours."""
+    known = chip if hasattr(luma.oled.device, chip) else "ssd1306"
+    with model_bus(known) as bus:
+        device = getattr(luma.oled.device, known)(i2c(port=1), width=WIDTH, height=HEIGHT)
         device.persist = True
         before = bus.bytes_sent
         device.display(to_picture(draw_list(0)))

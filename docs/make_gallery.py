@@ -2,7 +2,7 @@
 
     make gallery
 
-Every picture with its caption, in three languages. Look at what has changed before it is kept.
+Every picture with its caption, in every language. Look at what has changed before it is kept.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image
 
-from engines.languages import LANGUAGES
+from engines.languages import LANGUAGES, NAMES
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
@@ -33,7 +33,7 @@ GAP = 4
 
 HEAD = """# The gallery
 
-Every screen of the box, in English, French and Italian.
+Every screen of the box, in every language.
 The pictures are the golden pictures of the tests: `make gallery` writes this page.
 
 """
@@ -41,7 +41,7 @@ The pictures are the golden pictures of the tests: `make gallery` writes this pa
 
 def take_over() -> None:
     """Tell every story in every language and keep its pictures; stop if something does not fit."""
-    command = [sys.executable, "-m", "pytest", "-q", "-k", "looks_as_it_did", "test_gallery.py"]
+    command = [sys.executable, "-m", "pytest", "-q", "-k", "looks_as_it_did", "ui/test_gallery.py"]
     environment = {**os.environ, "TABLEMATE_GOLDEN": "update"}
     subprocess.run(command, cwd=TESTS, env=environment, check=True)  # noqa: S603 - our own tests
 
@@ -83,7 +83,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """Yield everything that belongs in the gallery."""
     page = [HEAD]
     for story, title in titles().items():
-        page.append(f"## {title}\n\n| | English · français · italiano |\n|---|---|\n")
+        page.append(f"## {title}\n\n| | {' · '.join(NAMES.values())} |\n|---|---|\n")
         sheets = [Image.open(GOLDEN / f"{story}.{language}.png") for language in LANGUAGES]
         for number, (name, caption) in enumerate(captions(story)):
             file = f"{story}-{name}.png"

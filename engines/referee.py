@@ -53,6 +53,8 @@ class Session:
 
     node_limit = NODE_LIMIT
     """How far perft counts: some seconds on a desk; less where others wait for the answer."""
+    hint_s_at_most = 60.0
+    """How long a bot thinks, whatever is asked for."""
 
     def __init__(self, draw_seed: Callable[[], int]) -> None:
         self.match: Match[Any, Any] | None = None
@@ -231,7 +233,8 @@ class Session:
         match = self._running()
         if match.engine.hint is None:
             raise BadRequest("NO_HINT", game=match.engine.name)
-        move, value = match.engine.hint(match.state, _number(request, "seconds", 1))
+        seconds = min(_number(request, "seconds", 1), self.hint_s_at_most)
+        move, value = match.engine.hint(match.state, seconds)
         return {"move": move, "value": value}
 
     def _lang(self, request: Answer) -> Answer:

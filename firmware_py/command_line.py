@@ -9,19 +9,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_py.app.start import start_box
+from firmware_py.panels.kinds import PANELS
 from firmware_py.version import __version__
 
 if TYPE_CHECKING:
     from firmware_py.app.config import Config
 
 DESCRIPTION = "A referee beside your board game."
-PANELS = ("auto", "box", "terminal", "web", "none")
 
 
 def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
     """Add what stands before a command, or alone."""
     top.add_argument("--version", action="version", version=f"tablemate {__version__}")
-    top.add_argument("--panel", choices=PANELS, default="auto", help="which box to show")
+    panels = ("auto", *PANELS, "none")
+    top.add_argument("--panel", choices=panels, default="auto", help="which box to show")
     top.add_argument("--data", type=_path, metavar="DIR", help="where matches are kept")
     top.add_argument("--config", type=_path, metavar="FILE", help="the TOML file to read")
     return top
@@ -47,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("referee", help="answer JSON requests on standard input")
     panel = commands.add_parser("panel", help="try the controls of one panel")
-    panel.add_argument("name", choices=("terminal", "web", "box"))
+    panel.add_argument("name", choices=tuple(PANELS))
     doctor = commands.add_parser("doctor", help="check the box and say what to do")
     doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
     export = commands.add_parser("export", help="write finished matches to files")

@@ -11,6 +11,7 @@ with them. What an event is, its class says; two of different classes are not co
 
 from __future__ import annotations
 
+from collections import deque
 from enum import StrEnum
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
@@ -97,10 +98,23 @@ Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | S
 
 
 class Inbox:
-    """The one queue: any thread posts, one thread takes. Idle, it sleeps without waking up."""
+    """The one queue: any thread posts, one thread takes. Idle, it sleeps without waking up.
+
+    Lines of a source that can wait come after everything else: fingers before programs.
+    """
 
     def __init__(self) -> None:
         self._queue: SimpleQueue[Event] = SimpleQueue()
+        self._can_wait: set[str] = set()
+        self._lines: deque[Event] = deque()
+
+    def let_wait(self, source: str) -> None:
+        """Take the lines of a source only when nothing else is there."""
+        self._can_wait.add(source)
+
+    def is_patient(self, event: Event | None) -> bool:
+        """Say whether an event is a line that can wait: it was taken, so nothing else was there."""
+        return isinstance(event, SerialLine) and event.source in self._can_wait
 
     def post(self, event: Event) -> None:
         """Put an event at the end; never blocks."""
@@ -108,10 +122,19 @@ class Inbox:
 
     def waiting(self) -> int:
         """Say about how many events are waiting, so that a flood can be held back at its source."""
-        return self._queue.qsize()
+        return self._queue.qsize() + len(self._lines)
 
     def take(self, timeout_s: float | None = None) -> Event | None:
         """Wait for the next event; None when the time is up."""
+        while True:
+            event = self._get(0.0 if self._lines else timeout_s)
+            if event is None:
+                return self._lines.popleft() if self._lines else None
+            if not self.is_patient(event):
+                return event
+            self._lines.append(event)
+
+    def _get(self, timeout_s: float | None) -> Event | None:
         try:
             if timeout_s is not None and timeout_s <= 0:
                 return self._queue.get_nowait()

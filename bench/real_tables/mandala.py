@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from engines.mandala.cards import plus
-from engines.mandala.dealer import Dealt
 from engines.mandala.scoring import points as cup_points
 from real_tables import RealTable
 
@@ -20,11 +19,10 @@ class MandalaTable(RealTable):
 
     def points(self, engine: Any, state: Any) -> tuple[int, ...]:
         """Count the own cup, which its player knows."""
-        if not isinstance(state, Dealt):
+        if state.dealt is None:
             return super().points(engine, state)
-        table = state.table
         return tuple(
-            cup_points(table.rivers[seat], plus(table.cups_known[seat], state.cups[seat]))
+            cup_points(state.rivers[seat], plus(state.cups_known[seat], state.dealt.cups[seat]))
             for seat in (0, 1)
         )
 

@@ -18,10 +18,11 @@ def perft(state: State, depth: int, limit: int) -> int:
         place, left = waiting.pop()
         choices = legal(place)
         if left > 1:
-            waiting += [(apply(place, choice), left - 1) for choice in choices]
             cost += TABLE_COST * len(choices)
         else:
             nodes += len(choices) if left else 1
-        if nodes + cost > limit:
+        if nodes + cost > limit:  # before the work is done, not after it
             raise TooManyNodes(limit)
+        if left > 1:
+            waiting += [(apply(place, choice), left - 1) for choice in choices]
     return nodes

@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     Stay,
 )
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.widgets import WHOLE, dialog, holding, toast
+from firmware_py.ui.widgets import holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
 
@@ -88,7 +88,6 @@ class App:
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
-        self._code: str | None = None
 
     # --- the loop ---
 
@@ -130,7 +129,8 @@ class App:
         events: list[Event] = []
         for raw in [] if event is None else self.translate(event):
             events += self.gestures.feed(raw, now)
-        if not self.inbox.waiting():  # what has happened counts before what time brings
+        # What has happened counts before what time brings; but a program never stops talking.
+        if not self.inbox.waiting() or self.inbox.is_patient(event):
             events += self.gestures.due(now)
         self.services.queue.due(now)
         self._show_report()
@@ -195,10 +195,6 @@ class App:
         if isinstance(event, Held) and event.progress < 1.0:
             return
         self.services.toast = ""
-        if self.services.pairing_code() is not None:  # it covers everything else
-            if not isinstance(event, Turned) and event.control is Control.BACK:
-                self.services.refuse_pairing()
-            return
         try:
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
@@ -268,9 +264,6 @@ class App:
             self._fail(error)
             self.services.table = None  # what is stored of it can be resumed
         now = self.services.time()
-        code, self._code = self._code, self.services.pairing_code()
-        if self._code not in (None, code):  # somebody wants to read it
-            self._sleeper.touch(now, may_sleep=self.top.may_sleep)
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= Level.SAVER:
             self.services.toast = ""  # it was for those who were there
@@ -289,11 +282,7 @@ class App:
     def _apply_settings(self) -> None:
         """Let what was set on the box take effect, and the box face whoever is on turn."""
         settings = self.services.settings
-        values = (
-            *(settings[key] for key in ("language", "hold", "sleep", "contrast", "sounds")),
-            self._faces_away(),
-            self._turn(),
-        )
+        values = (settings.in_force(), self._faces_away(), self._turn())
         if values == self._settings:
             return
         self._settings = values
@@ -351,11 +340,10 @@ class App:
             holding(canvas, self.services.say(HOLDS[held.control]), held.progress)
         elif self.services.toast:
             toast(canvas, self.services.toast)
-        if self._code is not None:
-            dialog(canvas, self.services.say(N_("Code for the page")), self._code, largest="digits")
-            hint = self.services.say(N_("BACK: refuse"))
-            canvas.text(0, WHOLE.h - 12, hint, "small", width=WHOLE.w, align="centre")
-            canvas.secret(*WHOLE)
+        if screen is not self._saver and self.services.page_asks:
+            from firmware_py.ui.corner_note import PAGE_ASKS, corner_note  # seldom needed
+
+            corner_note(canvas, PAGE_ASKS, self.services.say(N_("A page asks to pair")))
         return canvas
 
     def _light(self, level: Level) -> None:

@@ -6,9 +6,10 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware_py.app.config import Config
 from firmware_py.app.loop import App
@@ -18,7 +19,8 @@ from firmware_py.app.settings import Settings
 from firmware_py.app.signals import stop_on_signals
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
-from firmware_py.panels.base import Panel, announce
+from firmware_py.panels.base import Panel
+from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.storage.disk import give_to_folder_owner
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
@@ -27,7 +29,11 @@ from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.saver import Saver
 from hardware.errors import HardwareError
-from hardware.events import Inbox, Tick
+from hardware.events import Inbox
+
+if TYPE_CHECKING:
+    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.panels.web.panel import WebPanel
 
 LOG_NAME = "tablemate.log"
 I2C = Path("/dev/i2c-1")
@@ -135,7 +141,8 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     app.join(frames)
     if name == "box" and app.services.settings["web"]:
         try:
-            page = _web(config, app.services, app.inbox, logging.info)
+            around = _surroundings(config, app.services, app.inbox)
+            page = PANELS["web"](around._replace(say=logging.info))
         except (HardwareError, OSError):  # as when too many files are open
             logging.exception("no page: the box goes on without it")
         else:
@@ -160,6 +167,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     if config.serial.use == "referee":
         from firmware_py.play.serial_referee import SerialReferee  # only where it is used
 
+        app.inbox.let_wait(link.source)
         app.referee = SerialReferee(app.services, link.write)
         return
     from firmware_py.panels.pico import PicoPanel  # only where it is used
@@ -209,43 +217,32 @@ def _simulated() -> str:
 def _open(
     stack: ExitStack, config: Config, services: Services, inbox: Inbox, name: str
 ) -> list[Panel]:
-    """Open the panel that was chosen; each is imported only where it is used."""
-    language = services.settings["language"]
-    panels: list[Panel] = []
-    if name == "box":
-        from firmware_py.panels.box import BoxPanel
-
-        panels.append(BoxPanel(inbox, config))
-    elif name == "terminal":
-        from firmware_py.panels.terminal.panel import TerminalPanel
-
-        panels.append(TerminalPanel(inbox, translate=translator(language)))
-    elif name == "web":
-        panels.append(_web(config, services, inbox, announce))
-    for panel in panels:
-        stack.callback(panel.close)
-    return panels
+    """Open the panel that was chosen."""
+    if name == "none":
+        return []
+    panel = PANELS[name](_surroundings(config, services, inbox))
+    stack.callback(panel.close)
+    return [panel]
 
 
-def _web(config: Config, services: Services, inbox: Inbox, say: Callable[[str], None]) -> Panel:
-    from firmware_py.panels.web.lan import lan_address  # after the first frame: slow, and optional
-    from firmware_py.panels.web.pairing import Pairing
-    from firmware_py.panels.web.panel import WebPanel
+def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundings:
+    """Return what the box has for its panels."""
 
-    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
-    language = services.settings["language"]
-    web = WebPanel(
+    def meet(web: WebPanel, pairing: Pairing) -> None:
+        from firmware_py.panels.web.lan import lan_address  # only where there is a page
+
+        services.pairing = pairing
+        services.web_address = lambda: lan_address(config.web.host, web.port)
+
+    settings = services.settings
+    language = settings["language"]
+    return Surroundings(
         inbox,
-        pairing,
-        host=config.web.host,
-        port=config.web.port,
-        names=config.web.names,
-        routes=services.shared_pages,
+        config,
         language=language,
         translate=translator(language),
+        routes=services.shared_pages,
+        on_page=meet,
+        backoff=settings.recall("pairing", None),
+        store_backoff=lambda backoff: settings.remember("pairing", backoff),
     )
-    services.pairing_code = lambda: pairing.code
-    services.refuse_pairing = pairing.cancel
-    services.web_address = lambda: lan_address(config.web.host, web.port)
-    say(f"Tablemate is at {web.url} - Ctrl-C ends it.")
-    return web

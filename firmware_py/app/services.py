@@ -16,6 +16,7 @@ from firmware_py.ui.widgets import TextStyle
 if TYPE_CHECKING:
     from engines.contract import Engine, Message
     from engines.wording import Voice
+    from firmware_py.panels.web.pairing import Pairing
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
 
@@ -50,9 +51,8 @@ class Services:
         """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
         self.web_address = web_address
         """The page's address as the LAN sees it; None if it cannot be reached from there."""
-        self.pairing_code: Callable[[], str | None] = lambda: None
-        """The code that somebody who opened the page asked for."""
-        self.refuse_pairing: Callable[[], None] = lambda: None
+        self.pairing: Pairing | None = None
+        """Where pages ask to be let in; None without a page."""
         self.shared_pages = SharedPages()
         """What the page gives away: the web panel's routes."""
         self.find_sticks = find_sticks
@@ -79,6 +79,12 @@ class Services:
         """The match on the table, for screens that are only open while there is one."""
         assert self.table is not None
         return self.table
+
+    @property
+    def page_asks(self) -> bool:
+        """Say whether a page waits to be let in."""
+        request = None if self.pairing is None else self.pairing.request
+        return request is not None and request.is_waiting
 
     @property
     def style(self) -> TextStyle:

@@ -133,6 +133,10 @@ class Settings:
         # A value from an older or newer program that is not offered any more.
         return value if value in [each for each, _ in setting.values] else setting.default
 
+    def in_force(self) -> tuple[Any, ...]:
+        """Return every value, to be compared with those of another moment."""
+        return tuple(self[key] for key in BY_KEY)
+
     def is_set(self, key: str) -> bool:
         """Say whether somebody chose a value."""
         return key in self._values

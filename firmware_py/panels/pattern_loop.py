@@ -6,28 +6,49 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 from firmware_py.app.config import Config
 from firmware_py.app.signals import stop_on_signals
 from firmware_py.panels.base import Panel, announce
-from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.errors import HardwareError
-from hardware.events import Appeared, Event, Inbox, Lost, Stopped, Tick
+from hardware.events import Appeared, Event, Inbox, Lost, Stopped
+
+if TYPE_CHECKING:
+    from firmware_py.panels.web.pairing import Pairing
 
 
 def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) -> int:
     """Show the test pattern on a panel until Ctrl-C, `q` or a signal; return the exit code."""
     inbox = Inbox()
-    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
+    pairings: list[Pairing] = []
+    around = Surroundings(
+        inbox,
+        config,
+        program="The test pattern",
+        say=say,
+        on_page=lambda _, pairing: pairings.append(pairing),
+    )
     try:
         with ExitStack() as stack:
             stack.enter_context(stop_on_signals(inbox))
-            panel = _open(name, config, inbox, pairing, say)
+            panel = PANELS[name](around)
             stack.callback(panel.close)
+            panel.listen()
+            if name == "box":
+                say("The test pattern is on the box. Ctrl-C ends it.")
             gestures = Gestures(debounce_s=config.controls.debounce_s)
-            PatternLoop(panel, inbox, Pattern(name), pairing, gestures, say).run()
+
+            def code() -> str | None:
+                for pairing in pairings:
+                    pairing.show()  # there is no menu here to open it in
+                    return pairing.code
+                return None
+
+            PatternLoop(panel, inbox, Pattern(name), gestures, code, say).run()
     except HardwareError as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
@@ -42,22 +63,22 @@ class PatternLoop:
         panel: Panel,
         inbox: Inbox,
         pattern: Pattern,
-        pairing: Pairing,
         gestures: Gestures,
+        pairing_code: Callable[[], str | None] = lambda: None,
         say: Callable[[str], None] = announce,
     ) -> None:
         self._panel = panel
         self._inbox = inbox
         self._pattern = pattern
-        self._pairing = pairing
         self._gestures = gestures
+        self._pairing_code = pairing_code
         self._say = say
 
     def run(self) -> None:
         """Take events and paint until one says stop."""
         while True:
             if not self._inbox.waiting():  # after a flood, only where it led to
-                self._panel.show(self._pattern.picture(self._pairing.code))
+                self._panel.show(self._pattern.picture(self._pairing_code()))
             event = self._inbox.take(self._wait_s())
             now_s = time.monotonic()
             self._panel.due(now_s)
@@ -69,7 +90,7 @@ class PatternLoop:
                 self._pattern.handle(each)
 
     def _wait_s(self) -> float | None:
-        deadlines = (source.deadline_s() for source in (self._gestures, self._pairing, self._panel))
+        deadlines = (source.deadline_s() for source in (self._gestures, self._panel))
         times = [deadline for deadline in deadlines if deadline is not None]
         return max(0.0, min(times) - time.monotonic()) if times else None
 
@@ -78,32 +99,3 @@ class PatternLoop:
             self._say(f"The display does not answer: {event.why}")
         elif isinstance(event, Appeared) and event.source == "display":
             self._say("The display answers.")
-
-
-def _open(
-    name: str, config: Config, inbox: Inbox, pairing: Pairing, say: Callable[[str], None]
-) -> Panel:
-    """Open a panel; each is imported only where it is used: they need different libraries."""
-    if name == "terminal":
-        from firmware_py.panels.terminal.panel import TerminalPanel
-
-        return TerminalPanel(inbox)
-    if name == "box":
-        from firmware_py.panels.box import BoxPanel
-
-        box = BoxPanel(inbox, config)
-        try:
-            box.listen()
-        except BaseException:
-            box.close()
-            raise
-        say("The test pattern is on the box. Ctrl-C ends it.")
-        return box
-    assert name == "web", name
-    from firmware_py.panels.web.panel import WebPanel
-
-    web = WebPanel(
-        inbox, pairing, host=config.web.host, port=config.web.port, names=config.web.names
-    )
-    say(f"The test pattern is at {web.url} - Ctrl-C ends it.")
-    return web

@@ -107,7 +107,6 @@ class MatchClock:
     def reckon(self, now_s: float) -> None:
         """Charge the time since the last reckoning to the thinker."""
         if self._since is None or self.paused or self._seat is None:
-            self._since = now_s
             return
         charged = max(0.0, now_s - max(self._since, min(self._entry_until, now_s)))
         self._spent[self._seat] += charged

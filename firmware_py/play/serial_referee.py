@@ -60,8 +60,9 @@ class Question(Ask):
 class SerialReferee(Session):
     """A session whose match is the one on the box."""
 
-    node_limit = 20_000
-    """Counting ahead holds up the box: only so far."""
+    node_limit = 300
+    """Whoever presses a button waits for the request being answered: none may take long."""
+    hint_s_at_most = 0.02
 
     def __init__(self, services: Services, send: Send) -> None:
         super().__init__(services.draw_seed)

@@ -22,7 +22,7 @@ from hardware.display.frame import HEIGHT, WIDTH, Frame
 from hardware.events import Control, Event, Held, Pressed, Turned
 
 DETENTS_PER_TURN = 20
-MASK = "------"
+MASK = "--------"
 
 # Capitals and figures, enough for this screen: 7 rows, one empty column between signs.
 _SHEET = (

@@ -99,13 +99,13 @@ class Ssd1306Model(ChipModel):
     def lose_power(self) -> None:
         """Forget the window, too."""
         super().lose_power()
-        self.columns = (0, WIDTH - 1)
+        self.columns = (0, self.COLUMNS - 1)
         self.pages = (0, PAGES - 1)
 
     def execute(self, code: int, arguments: bytes) -> None:
         """Set the window, or what the chips share."""
         if code == 0x21:
-            self.columns = (arguments[0] & 0x7F, arguments[1] & 0x7F)
+            self.columns = (arguments[0] % self.COLUMNS, arguments[1] % self.COLUMNS)
             self.column = self.columns[0]
         elif code == 0x22:
             self.pages = (arguments[0] & 0x07, arguments[1] & 0x07)
@@ -120,7 +120,7 @@ class Ssd1306Model(ChipModel):
             return
         self.memory[self.page][self.column] = byte
         if self.column != self.columns[1]:
-            self.column = (self.column + 1) % WIDTH
+            self.column = (self.column + 1) % self.COLUMNS
             return
         self.column = self.columns[0]
         self.page = self.pages[0] if self.page == self.pages[1] else (self.page + 1) % PAGES

@@ -123,7 +123,8 @@ class RunsOrRectangle(PageRuns):
         if not isinstance(window, Rectangle):
             return super().place(window, after)
         mode = (SET_MODE, HORIZONTAL)
-        columns = (SET_COLUMNS, window.left, window.right)
+        first = self._column_offset
+        columns = (SET_COLUMNS, first + window.left, first + window.right)
         return bytes((*mode, *columns, SET_PAGES, window.top, window.bottom))
 
     def leave(self, window: Window) -> bytes:

@@ -18,25 +18,25 @@ SETUP = bytes((
     0xD9, 0xF1,  # pre-charge
     0xA4, 0xA6,  # show the memory, lit is lit
 ))  # fmt: skip
-PUMP = {
-    "ssd1306": bytes((0x8D, 0x14, 0x20, 0x02)),  # charge pump, page addressing
-    "ssd1309": bytes((0x20, 0x02)),
-    "sh1106": bytes((0xAD, 0x8B)),
+# What else a chip needs to be set up, and which column of its memory is the first on the glass.
+CHIPS = {
+    "ssd1306": (bytes((0x8D, 0x14, 0x20, 0x02)), 0),  # charge pump, page addressing
+    "ssd1309": (bytes((0x20, 0x02)), 0),
+    "sh1106": (bytes((0xAD, 0x8B)), 2),
 }
 
 
 class Oled:
     def __init__(self, i2c, chip, address):
         self.i2c = i2c
-        self.chip = chip
         self.address = address
-        self.first_column = 2 if chip == "sh1106" else 0
+        self.own_setup, self.first_column = CHIPS[chip]
         self.run = bytearray(1 + WIDTH)
         self.run[0] = 0x40
 
     def set_up(self, level):
         """Set up the chip; the memory still holds anything, so stay dark until it is filled."""
-        self.command(SETUP + PUMP[self.chip])
+        self.command(SETUP + self.own_setup)
         self.contrast(level)
 
     def command(self, commands):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -42,6 +43,23 @@ def test_a_new_choice_forgets_what_was_undone() -> None:
     match.play("=c6")
     with pytest.raises(NothingToRedo):
         match.redo()
+
+
+def test_an_edit_forgets_what_was_undone() -> None:
+    """As a choice does."""
+    match = mana()
+    match.undo()
+    match.edit(OPENING)
+    assert not match.can_redo
+
+
+def test_a_fork_plays_again_for_itself() -> None:
+    """What it brings back can still be brought back here."""
+    match = mana()
+    match.undo()
+    match.fork().redo()
+    assert match.can_redo
+    assert match.redo() == (RecordLine("1", "=b6"),)
 
 
 def test_undo_and_redo_are_lines_of_the_record() -> None:
@@ -110,6 +128,17 @@ def test_the_third_repetition_is_an_event() -> None:
     match.undo()
     match.undo()
     assert "repetition" in [event.code for event in match.play(move)]
+
+
+def test_the_first_position_counts_once() -> None:
+    """Two choices in a game that always looks the same make three positions."""
+    engine = replace(catalog.load("mana"), repetition=lambda _state: "the same")
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), position=OPENING)
+    heard = [match.play(engine.write(engine.legal(match.state)[0])) for _ in range(2)]
+    told = [
+        [event.facts["times"] for event in each if event.code == "repetition"] for each in heard
+    ]
+    assert told == [[], [3]]
 
 
 def test_the_repetition_says_how_often() -> None:

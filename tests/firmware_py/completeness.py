@@ -48,6 +48,8 @@ def _face(game: str) -> Iterator[str]:
 def _samples(game: str) -> Iterator[str]:
     if not (TESTS / "engines" / "vectors" / f"{game}.json").exists():
         yield f"tests/engines/vectors/{game}.json: sample games"
+    if not [*(TESTS / "engines" / game).glob("test_*.py")]:
+        yield f"tests/engines/{game}/: tests of its rules"
     if not stories_of(game):
         yield f"tests/firmware_py/stories/{game}.py: STORIES, the moments of the gallery"
     if table_of(game).target is None:

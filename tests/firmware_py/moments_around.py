@@ -14,6 +14,7 @@ from engines.languages import LANGUAGES
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.panels.base import Picture
+from firmware_py.panels.web.pairing import Pairing
 from firmware_py.play.serial_referee import Question
 from firmware_py.storage.backup import back_up
 from firmware_py.storage.recovery import RecoveryReport
@@ -259,10 +260,7 @@ def edges(box: Any) -> Iterator[Shot]:
     box.app.paint()
     yield "program", "A program on the serial port wants a match: the table is asked"
     box.press("back")
-    box.services.pairing_code = lambda: "482913"
-    box.app.paint()
-    yield "pairing", "The code for a browser; others do not see it"
-    box.services.pairing_code = lambda: None
+    yield from _page_asks(box)
     box.now = 500_001.0
     box.app.paint()
     yield "saver", "The saver: whose turn it is, on the move"
@@ -271,6 +269,23 @@ def edges(box: Any) -> Iterator[Shot]:
     box.app.paint()
     yield "fault", "If a screen fails: what to do"
     yield from _notices(box)
+
+
+def _page_asks(box: Any) -> Iterator[Shot]:
+    """A page in the network wants to act."""
+    pairing = Pairing(clock=lambda: box.now, draw=lambda: "48291357")
+    box.services.pairing = pairing
+    pairing.ask("192.168.1.20")
+    box.app.paint()
+    yield "page-asks", "A page asks to pair: a mark in the bar, and the match goes on"
+    box.hold("knob")
+    yield "page-asks-menu", "The menu has it first"
+    box.press()
+    yield "pairing", "The code for a browser; others do not see it"
+    box.turn(2)
+    yield "pairing-refuse", "It can be refused, and so can all others"
+    box.press().press("back")
+    box.services.pairing = None
 
 
 def _trouble_with_the_disk(box: Any) -> Iterator[Shot]:
@@ -299,7 +314,7 @@ def _notices(box: Any) -> Iterator[Shot]:
     nowhere = RecoveryReport("read-only").text(say)
     damaged = RecoveryReport("torn", Path("tablemate.damaged"), Salvaged(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app._follow(Push(Reader(box.services, say("Salvaged games"), text)))
+        box.app._follow(Push(Reader(box.services, say("Saved games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
     for name in SCREENS:

@@ -8,11 +8,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
-from engines.languages import TRANSLATED
+from engines.languages import LANGUAGES, TRANSLATED
 from firmware_py.ui.fonts import font
 
 ROOT = Path(__file__).parents[2]
@@ -30,6 +31,7 @@ def sentences(package: str) -> set[str]:
 def catalog(package: str, language: str) -> Catalog:
     """Return a committed catalog."""
     path = ROOT / package / "text" / language / "LC_MESSAGES" / f"{package}.po"
+    assert path.exists(), f"{path.relative_to(ROOT)} is missing; run: make text"
     with path.open("rb") as file:
         return read_po(file, locale=language)
 
@@ -47,7 +49,7 @@ class TestCatalog:
     def test_no_sentence_is_missing_or_unused(self, package: str, language: str) -> None:
         """`make text` was run after the last change of a sentence."""
         held = {str(m.id) for m in catalog(package, language) if m.id}
-        assert held == sentences(package)
+        assert held == sentences(package), "run: make text"
 
     def test_every_sentence_is_translated(self, package: str, language: str) -> None:
         """No empty and no fuzzy entry."""
@@ -68,6 +70,20 @@ class TestCatalog:
                 text = f"{message.id}{message.string}" if message.id else ""
                 strange = {c for c in text if c != "\n" and not font(name).has(c)}
                 assert not strange, (message.id, name, strange)
+
+
+@pytest.mark.parametrize("package", DOMAINS)
+def test_every_catalog_is_of_a_language_of_the_list(package: str) -> None:
+    """Another would be shipped, and no test would look at it."""
+    found = {path.name for path in (ROOT / package / "text").iterdir()}
+    assert found == set(TRANSLATED), "engines/languages.py has other languages"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_is_named_where_people_look(language: str) -> None:
+    """By its English name, on the first page."""
+    name = Locale(language).get_language_name("en")
+    assert name in (ROOT / "README.md").read_text(encoding="utf-8"), f"README.md: {name}"
 
 
 def test_make_text_changes_nothing_on_a_clean_checkout(tmp_path: Path) -> None:

@@ -11,6 +11,14 @@ from engines.referee import Session
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+OURS = ("engines", "hardware", "firmware_py", "tests", "bench", "docs", "systemd")
+FILES = [path for folder in OURS for path in (ROOT / folder).rglob("*")]
+FILES += [path for path in ROOT.iterdir() if path.is_file()]
+PAGES = sorted(
+    path.relative_to(ROOT)
+    for path in FILES
+    if path.suffix == ".md" and "node_modules" not in path.parts
+)
 
 
 def test_the_transcript_is_true() -> None:
@@ -23,15 +31,36 @@ def test_the_transcript_is_true() -> None:
         assert answer.startswith(printed.removesuffix("...").rstrip().replace("\u00a0", " "))
 
 
-@pytest.mark.parametrize("page", sorted(p.relative_to(ROOT) for p in ROOT.glob("*.md")), ids=str)
+@pytest.mark.parametrize("page", PAGES, ids=str)
 def test_links_lead_somewhere(page: Path) -> None:
-    """Every file that a page of the top level names is there."""
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", (ROOT / page).read_text("utf-8")):
-        assert (ROOT / target).exists(), target
+    """Every file that a page links to is there, from where the page stands."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", text)
+    targets += re.findall(r'<(?:a href|img src)="(?!https?:|#)([^"#]+)"', text)
+    gone = [target for target in targets if not ((ROOT / page).parent / target).exists()]
+    assert not gone, f"{page} links to {gone}"
 
 
-def test_every_make_target_named_exists() -> None:
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_files_that_are_named_exist(page: Path) -> None:
+    """A path of ours from the top or from the page, a module without its ending, a file's name."""
+    names = {path.name for path in FILES}
+    gone = []
+    for named in re.findall(r"`([\w.-]+(?:/[\w.-]+)*/?)`", (ROOT / page).read_text("utf-8")):
+        first, slash, _ = named.partition("/")
+        if slash and first in OURS:
+            places = [ROOT / named, ROOT / f"{named}.py", (ROOT / page).parent / named]
+            found = any(place.exists() for place in places)
+        else:
+            is_file = re.search(r"^\w.*\.(py|md|json|js|mjs|scad|service|po)$", named)
+            found = not is_file or named.rpartition("/")[2] in names
+        gone += [] if found else [named]
+    assert not gone, f"{page} names {gone}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_every_make_target_named_exists(page: Path) -> None:
     """`make this` is in the Makefile."""
     makefile = (ROOT / "Makefile").read_text()
-    for target in set(re.findall(r"make ([a-z-]+)`", README)):
+    for target in set(re.findall(r"`make ([a-z-]+)", (ROOT / page).read_text(encoding="utf-8"))):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target

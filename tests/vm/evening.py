@@ -7,8 +7,11 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+import helpers
 import scenes
 import stick
+import strangers
+import weak_parts
 from cuts import cut_power
 from image import Image, copy, say
 from machine import Machine
@@ -20,11 +23,16 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("play", scenes.play_mana),
     ("hang", scenes.hang),
     ("display", scenes.lose_display),
+    ("display-power", weak_parts.dim_display),
+    ("slow-disk", weak_parts.slow_disk),
     ("devices", scenes.reach_devices),
+    ("flood", strangers.flood),
     ("stick", stick.use_stick),
+    ("helpers", helpers.confine),
     ("configuration", scenes.misconfigure),
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
+    ("links", strangers.plant_links),
     ("upgrade", scenes.upgrade),
     ("switch-off", scenes.switch_off),
 )

@@ -4,7 +4,9 @@
  * that is written to the device is kept, and can be read from /dev/i2c_oled_tape.
  *
  * Each message on the tape is two bytes of length (little end first) and its bytes. Parameters
- * can be changed at any time: `nak` makes the device not answer, `khz` is the speed of the bus.
+ * can be changed at any time: `nak` makes the device not answer, `khz` is the speed of the bus,
+ * `off` switches it off as a moment without power does: it answers, and says so when it is read,
+ * until it is told to switch on. What was in its memory is for the reader of the tape to forget.
  */
 #include <linux/delay.h>
 #include <linux/fs.h>
@@ -16,6 +18,8 @@
 #include <linux/uaccess.h>
 
 #define TAPE_BYTES (1 << 20)
+#define DISPLAY_ON 0xaf
+#define STATUS_OFF 0x40
 
 static unsigned short address = 0x3c;
 module_param(address, ushort, 0444);
@@ -29,12 +33,23 @@ static bool nak;
 module_param(nak, bool, 0644);
 MODULE_PARM_DESC(nak, "the device does not answer");
 
+static bool off;
+module_param(off, bool, 0644);
+MODULE_PARM_DESC(off, "the device is off, which bit 6 of its status says");
+
 static unsigned int lost;
 module_param(lost, uint, 0444);
 MODULE_PARM_DESC(lost, "messages that did not fit on the tape");
 
 static DEFINE_MUTEX(tape_lock);
 static struct kfifo tape;
+
+/* A message of commands begins with 0; the values in between are never that of "on". */
+static bool switches_on(const struct i2c_msg *message)
+{
+	return message->len > 1 && message->buf[0] == 0x00 &&
+	       memchr(message->buf + 1, DISPLAY_ON, message->len - 1);
+}
 
 static void keep(const struct i2c_msg *message)
 {
@@ -47,6 +62,8 @@ static void keep(const struct i2c_msg *message)
 		kfifo_in(&tape, length, sizeof(length));
 		kfifo_in(&tape, message->buf, message->len);
 	}
+	if (switches_on(message))
+		off = false;
 	mutex_unlock(&tape_lock);
 }
 
@@ -61,7 +78,7 @@ static int oled_transfer(struct i2c_adapter *adapter, struct i2c_msg *messages, 
 		if (nak || messages[each].addr != address)
 			return -EREMOTEIO;
 		if (messages[each].flags & I2C_M_RD)
-			memset(messages[each].buf, 0, messages[each].len);
+			memset(messages[each].buf, off ? STATUS_OFF : 0, messages[each].len);
 		else
 			keep(&messages[each]);
 	}

@@ -22,12 +22,12 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
 from arch import Arch
+from locked import locked
 from outfit import PROJECT
 
 HERE = Path(__file__).parent
@@ -246,17 +246,21 @@ class Image:
 
     def libraries(self) -> Path:
         """Return a directory with the project's libraries, for the guest's Python."""
-        wanted = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]["dependencies"]
+        wanted = locked(PYTHON)
         kinds = [f"manylinux{version}_{self.arch.machine}" for version in self.arch.manylinux]
 
         def make(place: Path) -> None:
+            place.mkdir()
+            lock = place / "lock"
+            lock.write_text(wanted)
             run(
                 *(sys.executable, "-m", "pip", "download", "--quiet", "--dest", place),
-                *("--python-version", PYTHON, "--only-binary", ":all:"),
+                *("--python-version", PYTHON, "--only-binary", ":all:", "--no-deps"),
                 *(f"--platform={kind}" for kind in kinds),
-                *("lgpio", *wanted),
+                *("--require-hashes", "--requirement", lock),
                 cwd=self.cache,
             )
+            lock.unlink()
 
         return self.step("libraries", digest(wanted, kinds, PYTHON), make)
 

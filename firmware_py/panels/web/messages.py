@@ -5,7 +5,7 @@
 {"kind": "turn", "steps": -2}                        the knob
 {"kind": "token", "token": "..."}                    paired before
 {"kind": "ask"}                                      are you there?
-{"kind": "pair"}   {"kind": "code", "code": "123456"}   pairing now
+{"kind": "pair"}   {"kind": "code", "code": "12345678"}   pairing now
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Spun:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The page was paired before, and shows its token."""
+    """The page was paired before, and shows its token; an empty one: it was not."""
 
     token: str
 

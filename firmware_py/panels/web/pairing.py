@@ -1,12 +1,10 @@
 """Who may act from afar: a code on the box, typed into a page, becomes a token.
 
-    page asks ──> code on the box (2 minutes) ──> page sends it ──> token, stored by the page
-                        │                              │
-                        └── nobody types it: ends      └── wrong: wait; five times: a new code
+    page asks ──> a note on the box ──> somebody opens it: the code ──> page sends it ──> token
+                        │                     │                             │
+                        └── nobody does       └── refused                   └── wrong three times
 
-Guessing is hopeless by waiting: every wrong code, and every code that was asked for and never
-used, doubles the wait of that address, and a shared wait grows beside it, so that many addresses
-gain nothing.
+Without hands at the box there is no code, and so nothing to guess; `backoff` bounds the rest.
 """
 
 from __future__ import annotations
@@ -16,26 +14,24 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
+from dataclasses import dataclass, replace
+from enum import Enum, auto
 from threading import Lock
 
-CODE_DIGITS = 6
-CODE_LIFE_S = 120.0
-TRIES_PER_CODE = 5
+from firmware_py.panels.web.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
+
+REQUEST_LIFE_S = 300.0
+CODE_LIFE_S = 180.0
 TOKENS_AT_MOST = 16
-ADDRESSES_AT_MOST = 256
-FREE_FAULTS = 3
-"""Wrong codes from all addresses together that cost the others nothing: people mistype."""
-ADDRESS_WAIT_AT_MOST_S = 60.0
-SHARED_WAIT_AT_MOST_S = 30.0
-FORGIVEN_AFTER_S = 300.0
+STORE_EVERY_S = 600.0
+"""While somebody waits, what is left of it is kept so often: a plug may be pulled."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A code is on the box now, for so long."""
+    """The box has a note of this request; its code is not open yet."""
 
+    number: int
     life_s: float
 
 
@@ -48,16 +44,21 @@ class Paired:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The code was wrong; the next try is heard after the wait."""
+    """The code was wrong; with a wait, it has ended."""
 
     wait_s: float
 
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Too early: nothing was compared."""
+    """Too early: nothing was compared, nobody was asked."""
 
     wait_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The table wants no requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,110 +66,161 @@ class PairingEnded:
     """There is no code to compare with: ask for one."""
 
 
-@dataclass(slots=True)
-class _Faults:
-    """How often an address (or everybody together) was wrong, and until when it waits."""
+class Stage(Enum):
+    """How far a request got."""
 
-    count: int = 0
-    wait_until_s: float = 0.0
-    last_s: float = 0.0
-
-    def add(self, now_s: float, free: int, at_most_s: float) -> None:
-        self.count += 1
-        self.last_s = now_s
-        if self.count > free:
-            doublings = min(self.count - free - 1, 10)
-            self.wait_until_s = now_s + min(2.0**doublings, at_most_s)
-
-    def forgive(self, now_s: float) -> None:
-        if self.count and now_s - max(self.last_s, self.wait_until_s) >= FORGIVEN_AFTER_S:
-            self.count = 0
+    ASKED = auto()
+    SHOWN = auto()
+    PAIRED = auto()
+    REFUSED = auto()
+    ENDED = auto()
 
 
 @dataclass(frozen=True, slots=True)
-class _Code:
-    digits: str
-    asked_by: str
+class Request:
+    """A page asked; the last one is remembered when it is over."""
+
+    number: int
+    address: str
     ends_s: float
+    stage: Stage = Stage.ASKED
+    code: str = ""
     tries_left: int = TRIES_PER_CODE
+
+    @property
+    def is_waiting(self) -> bool:
+        """Say whether it can still become something."""
+        return self.stage in (Stage.ASKED, Stage.SHOWN)
 
 
 class Pairing:
-    """Makes codes, compares them, and remembers tokens. Safe to use from any thread.
+    """Takes requests, compares codes, and remembers tokens. Safe to use from any thread.
 
-    `on_change` is called, from whichever thread caused it, when the code to show appears,
-    changes or ends; the application then reads `code` and paints.
+    The listeners are called, from whichever thread caused it, when the request changes; the
+    application then reads `request` and paints.
     """
 
     def __init__(
         self,
         on_change: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        stored: object = None,
+        draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
     ) -> None:
-        self._on_change = on_change
+        self.listeners = [on_change]
         self._clock = clock
+        self._draw = draw
         self._lock = Lock()
-        self._code: _Code | None = None
-        self._everybody = _Faults()
-        self._faults: OrderedDict[str, _Faults] = OrderedDict()
+        self._request: Request | None = None
+        self._numbers = 0
+        self._wants_none = False
+        self._backoff = Backoff(stored, clock)
+        self._is_stored = True
+        self._stored_at_s = clock()
         self._tokens: OrderedDict[bytes, None] = OrderedDict()
+
+    # --- for the box ---
+
+    @property
+    def request(self) -> Request | None:
+        """The request that is waiting, or the last one there was."""
+        with self._lock:
+            self._end_old()
+            return self._request
 
     @property
     def code(self) -> str | None:
-        """The digits to show on the box now; None when nobody is pairing."""
+        """The digits to show on the box now; None when no request is open."""
+        request = self.request
+        return request.code if request is not None and request.stage is Stage.SHOWN else None
+
+    def show(self) -> None:
+        """Open the request that waits: from now on it has a code."""
         with self._lock:
-            self._end_old_code()
-            return self._code.digits if self._code else None
+            self._end_old()
+            if self._request is None or self._request.stage is not Stage.ASKED:
+                return
+            ends_s = self._clock() + CODE_LIFE_S
+            self._request = replace(
+                self._request, stage=Stage.SHOWN, code=self._draw(), ends_s=ends_s
+            )
+        self._tell()
+
+    def refuse(self, *, no_more: bool = False) -> None:
+        """Say no to the request, and perhaps to all others until the next start."""
+        with self._lock:
+            self._wants_none = self._wants_none or no_more
+            if self._request is None or not self._request.is_waiting:
+                return
+            self._end(Stage.REFUSED)
+        self._tell()
+
+    def stage_of(self, number: int) -> Stage:
+        """Say how far a request got."""
+        request = self.request
+        is_last = request is not None and request.number == number
+        return request.stage if request is not None and is_last else Stage.ENDED
 
     def deadline_s(self) -> float | None:
-        """Say when the shown code ends, on the monotonic clock: the loop then paints again."""
+        """Say when the request ends by itself, on the monotonic clock."""
         with self._lock:
-            return self._code.ends_s if self._code else None
+            request = self._request
+            return request.ends_s if request is not None and request.is_waiting else None
 
-    def ask(self, address: str) -> Asked | Wait:
-        """Put a code on the box, or keep the one that is there."""
+    def end_old(self) -> None:
+        """End a request whose time is up, and tell so."""
         with self._lock:
-            self._end_old_code()
+            has_ended = self._end_old()
+        if has_ended:
+            self._tell()
+
+    def news_to_store(self) -> StoredWaits | None:
+        """Return what the next start must know, if that is not kept yet."""
+        with self._lock:
+            is_old = self._clock() - self._stored_at_s >= STORE_EVERY_S
+            if self._is_stored and not (is_old and self._backoff.has_waits()):
+                return None
+            self._is_stored, self._stored_at_s = True, self._clock()
+            return self._backoff.to_store()
+
+    # --- for pages ---
+
+    def ask(self, address: str) -> Asked | Wait | Refused:
+        """Put a note on the box, or join the request that this address has there."""
+        with self._lock:
+            self._end_old()
             now_s = self._clock()
-            if self._code is not None:
-                return Asked(self._code.ends_s - now_s)
-            wait_s = self._wait_s(address, now_s)
+            request = self._request
+            if request is not None and request.is_waiting:
+                left_s = request.ends_s - now_s
+                is_own = request.address == address
+                return Asked(request.number, left_s) if is_own else Wait(left_s)
+            if self._wants_none:
+                return Refused()
+            wait_s = self._backoff.wait_s(address)
             if wait_s > 0:
                 return Wait(wait_s)
-            self._code = _Code(_draw(), address, now_s + CODE_LIFE_S)
-        self._on_change()
-        return Asked(CODE_LIFE_S)
-
-    def enter(self, address: str, digits: str) -> Paired | Wrong | Wait | PairingEnded:
-        """Compare a code that somebody typed."""
-        with self._lock:
-            self._end_old_code()
-            now_s = self._clock()
-            wait_s = self._wait_s(address, now_s)
-            if wait_s > 0:
-                return Wait(wait_s)
-            if self._code is None:
-                return PairingEnded()
-            if secrets.compare_digest(digits.encode(errors="replace"), self._code.digits.encode()):
-                answer: Paired | Wrong = Paired(self._new_token())
-                self._code = None
-                self._faults.pop(_neighbourhood(address), None)
-            else:
-                self._blame(address, now_s)
-                answer = Wrong(self._wait_s(address, now_s))
-                if not self._use_up_a_try():
-                    return answer
-        self._on_change()
+            self._numbers += 1
+            self._request = Request(self._numbers, address, now_s + REQUEST_LIFE_S)
+            answer = Asked(self._numbers, REQUEST_LIFE_S)
+        self._tell()
         return answer
 
-    def cancel(self) -> None:
-        """End the code at once: somebody at the box said no."""
+    def enter(self, address: str, digits: str) -> Asked | Paired | Wrong | Wait | PairingEnded:
+        """Compare a code that somebody typed."""
         with self._lock:
-            if self._code is None:
-                return
-            self._blame(self._code.asked_by, self._clock())
-            self._code = None
-        self._on_change()
+            self._end_old()
+            request = self._request
+            if request is None or not request.is_waiting or request.address != address:
+                return PairingEnded()
+            if request.stage is Stage.ASKED:
+                return Asked(request.number, request.ends_s - self._clock())
+            wait_s = self._backoff.tries_wait_s()
+            if wait_s > 0:
+                return Wait(wait_s)
+            answer = self._compare(request, digits)
+        self._tell()
+        return answer
 
     def knows(self, token: str) -> bool:
         """Say whether a token opens the door; the ones in use are the last to be forgotten."""
@@ -179,37 +231,38 @@ class Pairing:
             self._tokens.move_to_end(key)
             return True
 
-    def _end_old_code(self) -> None:
-        if self._code is not None and self._clock() >= self._code.ends_s:
-            self._blame(self._code.asked_by, self._code.ends_s)
-            self._code = None
+    # --- inside ---
 
-    def _use_up_a_try(self) -> bool:
-        """Say whether the code had to be replaced."""
-        assert self._code is not None
-        left = self._code.tries_left - 1
-        if left > 0:
-            self._code = _Code(self._code.digits, self._code.asked_by, self._code.ends_s, left)
+    def _compare(self, request: Request, digits: str) -> Paired | Wrong:
+        if secrets.compare_digest(digits.encode(errors="replace"), request.code.encode()):
+            self._request = replace(request, stage=Stage.PAIRED, code="")
+            self._backoff.forgive(request.address)
+            self._is_stored = False
+            return Paired(self._new_token())
+        self._backoff.use_try()
+        self._is_stored = False
+        self._request = replace(request, tries_left=request.tries_left - 1)
+        if self._request.tries_left > 0:
+            return Wrong(0.0)
+        self._end(Stage.ENDED)
+        return Wrong(self._backoff.wait_s(request.address))
+
+    def _end_old(self) -> bool:
+        request = self._request
+        if request is None or not request.is_waiting or self._clock() < request.ends_s:
             return False
-        self._code = _Code(_draw(), self._code.asked_by, self._code.ends_s)
+        self._end(Stage.ENDED)
         return True
 
-    def _wait_s(self, address: str, now_s: float) -> float:
-        faults = self._faults.get(_neighbourhood(address), _Faults())
-        return max(0.0, faults.wait_until_s - now_s, self._everybody.wait_until_s - now_s)
+    def _end(self, stage: Stage) -> None:
+        assert self._request is not None
+        self._backoff.blame(self._request.address)
+        self._is_stored = False
+        self._request = replace(self._request, stage=stage, code="")
 
-    def _blame(self, address: str, now_s: float) -> None:
-        key = _neighbourhood(address)
-        faults = self._faults.pop(key, _Faults())
-        self._faults[key] = faults  # the newest at the end
-        while len(self._faults) > ADDRESSES_AT_MOST:
-            self._faults.popitem(last=False)
-        for each, free, at_most_s in (
-            (faults, 0, ADDRESS_WAIT_AT_MOST_S),
-            (self._everybody, FREE_FAULTS, SHARED_WAIT_AT_MOST_S),
-        ):
-            each.forgive(now_s)
-            each.add(now_s, free, at_most_s)
+    def _tell(self) -> None:
+        for listener in self.listeners:
+            listener()
 
     def _new_token(self) -> str:
         token = secrets.token_urlsafe(32)
@@ -219,21 +272,6 @@ class Pairing:
         return token
 
 
-def _draw() -> str:
-    return f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}"
-
-
 def _digest(token: str) -> bytes:
     # Looked up by digest: how long a look-up takes says nothing about the token.
     return hashlib.sha256(token.encode(errors="replace")).digest()
-
-
-def _neighbourhood(address: str) -> str:
-    """Count an IPv6 network as one address: its owner has 2 ** 64 of them."""
-    try:
-        ip = ip_address(address.partition("%")[0])
-    except ValueError:
-        return address
-    if isinstance(ip, IPv6Address) and ip.ipv4_mapped is None:
-        return f"{int(ip) >> 64:x}::/64"
-    return str(ip)

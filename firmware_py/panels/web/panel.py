@@ -11,18 +11,25 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import json
 import logging
 import socket
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from itertools import count
 from threading import Event, Lock, Thread
+from typing import Any
 
 from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import NoPanel, Panel, Picture
-from firmware_py.panels.web.messages import BYTES_AT_MOST
+from firmware_py.panels.web.backoff import StoredWaits
+from firmware_py.panels.web.brief_log import BriefLog
+from firmware_py.panels.web.door import SOCKETS_AT_MOST, Caller, Door
+from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
 from firmware_py.panels.web.visitor import PageWords, Visitor
@@ -32,10 +39,9 @@ from hardware.events import Inbox
 
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
-SOCKETS_AT_MOST = 64
-SOCKETS_PER_STRANGER = 16
-"""A browser needs seven; one that opens many and says nothing cannot lock the others out."""
 OPEN_S = 5.0
+GREET_S = 2.0
+"""How soon a page that was paired says so."""
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
 SEND_BUFFER_BYTES = 16 * 1024
@@ -43,6 +49,8 @@ SEND_BUFFER_BYTES = 16 * 1024
 
 _log = logging.getLogger(__name__)
 _library_log = logging.getLogger(f"{__name__}.websockets")
+_LOGS = (_library_log, logging.getLogger("asyncio"))
+"""Where strangers could have something written."""
 
 
 class WebPanel(Panel):
@@ -59,11 +67,15 @@ class WebPanel(Panel):
         routes: Mapping[str, Route] | None = None,
         language: str = "en",
         translate: Callable[[str], str] = str,
+        store: Callable[[StoredWaits], None] = lambda _waits: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
         self._inbox = inbox
         self._pairing = pairing
+        self._store_waits = store
+        pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
+        self.door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
         self._visitors: set[Visitor] = set()
@@ -95,8 +107,16 @@ class WebPanel(Panel):
         self._call(self._tell_words, _translate_page(language, translate))
 
     def deadline_s(self) -> float | None:
-        """Say when the pairing code ends, so that it leaves the display in time."""
+        """Say when a request to pair ends, so that it leaves the display in time."""
         return self._pairing.deadline_s()
+
+    def due(self, now_s: float) -> None:
+        """End a request whose time is up, and keep who has to wait: the store is the loop's."""
+        del now_s
+        self._pairing.end_old()
+        waits = self._pairing.news_to_store()
+        if waits is not None:
+            self._store_waits(waits)
 
     def close(self) -> None:
         """Say goodbye to the pages and free the port; may be called twice."""
@@ -120,12 +140,15 @@ class WebPanel(Panel):
     async def _serve(self, ready: Event) -> None:
         # Each visit would be a line, and a flood of them would wash the table's own log away.
         _library_log.setLevel(logging.WARNING)
-        _library_log.addFilter(_is_ours)
+        brief = BriefLog()
+        for log in _LOGS:
+            log.addFilter(brief)
+        self._loop.set_exception_handler(_tell)
         async with serve(
             self._meet,
             sock=self._socket,
             process_request=self._answer,
-            create_connection=_count_connections(self._site.is_local),
+            create_connection=self.door.make_caller(),
             server_header=None,
             compression=None,
             max_size=BYTES_AT_MOST,
@@ -139,18 +162,24 @@ class WebPanel(Panel):
         ):
             ready.set()
             await self._ending.wait()
+        for log in _LOGS:
+            log.removeFilter(brief)
 
     def _answer(self, connection: ServerConnection, request: Request) -> Response | None:
         del connection
         return self._site.answer(request)
 
     async def _meet(self, connection: ServerConnection) -> None:
+        assert isinstance(connection, Caller)
         address = str(connection.remote_address[0])
         assert connection.request is not None
         is_local = self._site.is_from_here(address, connection.request.headers)
-        if self._is_full(address, is_local):
-            await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
-            return
+        token = ""
+        if self._is_full(address, is_local=is_local, is_paired=False):
+            token = await self._read_token(connection)
+            if not token or self._is_full(address, is_local=is_local, is_paired=True):
+                await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
+                return
         visitor = Visitor(
             connection,
             number=next(self._numbers),
@@ -160,6 +189,7 @@ class WebPanel(Panel):
             pairing=self._pairing,
             words=self._words,
             latest=lambda: self._picture,
+            token=token,
         )
         self._visitors.add(visitor)
         try:
@@ -167,9 +197,23 @@ class WebPanel(Panel):
         finally:
             self._visitors.discard(visitor)
 
-    def _is_full(self, address: str, is_local: bool) -> bool:
-        """Say whether a page must wait; strangers cannot use up the places of this machine."""
-        alike = [visitor for visitor in self._visitors if visitor.is_local == is_local]
+    async def _read_token(self, connection: ServerConnection) -> str:
+        """Return the token of a page for which there is no place otherwise, if it has one.
+
+        It hears its words first, so that it can say why it is sent away.
+        """
+        message = None
+        with suppress(TimeoutError, ConnectionClosed):
+            async with asyncio.timeout(GREET_S):
+                await connection.send(json.dumps(self._words.message(), ensure_ascii=False))
+                message = read_message(await connection.recv())
+        is_known = isinstance(message, Known) and self._pairing.knows(message.token)
+        return message.token if isinstance(message, Known) and is_known else ""
+
+    def _is_full(self, address: str, *, is_local: bool, is_paired: bool) -> bool:
+        """Say whether a page must wait; strangers use up the places of nobody else."""
+        kind = (is_local, is_local or is_paired)
+        alike = [each for each in self._visitors if (each.is_local, each.may_act()) == kind]
         same = [visitor for visitor in alike if visitor.address == address]
         return len(alike) >= PAGES_AT_MOST or len(same) >= PAGES_PER_ADDRESS
 
@@ -183,35 +227,13 @@ class WebPanel(Panel):
             visitor.tell_words(words)
 
 
-def _is_ours(told: logging.LogRecord) -> bool:
-    """Say whether the library tells about a fault of ours, and not about a client's rubbish."""
-    return "handshake" not in told.getMessage()
+def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """Tell of an error that nobody waits for, as the library tells of its own."""
+    _library_log.error(context["message"], exc_info=context.get("exception"))
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:
     return PageWords(language, {key: translate(text) for key, text in PAGE.items()})
-
-
-def _count_connections(is_local: Callable[[str], bool]) -> type[ServerConnection]:
-    """Return a kind of connection of which there are never too many; what comes then is cut off."""
-    open_now: dict[ServerConnection, str] = {}
-
-    class Counted(ServerConnection):
-        def connection_made(self, transport: asyncio.BaseTransport) -> None:
-            super().connection_made(transport)
-            peer = transport.get_extra_info("peername")  # None: it is gone already
-            address = str(peer[0]) if peer else ""
-            open_now[self] = address
-            alike = sum(each == address for each in open_now.values())
-            is_greedy = alike > SOCKETS_PER_STRANGER and not is_local(address)
-            if is_greedy or len(open_now) > SOCKETS_AT_MOST:
-                self.transport.abort()
-
-        def connection_lost(self, exc: Exception | None) -> None:
-            open_now.pop(self, None)
-            super().connection_lost(exc)
-
-    return Counted
 
 
 def _listen(host: str, port: int) -> socket.socket:

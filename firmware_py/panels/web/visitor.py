@@ -10,11 +10,11 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from websockets.asyncio.server import ServerConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.panels.base import Picture
+from firmware_py.panels.web.door import Allowance, Caller
 from firmware_py.panels.web.messages import (
     Cancelled,
     Doubted,
@@ -26,7 +26,16 @@ from firmware_py.panels.web.messages import (
     WantsToPair,
     read_message,
 )
-from firmware_py.panels.web.pairing import Asked, Paired, Pairing, PairingEnded, Wait, Wrong
+from firmware_py.panels.web.pairing import (
+    Asked,
+    Paired,
+    Pairing,
+    PairingEnded,
+    Refused,
+    Stage,
+    Wait,
+    Wrong,
+)
 from firmware_py.version import __version__
 from hardware.display.frame import Frame
 from hardware.events import Control, Edge, Inbox, Lost, Turned
@@ -44,19 +53,14 @@ class PageWords:
     language: str
     sentences: Mapping[str, str]
 
-
-@dataclass(slots=True)
-class _Allowance:
-    """So many messages at once, and so many a second after that."""
-
-    left: float = MESSAGES_AT_ONCE
-    at_s: float = 0.0
-
-    def take(self, now_s: float) -> bool:
-        self.left = min(MESSAGES_AT_ONCE, self.left + (now_s - self.at_s) * MESSAGES_PER_S)
-        self.at_s = now_s
-        self.left -= 1
-        return self.left >= 0
+    def message(self) -> dict[str, object]:
+        """Return them as the page hears them."""
+        return {
+            "kind": "words",
+            "version": __version__,
+            "lang": self.language,
+            "words": dict(self.sentences),
+        }
 
 
 class Visitor:
@@ -68,7 +72,7 @@ class Visitor:
 
     def __init__(
         self,
-        connection: ServerConnection,
+        connection: Caller,
         *,
         number: int,
         address: str,
@@ -77,6 +81,7 @@ class Visitor:
         pairing: Pairing,
         words: PageWords,
         latest: Callable[[], Picture],
+        token: str = "",
     ) -> None:
         self.address = address
         self.is_local = is_local
@@ -85,9 +90,11 @@ class Visitor:
         self._inbox = inbox
         self._pairing = pairing
         self._latest = latest
-        self._token = ""
+        self._token = token
+        self._asked: int | None = None
+        """The request of this page that waits for an answer of the table."""
         self._down: set[Control] = set()
-        self._allowance = _Allowance(at_s=time.monotonic())
+        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, time.monotonic())
         self._news = asyncio.Event()
         self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
         self._sent_frame: Frame | None = None
@@ -105,14 +112,7 @@ class Visitor:
 
     def tell_words(self, words: PageWords) -> None:
         """Send the page's own sentences."""
-        self._reply(
-            {
-                "kind": "words",
-                "version": __version__,
-                "lang": words.language,
-                "words": dict(words.sentences),
-            }
-        )
+        self._reply(words.message())
 
     async def stay(self) -> None:
         """Serve the page until it leaves."""
@@ -144,7 +144,7 @@ class Visitor:
                 self._reply({"kind": "pairing", **self._pair(message)})
             case Known(token):
                 self._token = token
-                if not self.may_act():
+                if token and not self.may_act():
                     self._reply({"kind": "pairing", "state": "unknown"})
             case Doubted():
                 self._reply({"kind": "here"})
@@ -173,23 +173,38 @@ class Visitor:
         self._down.clear()
 
     def _pair(self, message: WantsToPair | Typed) -> dict[str, object]:
-        answer: Asked | Paired | Wrong | Wait | PairingEnded
+        answer: Asked | Paired | Wrong | Wait | Refused | PairingEnded
         if isinstance(message, WantsToPair):
             answer = self._pairing.ask(self.address)
         else:
             answer = self._pairing.enter(self.address, message.digits)
         match answer:
-            case Asked(life_s):
+            case Asked(number, life_s):
+                self._asked = number
                 return {"state": "asked", "life_s": round(life_s)}
+            case Refused():
+                return {"state": "refused"}
             case Paired(token):
                 self._token = token
+                self._asked = None
                 return {"state": "paired", "token": token}
             case Wrong(wait_s):
+                self._asked = None if wait_s else self._asked
                 return {"state": "wrong", "wait_s": round(wait_s, 1)}
             case Wait(wait_s):
                 return {"state": "wait", "wait_s": round(wait_s, 1)}
             case PairingEnded():
                 return {"state": "ended"}
+
+    def _tell_verdict(self) -> None:
+        """Tell the page what became of its request, if that is over."""
+        if self._asked is None:
+            return
+        stage = self._pairing.stage_of(self._asked)
+        if stage not in (Stage.ASKED, Stage.SHOWN):
+            self._asked = None
+            state = "refused" if stage is Stage.REFUSED else "ended"
+            self._reply({"kind": "pairing", "state": state})
 
     def _reply(self, value: Mapping[str, object]) -> None:
         self._replies.append(json.dumps(value, ensure_ascii=False))
@@ -209,7 +224,8 @@ class Visitor:
 
     async def _send_news(self) -> None:
         """Send what changed; the answers last, so that an answer means: this is all."""
-        may_act = self.may_act()
+        self._tell_verdict()
+        may_act = self._connection.is_paired = self.may_act()
         if may_act != self._sent_may_act:
             self._sent_may_act = may_act
             await self._connection.send(json.dumps({"kind": "state", "may_act": may_act}))

@@ -23,8 +23,13 @@ PAGE: Mapping[str, str] = {
     "pair": N_("Pair this page"),
     "code": N_("Code shown on the box"),
     "send": N_("Send"),
+    "asked": N_(
+        "Open “A page asks to pair” on the box: at the end of Home, or hold the knob in a match."
+    ),
+    "refused": N_("The table said no."),
     "wrong": N_("That is not the code on the box."),
     "wait": N_("Wait {seconds} s before the next try."),
+    "wait_long": N_("Wait {minutes} min before the next try."),
     "ended": N_("The code has ended. Ask for a new one."),
     "paired": N_("Paired: the controls are yours too."),
     "keys": N_("Keys: arrows turn, Enter presses, B back, W why, U undo; hold a key to hold."),

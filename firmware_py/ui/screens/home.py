@@ -54,6 +54,8 @@ def _rows(services: Services) -> list[MenuRow]:
         MenuRow(Item(services.say(N_("Settings"))), lambda: _settings(services)),
         MenuRow(Item(_shut_down_label(services)), lambda: Push(_shut_down(services))),
     ]
+    if services.page_asks:  # the last: no row moves under somebody's hand
+        rows.append(MenuRow(Item(services.say(N_("A page asks to pair"))), lambda: _pair(services)))
     return rows
 
 
@@ -141,6 +143,13 @@ def _settings(services: Services) -> Next:
     from firmware_py.ui.screens.settings import settings_menu  # slow to import
 
     return Push(settings_menu(services))
+
+
+def _pair(services: Services) -> Next:
+    from firmware_py.ui.screens.pairing import PairingScreen  # slow to import
+
+    assert services.pairing is not None  # somebody asked it
+    return Push(PairingScreen(services, services.pairing))
 
 
 def _shut_down_label(services: Services) -> str:

@@ -25,6 +25,7 @@ from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.check_move import CheckMove
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.screens.pairing import PairingScreen
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.settings import settings_menu
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
@@ -82,11 +83,16 @@ class MatchMenu(_ClosesWithAnswer):
 
     def __init__(self, services: Services) -> None:
         super().__init__(services, lambda: services.say(N_("Match")), self._make)
+        self._page_asks = services.page_asks  # now: no row moves under somebody's hand
 
     def _make(self) -> list[MenuRow]:
         services = self.services
         table = services.current_table
-        rows = [
+        rows = []
+        if self._page_asks and services.pairing is not None:
+            item = Item(services.say(N_("A page asks to pair")))
+            rows.append(MenuRow(item, opens(PairingScreen, services, services.pairing)))
+        rows += [
             MenuRow(Item(services.say(N_("Player aid"))), opens(Aid, services)),
             MenuRow(
                 Item(services.say(N_("Check a move"))),

@@ -145,5 +145,5 @@ def test_who_leaves_is_told_in_a_sentence_with_the_name(language: str) -> None:
     session = played()
     talk(session, {"cmd": "lang", "lang": language})
     (event,) = talk(session, {"cmd": "play", "move": "resign"})["events"]
-    name = {"en": "Player 1", "fr": "Joueur 1", "it": "Giocatore 1"}[language]
+    name = translator(language)("player {number}").format(number=1).capitalize()
     assert event["text"].startswith(name)

@@ -35,6 +35,15 @@ def test_the_example_is_the_defaults() -> None:
     assert config.pins.seats == (16, 20, 21, 26, 19)
 
 
+@pytest.mark.parametrize("section", ["display", "controls", "web", "serial"])
+def test_the_example_names_every_key(section: str) -> None:
+    """What can be set stands where people look for it."""
+    here = EXAMPLE.read_text(encoding="utf-8").partition(f"[{section}]\n")[2].partition("\n[")[0]
+    named = {line.lstrip("# ").partition("=")[0].strip() for line in here.splitlines()}
+    defaults = getattr(Config(), section)._asdict()
+    assert {key for key, value in defaults.items() if value is not None} - named == set()
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [

@@ -162,19 +162,6 @@ def test_a_toast_does_not_outlive_the_saver(box: Any) -> None:
     assert "Mended" not in box.text
 
 
-def test_the_pairing_code_is_masked_for_strangers(box: Any) -> None:
-    """The box shows it; the frame for unpaired pages does not hold it."""
-    box.services.pairing_code = lambda: "482913"
-    box.app.paint()
-    picture = box.panel.pictures[-1]
-    assert "482913" in picture.text
-    assert picture.public != picture.frame
-    assert not any("482913" in line for line in picture.for_strangers()[1])
-    box.services.pairing_code = lambda: "111111"
-    box.app.paint()
-    assert box.panel.pictures[-1].for_strangers()[0] == picture.for_strangers()[0]
-
-
 def test_the_loop_turns_edges_into_presses(box: Any) -> None:
     """From the queue, through the gestures, to the screen."""
     app = box.app
@@ -368,7 +355,7 @@ def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
 def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
     """The loop wakes up for it by itself."""
     away = box.store.path.rename(box.store.path.with_name("taken away"))
-    box.services.queue.keep(lambda store: store.add_player("Anna"))
+    box.services.queue.write(lambda store: store.add_player("Anna"))
     box.app.step(0)
     assert box.services.queue.unsaved == 1
     away.rename(box.store.path)
@@ -376,44 +363,6 @@ def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
     box.app.step(0)
     assert box.services.queue.unsaved == 0
     assert box.store.players() == ["Anna"]
-
-
-class TestPairing:
-    """A code for the page lies over everything."""
-
-    @pytest.fixture
-    def refused(self, box: Any) -> list[bool]:
-        """Return what says whether the code was refused at the box."""
-        refused: list[bool] = []
-        box.services.pairing_code = lambda: None if refused else "482913"
-        box.services.refuse_pairing = lambda: refused.append(True)
-        box.app.paint()
-        return refused
-
-    def test_hands_cannot_act_on_what_it_covers(self, box: Any, refused: list[bool]) -> None:
-        """Nobody sees what a press would do."""
-        box.turn(1).press().press("undo")
-        assert "482913" in box.text
-        refused.append(True)
-        box.app.paint()
-        assert "> New game" in box.text
-
-    @pytest.mark.parametrize("refuse", ["press", "hold"])
-    def test_back_refuses_it(self, box: Any, refused: list[bool], refuse: str) -> None:
-        """Whoever asked cannot cover the table for long."""
-        getattr(box, refuse)("back")
-        assert refused == [True]
-        assert "> New game" in box.text
-
-    def test_a_dark_display_lights_up_for_it(self, box: Any) -> None:
-        """Somebody stands there with a phone and wants to read it."""
-        box.now += 10_000
-        box.app.paint()
-        box.services.pairing_code = lambda: "482913"
-        lit: list[Level] = []
-        box.panel.light = lit.append
-        box.app.paint()
-        assert lit == [Level.AWAKE]
 
 
 class TestRest:

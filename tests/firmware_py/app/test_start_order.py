@@ -129,7 +129,7 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "websockets",
         "asyncio",
         "firmware_py.panels.web",
-        "firmware_py.games",
+        "firmware_py.games.face",
         "engines.contract",
         "engines.catalog",
         *(f"engines.{game}" for game in catalog.GAMES),

@@ -147,7 +147,7 @@ def test_a_page_that_finds_no_file_is_left_out(
     def fail(*_what: Any) -> None:
         raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
 
-    monkeypatch.setattr(run, "_web", fail)
+    monkeypatch.setattr(run, "PANELS", {"web": fail})
     monkeypatch.setattr(run, "_keep_log", lambda *_data, **_how: None)
     box.services.settings.put("web", True)
     with ExitStack() as stack:

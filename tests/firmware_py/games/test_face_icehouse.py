@@ -296,7 +296,8 @@ def test_points_of_all_seats_are_read_out() -> None:
 def test_letters_are_the_initials_of_the_table_s_language() -> None:
     voices = {each: Voice(GAME.words, game_translator(each)) for each in LANGUAGES}
     shown = {each: "".join(letters(voice).values()) for each, voice in voices.items()}
-    assert shown == {"en": "RYGBK", "fr": "RJVBN", "it": "RGVBN"}
+    assert shown | {"en": "RYGBK", "fr": "RJVBN", "it": "RGVBN"} == shown
+    assert {each: len(set(row)) for each, row in shown.items()} == dict.fromkeys(LANGUAGES, 5)
 
 
 def test_whereabouts_always_tell_of_five() -> None:

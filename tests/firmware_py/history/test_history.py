@@ -14,20 +14,20 @@ from engines.match import replay
 from engines.record import Record, write
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import run_export
+from firmware_py.language import translator
 from firmware_py.storage.store import OVER, PAUSED
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.history import PAGE, History, PastMatch
 from firmware_py.ui.screens.replay import Replay
 
 GAMES = [("mana", 2), ("mandala", 2), ("stones", 3), ("icehouse", 5)]
-HISTORY = {"en": "History", "fr": "Historique", "it": "Storico"}
 
 
 def open_history(box: Any, language: str = "en") -> Any:
     """Set the language and open the list from Home."""
     box.services.settings.put("language", language)
     box.hold("back")
-    return box.choose(HISTORY[language])
+    return box.choose(translator(language)("History"))
 
 
 class TestList:

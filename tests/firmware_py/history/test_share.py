@@ -16,6 +16,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.export import gather, play_link
 from firmware_py.history.match_page import match_pages
 from firmware_py.history.shared_pages import MATCHES, SharedPages
+from firmware_py.language import translator
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.store import Store
@@ -25,7 +26,6 @@ from firmware_py.ui.screens.stick import Work
 from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
 from hardware.events import Inbox
 
-HISTORY = {"en": "History", "fr": "Historique", "it": "Storico"}
 LAN = "http://192.168.100.123:8080/"
 
 
@@ -123,7 +123,7 @@ class TestCode:
         box.services.settings.put("language", language)
         box.services.web_address = lambda: address
         box.hold("back")
-        box.choose(HISTORY[language]).press().turn(2).press().press()
+        box.choose(translator(language)("History")).press().turn(2).press().press()
         assert isinstance(box.screen, PhoneCode)
         assert box.faults == []
         written = "".join(box.text[1:])

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from engines.languages import LANGUAGES
 from firmware_py.history.archive import Archive, FinishedMatch
 from firmware_py.history.statistics import reckon
+from firmware_py.language import translator
 
 
 def result(
@@ -166,14 +168,12 @@ class TestScreens:
         box.choose("History").turn(-9).press().press()
         assert "No match has ended yet." in box.text
 
-    @pytest.mark.parametrize(
-        ("language", "history"), [("en", "History"), ("fr", "Historique"), ("it", "Storico")]
-    )
-    def test_every_page_fits(self, table: Any, language: str, history: str) -> None:
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_every_page_fits(self, table: Any, language: str) -> None:
         """Players, games, all pages, long names."""
         table.services.settings.put("language", language)
         table.hold("back")
-        table.choose(history).turn(-9).press()
+        table.choose(translator(language)("History")).turn(-9).press()
         assert table.faults == []
         table.press()
         for player in range(5):

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
-from firmware_py.panels.web.panel import WebPanel
+from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
 from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, pixel
@@ -538,6 +539,7 @@ def pair(tab: Tab, box: Box, code: str | None = None) -> None:
     tab.open(box.url)
     tab.click("#ask")
     tab.wait_for("!document.getElementById('code_form').hidden")
+    box.pairing.show()
     tab.evaluate("document.getElementById('code').focus()")
     tab.call("Input.insertText", text=code or box.pairing.code)
     tab.key("Enter", up=False)
@@ -582,13 +584,32 @@ def test_a_paired_page_stays_paired_over_a_reload(tab: Tab, guarded_box: Box) ->
     assert take_edges(guarded_box, 2) == [(Control.WHY, True), (Control.WHY, False)]
 
 
-def test_a_wrong_code_is_told_with_the_time_to_wait(tab: Tab, guarded_box: Box) -> None:
-    guarded_box.pairing.ask("elsewhere")
-    wrong = "000000" if guarded_box.pairing.code != "000000" else "111111"
-    pair(tab, guarded_box, wrong)
-    says = tab.wait_for("document.getElementById('says').textContent")
+def test_a_wrong_code_is_told(tab: Tab, guarded_box: Box) -> None:
+    pair(tab, guarded_box, "0" * 7)  # too short: the browser keeps it
+    tab.call("Input.insertText", text="0")
+    tab.key("Enter", up=False)
+    tab.call("Input.dispatchKeyEvent", type="char", text="\r")
+    tab.wait_for("document.getElementById('says').textContent.includes('That is not the code')")
 
-    assert says == "That is not the code on the box. Wait 1 s before the next try."
+
+def test_a_page_that_was_refused_says_so(tab: Tab, guarded_box: Box) -> None:
+    tab.open(guarded_box.url)
+    tab.click("#ask")
+    tab.wait_for("document.getElementById('says').textContent.includes('on the box')")
+    guarded_box.pairing.refuse()
+    tab.wait_for("document.getElementById('says').textContent == 'The table said no.'")
+    tab.click("#ask")
+    tab.wait_for("document.getElementById('says').textContent.startsWith('Wait ')")
+
+
+def test_a_fifth_page_says_why_it_cannot_open(tab: Tab, guarded_box: Box) -> None:
+    address = guarded_box.url.replace("http", "ws") + "panel"
+    origin = guarded_box.url.rstrip("/")
+    with ExitStack() as others:
+        for _ in range(PAGES_PER_ADDRESS):
+            others.enter_context(connect(address, origin=origin, proxy=None)).recv()
+        tab.open(guarded_box.url)
+        tab.wait_for("document.getElementById('status').textContent.startsWith('Too many pages')")
 
 
 def test_a_screenshot_of_the_unpaired_page_does_not_depend_on_the_code(
@@ -596,10 +617,12 @@ def test_a_screenshot_of_the_unpaired_page_does_not_depend_on_the_code(
 ) -> None:
     """Two different codes on the box, one and the same picture for strangers."""
     lit = []
-    for code in ("111111", "987654"):
+    for code in ("11111111", "98765432"):
         guarded_box.panel.show(Pattern("web").picture(code))
         tab.open(guarded_box.url)
-        tab.wait_for("document.getElementById('words').textContent.includes('Pairing code ------')")
+        tab.wait_for(
+            "document.getElementById('words').textContent.includes('Pairing code --------')"
+        )
         lit.append(tab.lit())
 
     assert lit[0] == lit[1]

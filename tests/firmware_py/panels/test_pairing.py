@@ -2,13 +2,42 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from firmware_py.panels.web import pairing as pairing_module
-from firmware_py.panels.web.pairing import Asked, Paired, Pairing, PairingEnded, Wait, Wrong
+from firmware_py.panels.web.backoff import (
+    CODE_DIGITS,
+    FIRST_WAIT_S,
+    FORGIVEN_AFTER_S,
+    NETWORKS_AT_MOST,
+    TRIES_AT_ONCE,
+    TRIES_PER_CODE,
+    TRY_EVERY_S,
+    WAIT_AT_MOST_S,
+    YEAR_S,
+    Backoff,
+    network_of,
+    odds_in_a_year,
+)
+from firmware_py.panels.web.pairing import (
+    CODE_LIFE_S,
+    REQUEST_LIFE_S,
+    STORE_EVERY_S,
+    Asked,
+    Paired,
+    Pairing,
+    PairingEnded,
+    Refused,
+    Stage,
+    Wait,
+    Wrong,
+)
 
 PHONE = "192.168.1.20"
 TABLET = "192.168.1.21"
+ELSEWHERE = "10.0.7.1"
 
 
 class Clock:
@@ -29,28 +58,45 @@ def pairing(clock: Clock) -> Pairing:
     return Pairing(clock=clock)
 
 
-def wrong_code(pairing: Pairing) -> str:
-    return "000000" if pairing.code != "000000" else "000001"
-
-
 def pair(pairing: Pairing, address: str = PHONE) -> str:
     pairing.ask(address)
+    pairing.show()
     answer = pairing.enter(address, pairing.code or "")
     assert isinstance(answer, Paired)
     return answer.token
 
 
+def fail(pairing: Pairing, address: str = PHONE) -> None:
+    """Ask, and be refused."""
+    assert isinstance(pairing.ask(address), Asked)
+    pairing.refuse()
+
+
+# From a request to a token
+
+
 def test_nobody_asked_so_there_is_no_code(pairing: Pairing) -> None:
+    pairing.show()
     assert pairing.code is None
-    assert pairing.enter(PHONE, "123456") == PairingEnded()
+    assert pairing.enter(PHONE, "12345678") == PairingEnded()
 
 
-def test_a_code_has_six_digits(pairing: Pairing) -> None:
-    pairing.ask(PHONE)
-
+def test_a_request_has_no_code_until_it_is_opened(pairing: Pairing) -> None:
+    assert pairing.ask(PHONE) == Asked(1, REQUEST_LIFE_S)
+    assert pairing.code is None
+    assert isinstance(pairing.enter(PHONE, ""), Asked)
+    pairing.show()
     assert pairing.code is not None
-    assert len(pairing.code) == 6
+    assert len(pairing.code) == CODE_DIGITS
     assert pairing.code.isdecimal()
+
+
+def test_opening_it_again_keeps_the_code(pairing: Pairing) -> None:
+    pairing.ask(PHONE)
+    pairing.show()
+    code = pairing.code
+    pairing.show()
+    assert pairing.code == code
 
 
 def test_the_right_code_gives_a_token_that_is_known(pairing: Pairing) -> None:
@@ -59,170 +105,235 @@ def test_the_right_code_gives_a_token_that_is_known(pairing: Pairing) -> None:
 
 def test_a_code_serves_once(pairing: Pairing) -> None:
     pairing.ask(PHONE)
+    pairing.show()
     code = pairing.code or ""
     pairing.enter(PHONE, code)
+    assert pairing.enter(PHONE, code) == PairingEnded()
 
-    assert pairing.enter(TABLET, code) == PairingEnded()
+
+def test_only_who_asked_can_type_the_code(pairing: Pairing) -> None:
+    pairing.ask(PHONE)
+    pairing.show()
+    assert pairing.enter(TABLET, pairing.code or "") == PairingEnded()
+    assert isinstance(pairing.enter(PHONE, pairing.code or ""), Paired)
 
 
 @pytest.mark.parametrize("token", ["", "x", "0" * 500, "\ud800"])
 def test_an_invented_token_is_not_known(pairing: Pairing, token: str) -> None:
     pair(pairing)
-
     assert not pairing.knows(token)
 
 
-@pytest.mark.parametrize("code", ["", "12345", "1234567", "abcdef", "１２３４５６", "\ud800"])
+@pytest.mark.parametrize(
+    "code", ["", "1234567", "123456789", "abcdefgh", "１２３４５６７８", "\ud800"]
+)
 def test_anything_but_the_code_is_wrong(pairing: Pairing, code: str) -> None:
     pairing.ask(PHONE)
+    pairing.show()
+    assert pairing.enter(PHONE, code) == Wrong(0.0)
 
-    assert isinstance(pairing.enter(PHONE, code), Wrong)
+
+def test_one_request_at_a_time(pairing: Pairing) -> None:
+    first = pairing.ask(PHONE)
+    assert pairing.ask(PHONE) == first  # the same page, loaded again
+    assert pairing.ask(TABLET) == Wait(REQUEST_LIFE_S)
 
 
-def test_a_second_page_gets_the_same_code(pairing: Pairing) -> None:
+def test_a_request_that_nobody_opens_ends(pairing: Pairing, clock: Clock) -> None:
     pairing.ask(PHONE)
-    code = pairing.code
-    pairing.ask(TABLET)
-
-    assert pairing.code == code
-
-
-def test_a_code_ends_after_two_minutes(pairing: Pairing, clock: Clock) -> None:
-    assert pairing.ask(PHONE) == Asked(120.0)
-    clock.now_s += 120
-
-    assert pairing.code is None
-
-
-def test_the_loop_learns_when_the_code_ends(pairing: Pairing, clock: Clock) -> None:
+    assert pairing.deadline_s() == clock.now_s + REQUEST_LIFE_S
+    clock.now_s += REQUEST_LIFE_S
+    assert pairing.request is not None
+    assert pairing.request.stage is Stage.ENDED
     assert pairing.deadline_s() is None
+    assert pairing.ask(PHONE) == Wait(FIRST_WAIT_S)
+
+
+def test_a_code_that_nobody_types_ends(pairing: Pairing, clock: Clock) -> None:
     pairing.ask(PHONE)
-
-    assert pairing.deadline_s() == clock.now_s + 120
-
-
-def test_a_wrong_code_doubles_the_wait_each_time(pairing: Pairing, clock: Clock) -> None:
-    pairing.ask(PHONE)
-    waits = []
-    for _ in range(4):
-        answer = pairing.enter(PHONE, wrong_code(pairing))
-        assert isinstance(answer, Wrong)
-        waits.append(answer.wait_s)
-        clock.now_s += answer.wait_s
-
-    assert waits == [1, 2, 4, 8]
-
-
-def test_the_right_code_is_not_heard_during_the_wait(pairing: Pairing, clock: Clock) -> None:
-    pairing.ask(PHONE)
-    pairing.enter(PHONE, wrong_code(pairing))
-    clock.now_s += 0.5
-
-    assert pairing.enter(PHONE, pairing.code or "") == Wait(0.5)
-
-
-def test_one_mistake_does_not_slow_the_neighbour_down(pairing: Pairing) -> None:
-    pairing.ask(PHONE)
-    pairing.enter(PHONE, wrong_code(pairing))
-
-    assert isinstance(pairing.enter(TABLET, pairing.code or ""), Paired)
-
-
-def test_many_addresses_share_a_wait(pairing: Pairing) -> None:
-    pairing.ask(PHONE)
-    answers = [pairing.enter(f"10.0.0.{n}", wrong_code(pairing)) for n in range(6)]
-
-    assert [type(answer) for answer in answers] == [Wrong, Wrong, Wrong, Wrong, Wait, Wait]
-
-
-def test_a_network_of_ipv6_addresses_counts_as_one(pairing: Pairing) -> None:
-    pairing.ask("2001:db8::1")
-    pairing.enter("2001:db8::1", wrong_code(pairing))
-
-    assert isinstance(pairing.enter("2001:db8::2", pairing.code or ""), Wait)
-
-
-def test_five_wrong_tries_change_the_code(clock: Clock) -> None:
-    changes: list[int] = []
-    pairing = Pairing(on_change=lambda: changes.append(1), clock=clock)
-    pairing.ask(PHONE)
-    seen = {pairing.code}
-    for _ in range(10):
-        answer = pairing.enter(PHONE, wrong_code(pairing))
-        clock.now_s += getattr(answer, "wait_s", 0)
-        seen.add(pairing.code)
-
-    assert len(seen - {None}) >= 2
-    assert len(changes) >= 2
-
-
-def test_guessing_for_a_day_stays_hopeless(pairing: Pairing, clock: Clock) -> None:
-    """Whoever tries as fast as the waits allow gets a few thousand tries of a million a day."""
-    ends_s = clock.now_s + 24 * 3600
-    tries = 0
-    while clock.now_s < ends_s:
-        answer = pairing.ask(PHONE)
-        if isinstance(answer, Wait):
-            clock.now_s += answer.wait_s
-            continue
-        answer = pairing.enter(f"10.0.{tries // 250 % 250}.{tries % 250}", "not it")
-        tries += isinstance(answer, Wrong)
-        clock.now_s += answer.wait_s if isinstance(answer, Wrong | Wait) else 0
-
-    assert tries < 3000
-
-
-def test_a_code_nobody_used_makes_the_next_wait(pairing: Pairing, clock: Clock) -> None:
-    """So a stranger cannot keep a code on the display."""
-    pairing.ask(PHONE)
-    clock.now_s += 120
-
-    assert pairing.ask(PHONE) == Wait(1.0)
-
-
-def test_somebody_at_the_box_can_say_no(pairing: Pairing) -> None:
-    pairing.ask(PHONE)
-    pairing.cancel()
-
+    pairing.show()
+    assert pairing.deadline_s() == clock.now_s + CODE_LIFE_S
+    clock.now_s += CODE_LIFE_S
     assert pairing.code is None
-    assert isinstance(pairing.ask(PHONE), Wait)
 
 
-def test_mistakes_are_forgiven_in_time(pairing: Pairing, clock: Clock) -> None:
-    for _ in range(3):
-        pairing.ask(PHONE)
-        pairing.cancel()
-        clock.now_s += 10
-    clock.now_s += 400
+def test_three_wrong_codes_end_the_request(pairing: Pairing) -> None:
     pairing.ask(PHONE)
+    pairing.show()
+    answers = [pairing.enter(PHONE, "no") for _ in range(TRIES_PER_CODE + 1)]
+    assert answers == [Wrong(0.0), Wrong(0.0), Wrong(FIRST_WAIT_S), PairingEnded()]
 
-    assert pairing.enter(PHONE, wrong_code(pairing)) == Wrong(1.0)
+
+def test_no_more_requests_until_the_next_start(pairing: Pairing, clock: Clock) -> None:
+    pairing.ask(PHONE)
+    pairing.refuse(no_more=True)
+    clock.now_s += YEAR_S
+    assert pairing.ask(ELSEWHERE) == Refused()
 
 
 def test_the_oldest_token_is_forgotten_first(pairing: Pairing) -> None:
     tokens = [pair(pairing) for _ in range(pairing_module.TOKENS_AT_MOST)]
     assert pairing.knows(tokens[0])  # used, so it is not the oldest any more
     pair(pairing)
-
     assert pairing.knows(tokens[0])
     assert not pairing.knows(tokens[1])
 
 
-def test_addresses_are_remembered_only_so_far(pairing: Pairing, clock: Clock) -> None:
-    for n in range(1000):
-        pairing.ask(f"10.1.{n // 250}.{n % 250}")
-        pairing.cancel()
-        clock.now_s += 60
-
-    assert len(pairing._faults) <= pairing_module.ADDRESSES_AT_MOST
-
-
 def test_the_box_is_told_of_every_change(clock: Clock) -> None:
-    seen: list[str | None] = []
-    pairing = Pairing(on_change=lambda: seen.append(pairing.code), clock=clock)
+    seen: list[Stage] = []
+    pairing = Pairing(clock=clock)
+    pairing.listeners.append(lambda: seen.append(pairing.stage_of(1)))
+    pair(pairing)
     pairing.ask(PHONE)
-    pairing.enter(PHONE, pairing.code or "")
+    clock.now_s += REQUEST_LIFE_S
+    pairing.end_old()
+    assert seen == [Stage.ASKED, Stage.SHOWN, Stage.PAIRED, Stage.ENDED, Stage.ENDED]
 
-    assert len(seen) == 2
-    assert seen[0] is not None
-    assert seen[1] is None
+
+# Waiting
+
+
+def test_each_request_that_comes_to_nothing_doubles_the_wait_up_to_hours(
+    pairing: Pairing, clock: Clock
+) -> None:
+    waits = []
+    for _ in range(13):
+        fail(pairing)
+        answer = pairing.ask(PHONE)
+        assert isinstance(answer, Wait)
+        waits.append(answer.wait_s)
+        clock.now_s += answer.wait_s
+    assert waits[:4] == [FIRST_WAIT_S * factor for factor in (1, 2, 4, 8)]
+    assert waits[-1] == WAIT_AT_MOST_S >= 3600
+
+
+def test_a_whole_network_waits_and_others_do_not(pairing: Pairing) -> None:
+    fail(pairing)
+    assert isinstance(pairing.ask(TABLET), Wait)
+    assert isinstance(pairing.ask(ELSEWHERE), Asked)
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.168.1.20", "192.168.1.0/24"),
+        ("::ffff:192.168.1.20", "192.168.1.0/24"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8:0:0:ffff::9", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_a_network_is_what_one_owner_has(address: str, network: str) -> None:
+    assert network_of(address) == network
+
+
+def test_a_paired_page_clears_its_network(pairing: Pairing, clock: Clock) -> None:
+    fail(pairing)
+    clock.now_s += FIRST_WAIT_S
+    pair(pairing)
+    fail(pairing)
+    assert pairing.ask(PHONE) == Wait(FIRST_WAIT_S)
+
+
+def test_a_network_is_forgiven_after_a_quiet_day(pairing: Pairing, clock: Clock) -> None:
+    for _ in range(3):
+        fail(pairing)
+        clock.now_s += 1000
+    clock.now_s += FORGIVEN_AFTER_S
+    fail(pairing)
+    assert pairing.ask(PHONE) == Wait(FIRST_WAIT_S)
+
+
+def test_only_so_many_networks_are_remembered(clock: Clock) -> None:
+    backoff = Backoff(clock=clock)
+    for number in range(3 * NETWORKS_AT_MOST):
+        backoff.blame(f"10.1.{number}.1")
+    assert len(json.dumps(backoff.to_store()["networks"])) < 50 * NETWORKS_AT_MOST
+
+
+# Guessing
+
+
+def test_the_odds_of_a_year_of_guessing() -> None:
+    """One in a hundred thousand at most, worked out from the constants."""
+    assert odds_in_a_year() <= 1 / 100_000
+    assert odds_in_a_year() == (TRIES_AT_ONCE + YEAR_S / TRY_EVERY_S) / 10**CODE_DIGITS
+
+
+def test_a_year_of_guessing_gets_no_more_tries_than_that(pairing: Pairing, clock: Clock) -> None:
+    """Even if somebody at the box opens every request, from a new network each time."""
+    ends_s = clock.now_s + YEAR_S
+    tries = number = 0
+    while clock.now_s < ends_s:
+        number += 1
+        address = f"10.{number >> 8 & 255}.{number & 255}.1"
+        answer = pairing.ask(address)
+        if isinstance(answer, Wait):
+            clock.now_s += answer.wait_s + 1e-3
+            continue
+        pairing.show()
+        while isinstance(pairing.enter(address, "no"), Wrong):
+            tries += 1
+        pairing.refuse()
+    assert 100 < tries <= odds_in_a_year() * 10**CODE_DIGITS
+
+
+# Over a restart
+
+
+def restarted(pairing: Pairing, clock: Clock) -> Pairing:
+    """Return what the next start makes of what was kept, through JSON as the store has it."""
+    return Pairing(clock=clock, stored=json.loads(json.dumps(pairing.news_to_store())))
+
+
+def test_a_wait_survives_a_restart(pairing: Pairing, clock: Clock) -> None:
+    for _ in range(4):
+        fail(pairing)
+        clock.now_s += FIRST_WAIT_S * 8
+    again = restarted(pairing, clock)
+    assert not isinstance(again.ask(PHONE), Wait)
+    again.refuse()
+    assert again.ask(PHONE) == Wait(FIRST_WAIT_S * 16)
+    assert restarted(again, clock).ask(PHONE) == Wait(FIRST_WAIT_S * 16)
+
+
+def test_used_tries_survive_a_restart(pairing: Pairing, clock: Clock) -> None:
+    for number in range(TRIES_AT_ONCE // TRIES_PER_CODE + 1):
+        address = f"10.0.{number}.1"
+        pairing.ask(address)
+        pairing.show()
+        for _ in range(TRIES_PER_CODE):
+            pairing.enter(address, "no")
+    again = restarted(pairing, clock)
+    assert again.ask(ELSEWHERE) == Wait(TRY_EVERY_S)
+
+
+def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, clock: Clock) -> None:
+    """A plug may be pulled while somebody waits: not all of the wait begins again."""
+    assert pairing.news_to_store() is None
+    for _ in range(6):
+        fail(pairing)
+        clock.now_s += FIRST_WAIT_S * 32
+    fail(pairing)
+    assert pairing.news_to_store() is not None
+    assert pairing.news_to_store() is None
+    clock.now_s += STORE_EVERY_S
+    assert pairing.news_to_store() is not None
+    clock.now_s += YEAR_S
+    assert pairing.news_to_store() is None
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        None,
+        [],
+        "x",
+        {"tries": "many", "networks": 5},
+        {"tries": float("nan"), "networks": {"a": 1, "b": [1], "c": ["x", 2], "d": [-1, 5]}},
+        {"tries": 1e300, "networks": {"192.168.1.0/24": [1, float("inf")]}},
+    ],
+)
+def test_what_cannot_be_read_is_no_reason_not_to_start(stored: object, clock: Clock) -> None:
+    assert isinstance(Pairing(clock=clock, stored=kept).ask(PHONE), Asked)

@@ -10,130 +10,27 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, suppress
-from http.client import HTTPConnection, HTTPResponse
+from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
-from typing import Any
 
 import pytest
+from web_rig import PATIENCE_S, Page, Rig, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
 from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.panels.web.backoff import FIRST_WAIT_S
 from firmware_py.panels.web.messages import read_message
 from firmware_py.panels.web.pairing import Pairing
-from firmware_py.panels.web.panel import (
-    PAGES_PER_ADDRESS,
-    SOCKETS_AT_MOST,
-    SOCKETS_PER_STRANGER,
-    WebPanel,
-)
+from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
 from firmware_py.panels.web.site import Site, is_loopback
 from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, FRAME_BYTES
 from hardware.events import Control, Edge, Held, Inbox, Lost, Pressed, Turned
 
-PATIENCE_S = 10.0
 SECRET = Picture(b"\xff" * FRAME_BYTES, ("code 123456",), BLANK, ("code ------",))
-
-
-class Page:
-    """A page without a browser."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-        self.frames: list[bytes] = []
-        self.messages: list[dict[str, Any]] = []
-
-    def send(self, **message: Any) -> None:
-        self.connection.send(json.dumps(message))
-
-    def hear(self) -> None:
-        data = self.connection.recv(timeout=PATIENCE_S)
-        if isinstance(data, bytes):
-            self.frames.append(data)
-        else:
-            self.messages.append(json.loads(data))
-
-    def wait_for(self, kind: str) -> dict[str, Any]:
-        """Hear until a message of that kind came that was not asked for before."""
-        while True:
-            for message in self.messages:
-                if message["kind"] == kind:
-                    self.messages.remove(message)
-                    return message
-            self.hear()
-
-    def wait_for_frame(self) -> bytes:
-        before = len(self.frames)
-        while len(self.frames) == before:
-            self.hear()
-        return self.frames[-1]
-
-    def settle(self) -> None:
-        """Hear everything that was sent so far."""
-        self.send(kind="ask")
-        self.wait_for("here")
-
-
-class Rig:
-    """A panel, its inbox, and pages to open."""
-
-    def __init__(self, **settings: Any) -> None:
-        self.inbox = Inbox()
-        self.pairing = Pairing()
-        self.panel = WebPanel(self.inbox, self.pairing, port=0, **settings)
-        self._pages = ExitStack()
-
-    def page(self, **settings: Any) -> Page:
-        host = f"127.0.0.1:{self.panel.port}"
-        settings = {"origin": f"http://{host}", "proxy": None, **settings}
-        return Page(self._pages.enter_context(connect(f"ws://{host}/panel", **settings)))
-
-    def get(self, path: str, method: str = "GET", **headers: str) -> HTTPResponse:
-        connection = HTTPConnection("127.0.0.1", self.panel.port, timeout=PATIENCE_S)
-        connection.request(method, path, headers=headers)
-        response = connection.getresponse()
-        response.text = response.read().decode()  # type: ignore[attr-defined]  # for the tests
-        connection.close()
-        return response
-
-    def close(self) -> None:
-        self._pages.close()
-        self.panel.close()
-
-
-@pytest.fixture
-def make_rig() -> Iterator[Callable[..., Rig]]:
-    rigs: list[Rig] = []
-
-    def make(**settings: Any) -> Rig:
-        rigs.append(Rig(**settings))
-        return rigs[-1]
-
-    yield make
-    for rig in rigs:
-        rig.close()
-
-
-@pytest.fixture
-def rig(make_rig: Callable[..., Rig]) -> Rig:
-    return make_rig()
-
-
-@pytest.fixture
-def far_rig(make_rig: Callable[..., Rig]) -> Rig:
-    """A computer where every page comes from the network."""
-    return make_rig(is_local=lambda _address: False)
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    ends = time.monotonic() + PATIENCE_S
-    while not is_so():
-        assert time.monotonic() < ends, "it never came to pass"
-        time.sleep(0.01)
 
 
 # Plain HTTP
@@ -438,6 +335,7 @@ def test_the_code_of_the_test_pattern_is_masked_to_strangers(far_rig: Rig) -> No
 def pair(page: Page, rig: Rig) -> str:
     page.send(kind="pair")
     assert page.wait_for("pairing")["state"] == "asked"
+    rig.pairing.show()
     page.send(kind="code", code=rig.pairing.code)
     answer = page.wait_for("pairing")
     assert answer["state"] == "paired"
@@ -488,10 +386,57 @@ def test_a_wrong_code_is_answered_with_a_wait(far_rig: Rig) -> None:
     page = far_rig.page()
     page.send(kind="pair")
     page.wait_for("pairing")
-    page.send(kind="code", code="not it")
-    assert page.wait_for("pairing") == {"kind": "pairing", "state": "wrong", "wait_s": 1.0}
-    page.send(kind="code", code=far_rig.pairing.code)
+    far_rig.pairing.show()
+    for wait_s in (0.0, 0.0, FIRST_WAIT_S):
+        page.send(kind="code", code="not it")
+        answer = page.wait_for("pairing")
+        assert answer["state"] == "wrong"
+        assert answer["wait_s"] == pytest.approx(wait_s, abs=5.0)
+    page.send(kind="pair")
     assert page.wait_for("pairing")["state"] == "wait"
+
+
+def test_a_code_is_not_compared_before_people_opened_it(far_rig: Rig) -> None:
+    """There is none yet: the page is told again where to open it."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    page.send(kind="code", code="00000000")
+    assert page.wait_for("pairing")["state"] == "asked"
+
+
+def test_who_was_refused_is_told(far_rig: Rig) -> None:
+    """By itself, and again when it asks once more after the table wanted no more requests."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    far_rig.pairing.refuse(no_more=True)
+    assert page.wait_for("pairing")["state"] == "refused"
+    page.send(kind="pair")
+    assert page.wait_for("pairing")["state"] == "refused"
+
+
+def test_a_page_is_told_that_its_request_has_ended(far_rig: Rig) -> None:
+    """Nobody opened it."""
+    page = far_rig.page()
+    page.send(kind="pair")
+    page.wait_for("pairing")
+    later = time.monotonic() + 1000
+    far_rig.pairing._clock = lambda: later
+    far_rig.panel.due(later)
+    assert page.wait_for("pairing")["state"] == "ended"
+
+
+def test_a_paired_page_finds_a_place_among_strangers(far_rig: Rig) -> None:
+    """It says who it is, where a stranger is sent away."""
+    page = far_rig.page()
+    token = pair(page, far_rig)
+    page.connection.close()
+    for _ in range(PAGES_PER_ADDRESS):
+        far_rig.page().wait_for("state")
+    again = far_rig.page()
+    again.send(kind="token", token=token)
+    assert again.wait_for("state")["may_act"]
 
 
 # Rubbish and floods
@@ -583,6 +528,7 @@ def test_one_address_cannot_open_pages_without_end(rig: Rig) -> None:
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1013
+    assert [message["kind"] for message in one_too_many.messages] == ["words"]  # to say why with
 
 
 def test_a_place_becomes_free_again(rig: Rig) -> None:
@@ -593,43 +539,6 @@ def test_a_place_becomes_free_again(rig: Rig) -> None:
     wait_until(lambda: len(rig.panel._visitors) < PAGES_PER_ADDRESS)
 
     rig.page().wait_for("state")
-
-
-def test_idle_sockets_are_bounded(rig: Rig) -> None:
-    """Connections that say nothing are cut off beyond a number, and the page still answers."""
-    idle = [
-        socket.create_connection(("127.0.0.1", rig.panel.port)) for _ in range(SOCKETS_AT_MOST + 9)
-    ]
-    cut = 0
-    for raw in idle[-9:]:
-        raw.settimeout(PATIENCE_S)
-        with suppress(ConnectionResetError):
-            assert raw.recv(1) == b""
-        cut += 1
-    for raw in idle:
-        raw.close()
-
-    assert cut == 9
-    wait_until(lambda: rig.get("/").status == 200)
-
-
-def test_one_stranger_cannot_take_all_sockets(far_rig: Rig) -> None:
-    """Who opens many and says nothing is cut off long before the others are."""
-    address = ("127.0.0.1", far_rig.panel.port)
-    with ExitStack() as stack:
-        idle = [
-            stack.enter_context(socket.create_connection(address))
-            for _ in range(SOCKETS_PER_STRANGER + 5)
-        ]
-        for raw in idle[-5:]:
-            raw.settimeout(PATIENCE_S)
-            with suppress(ConnectionResetError):
-                assert raw.recv(1) == b""
-        idle[0].setblocking(False)
-        with pytest.raises(BlockingIOError):
-            idle[0].recv(1)
-
-    wait_until(lambda: far_rig.get("/").status == 200)
 
 
 def test_a_page_that_reads_nothing_does_not_hold_up_the_others(

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from engines.catalog import GAMES
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.screens.lists import Ask
+from firmware_py.ui.screens.match_menu import MatchMenu
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
-from hardware.events import SerialLine
+from hardware.events import Control, Edge, SerialLine, Turned
 
 
 class Program:
@@ -102,6 +106,17 @@ def test_a_question_that_is_left_is_a_no(box: Any, program: Program, leave: str)
     assert answer["id"] == 7
 
 
+def test_a_question_that_is_dropped_twice_is_answered_once(box: Any, program: Program) -> None:
+    """By its own No, and by the table going elsewhere."""
+    program.say(**NEW)
+    count = len(program.heard)
+    program.say(**NEW)
+    question = box.screen
+    for _ in range(2):
+        question.dropped()
+    assert [answer["ok"] for answer in program.heard[count:]] == [False]
+
+
 def test_a_yes_is_answered_once(box: Any, program: Program) -> None:
     """The question is not refused when the new match takes its place."""
     program.say(**NEW)
@@ -165,3 +180,81 @@ def test_without_a_referee_lines_are_nobodys_business(box: Any) -> None:
     """The port is for what the configuration says."""
     box._feed(SerialLine(b'{"cmd":"games"}'))
     assert "> New game" in box.text
+
+
+class TestFlood:
+    """A program that asks without end does not hold up the table."""
+
+    def test_a_press_comes_before_the_next_request(self, box: Any, program: Program) -> None:
+        """Of the many that wait, one at most is answered first: the one in work."""
+        box.app.inbox.let_wait("serial")
+        program.say(**NEW)
+        program.heard.clear()
+        for _ in range(50):
+            box.app.inbox.post(SerialLine(b'{"cmd":"perft","depth":2}'))
+        box.app.step(0)
+        box.app.inbox.post(Turned(1))
+        before = box.panel.pictures[-1]
+        box.app.step(0)
+        assert len(program.heard) == 1
+        assert box.panel.pictures[-1] != before
+
+    def test_one_request_is_answered_a_round(self, box: Any, program: Program) -> None:
+        """In their order."""
+        box.app.inbox.let_wait("serial")
+        for number in range(3):
+            box.app.inbox.post(SerialLine(b'{"cmd":"lang","lang":"en","id":%d}' % number))
+        for number in range(3):
+            box.app.step(0)
+            assert [answer["id"] for answer in program.heard] == list(range(number + 1))
+
+    def test_a_hold_counts_while_requests_wait(self, box: Any, program: Program) -> None:
+        """What time brings is not put off by a program that never stops."""
+        box.app.inbox.let_wait("serial")
+        program.say(**NEW)
+        box.app.inbox.post(Edge(Control.KNOB, True, box.now))
+        box.app.step(0)
+        for _ in range(50):
+            box.app.inbox.post(SerialLine(b'{"cmd":"legal"}'))
+        box.now += 2.0
+        box.app.step(0)
+        assert isinstance(box.screen, MatchMenu)
+
+    @pytest.mark.parametrize("game", GAMES)
+    def test_the_work_for_one_request_is_bounded(
+        self, box: Any, program: Program, monkeypatch: pytest.MonkeyPatch, game: str
+    ) -> None:
+        """In positions looked at, at every depth: a count knows no slow machine."""
+        program.say(**{**NEW, "game": game})
+        engine = box.services.table.match.engine
+        if engine.perft is None:
+            assert program.say(cmd="perft", depth=1)["error"]["code"] == "NOT_AVAILABLE"
+            return
+        perft = sys.modules[engine.perft.__module__]
+        looked = []
+        apply = perft.apply  # type: ignore[attr-defined]  # each counts by the rules themselves
+
+        def counted(*arguments: Any) -> Any:
+            looked.append(1)
+            return apply(*arguments)
+
+        monkeypatch.setattr(perft, "apply", counted)
+        for depth in range(101):
+            looked.clear()
+            program.say(cmd="perft", depth=depth)
+            assert len(looked) <= SerialReferee.node_limit
+
+    def test_no_hint_takes_long(self, box: Any, program: Program) -> None:
+        """Whatever time the program offers."""
+        given: list[float] = []
+
+        def hint(_: object, seconds: float) -> tuple[str, float]:
+            given.append(seconds)
+            return "=b1", 0.5
+
+        program.say(**NEW)
+        match = box.services.table.match
+        match.engine = replace(match.engine, hint=hint)
+        program.say(cmd="hint", seconds=1000)
+        assert given == [SerialReferee.hint_s_at_most]
+        assert given[0] <= 0.05

@@ -59,7 +59,7 @@ def test_the_deck_of_mandala_is_shuffled_anew_and_play_goes_on(box: Any) -> None
     new_game(box, "mandala", NAMES[:2], first="Bo")
     people.lay_the_table()
     people.play_out()
-    assert people.truth.state.shuffles > 0
+    assert people.truth.state.dealt.shuffles > 0
     shown = [" ".join(picture.text) for picture in box.panel.pictures]
     assert any("Shuffle the discard pile" in words for words in shown)
     assert isinstance(box.screen, ResultScreen)

@@ -6,6 +6,7 @@ import signal
 import socket
 import threading
 import time
+from collections.abc import Callable
 
 import pytest
 
@@ -119,9 +120,9 @@ class MemoryPanel(Panel):
 
 
 def run_pattern(
-    inbox: Inbox, screen: MemoryPanel, pairing: Pairing | None = None
+    inbox: Inbox, screen: MemoryPanel, code: Callable[[], str | None] = lambda: None
 ) -> threading.Thread:
-    loop = PatternLoop(screen, inbox, Pattern("web"), pairing or Pairing(), Gestures(hold_s=0.15))
+    loop = PatternLoop(screen, inbox, Pattern("web"), Gestures(hold_s=0.15), code)
     thread = threading.Thread(target=loop.run)
     thread.start()
     return thread
@@ -171,7 +172,7 @@ def test_the_loop_makes_a_hold_of_time_passing() -> None:
 def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
     inbox, screen = Inbox(), MemoryPanel()
     pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
-    thread = run_pattern(inbox, screen, pairing)
+    thread = run_pattern(inbox, screen, lambda: pairing.code)
     pairing.ask("192.168.1.20")
     wait_for_words(screen, f"Pairing code {pairing.code}")
     pairing.cancel()

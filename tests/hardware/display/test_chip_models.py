@@ -8,7 +8,7 @@ import pytest
 
 from hardware.display.changed_windows import Window, find_runs
 from hardware.display.chip_models import MODELS, ModelBus, Sh1106Model, Ssd1306Model
-from hardware.display.chips import CHIPS
+from hardware.display.chips import CHIPS, RunsOrRectangle
 from hardware.display.frame import BLANK, WIDTH
 
 
@@ -78,6 +78,7 @@ def test_the_bus_counts_the_address_and_the_control_byte():
 @pytest.mark.parametrize("name", sorted(CHIPS))
 def test_two_chips_hold_different_noise(name):
     """So that no test passes by chance."""
+    assert name in MODELS, f"add a model of {name} to hardware/display/chip_models.py"
     assert MODELS[name](seed=1).frame() != MODELS[name](seed=2).frame()
 
 
@@ -107,6 +108,24 @@ def test_a_new_screen_goes_as_a_rectangle():
     (window,) = addressing.plan(BLANK, b"\xff" * len(BLANK))
     assert addressing.place(window, None) == bytes((0x20, 0, 0x21, 0, 127, 0x22, 0, 7))
     assert addressing.leave(window) == bytes((0x20, 2))
+
+
+class WideModel(Ssd1306Model):
+    """Rectangles, and a memory that begins left of the glass."""
+
+    COLUMNS = 132
+    FIRST_COLUMN = 4
+
+
+def test_a_rectangle_begins_where_the_glass_does():
+    """On a chip whose memory is wider than the glass, as a run does."""
+    chip, new = WideModel(), bytes(number % 251 for number in range(len(BLANK)))
+    addressing = RunsOrRectangle(column_offset=4)
+    (window,) = addressing.plan(None, new)
+    tell(chip, *addressing.place(window, None))
+    for byte in new:
+        chip.data(byte)
+    assert chip.frame() == new
 
 
 def partitions(things):

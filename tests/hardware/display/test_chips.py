@@ -59,7 +59,7 @@ def test_the_refusal_of_another_chip_names_them_all() -> None:
 
 def test_the_pico_knows_every_chip(pico_oled: ModuleType) -> None:
     """It cannot import the list."""
-    assert pico_oled.PUMP.keys() == CHIPS.keys(), "hardware/pico_panel/oled.py differs"
+    assert pico_oled.CHIPS.keys() == CHIPS.keys(), "hardware/pico_panel/oled.py differs"
 
 
 @pytest.mark.parametrize("name", sorted(CHIPS))

@@ -21,7 +21,7 @@ from hardware.controls.pins import Pins
 from hardware.display.chip_models import MODELS, ModelBus, ModelSpi
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
-from hardware.display.frame import FRAME_BYTES
+from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH
 from hardware.display.oled import open_display
 from hardware.display.wire import DisplayWire, explain
 from hardware.errors import BadSetting, NoDisplay
@@ -63,8 +63,10 @@ class Listener:
 
 def test_a_chip_starts_as_luma_starts_it(chip_name):
     """The bytes are written down here, but luma is the authority for them."""
+    if not hasattr(luma_device, chip_name):
+        pytest.skip("luma does not know this chip: its datasheet is the authority")
     listener = Listener()
-    device = getattr(luma_device, chip_name)(listener)
+    device = getattr(luma_device, chip_name)(listener, width=WIDTH, height=HEIGHT)
     device.persist = True  # luma clears its devices at exit; this one has nothing to clear
     assert CHIPS[chip_name].start == listener.heard[0]
 

@@ -25,10 +25,9 @@ export class Pairing {
     });
   }
 
-  // A page that was paired says so first, after a reload and after a loss.
+  // A page says first whether it was paired, after a reload and after a loss.
   greet() {
-    const token = sessionStorage.getItem(KEY);
-    if (token) this.#link.send({ kind: "token", token });
+    this.#link.send({ kind: "token", token: sessionStorage.getItem(KEY) ?? "" });
   }
 
   show(isNeeded) {
@@ -48,7 +47,7 @@ export class Pairing {
     if (state === "asked") {
       this.#form.hidden = false;
       this.#ask.hidden = true;
-      this.#say("");
+      this.#say(this.#words.asked);
       this.#code.value = "";
       this.#code.focus();
     } else if (state === "paired") {
@@ -57,14 +56,24 @@ export class Pairing {
       document.getElementById("knob").focus({ preventScroll: true });
     } else if (state === "unknown") {
       sessionStorage.removeItem(KEY);
-    } else if (state === "ended") {
+    } else if (state === "ended" || state === "refused") {
       this.#fold();
-      this.#say(this.#words.ended);
-    } else {
-      const wait = this.#words.wait.replace("{seconds}", Math.max(1, Math.ceil(waitS)));
-      this.#say(state === "wrong" ? `${this.#words.wrong} ${wait}` : wait, waitS * 1000);
+      this.#say(this.#words[state]);
+    } else if (state === "wrong" && !waitS) {
+      this.#say(this.#words.wrong);
       this.#code.select();
+    } else {
+      // There is no code any more: the table would have to be asked again.
+      this.#fold();
+      const wait = this.#wait(waitS);
+      this.#say(state === "wrong" ? `${this.#words.wrong} ${wait}` : wait, waitS * 1000);
     }
+  }
+
+  #wait(seconds) {
+    return seconds < 120
+      ? this.#words.wait.replace("{seconds}", Math.max(1, Math.ceil(seconds)))
+      : this.#words.wait_long.replace("{minutes}", Math.ceil(seconds / 60));
   }
 
   #fold() {

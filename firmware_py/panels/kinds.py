@@ -1,0 +1,86 @@
+"""The panels that can be asked for by name: the one list of them.
+
+Each is imported only where it is opened, because they need different libraries.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from firmware_py.panels.base import Panel, announce
+from hardware.events import Inbox, Tick
+
+if TYPE_CHECKING:
+    from firmware_py.app.config import Config
+    from firmware_py.panels.web.backoff import StoredWaits
+    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.panels.web.panel import WebPanel
+    from firmware_py.panels.web.site import Route
+
+
+def _leave_alone(web: WebPanel, pairing: Pairing) -> None:
+    """Do nothing with a page."""
+    del web, pairing
+
+
+class Surroundings(NamedTuple):
+    """All that a panel may need when it is opened; each takes what it has a use for."""
+
+    inbox: Inbox
+    config: Config
+    program: str = "Tablemate"
+    """What is shown, for whoever is told where to find it."""
+    say: Callable[[str], None] = announce
+    language: str = "en"
+    translate: Callable[[str], str] = str
+    routes: Mapping[str, Route] | None = None
+    on_page: Callable[[WebPanel, Pairing], None] = _leave_alone
+    """What to do with a page and its pairing once it is served."""
+    backoff: object = None
+    """Which strangers have to wait, as it was stored last."""
+    store_backoff: Callable[[StoredWaits], None] = lambda _backoff: None
+
+
+def _open_box(around: Surroundings) -> Panel:
+    from firmware_py.panels.box import BoxPanel  # only where it is asked for
+
+    return BoxPanel(around.inbox, around.config)
+
+
+def _open_terminal(around: Surroundings) -> Panel:
+    from firmware_py.panels.terminal.panel import TerminalPanel  # only where it is asked for
+
+    return TerminalPanel(around.inbox, translate=around.translate)
+
+
+def _open_web(around: Surroundings) -> Panel:
+    from firmware_py.panels.web.pairing import Pairing  # only where it is asked for: slow
+    from firmware_py.panels.web.panel import WebPanel
+
+    pairing = Pairing(
+        on_change=lambda: around.inbox.post(Tick(time.monotonic())), stored=around.backoff
+    )
+    where = around.config.web
+    web = WebPanel(
+        around.inbox,
+        pairing,
+        host=where.host,
+        port=where.port,
+        names=where.names,
+        routes=around.routes,
+        store=around.store_backoff,
+        language=around.language,
+        translate=around.translate,
+    )
+    around.on_page(web, pairing)
+    around.say(f"{around.program} is at {web.url} - Ctrl-C ends it.")
+    return web
+
+
+PANELS: Mapping[str, Callable[[Surroundings], Panel]] = MappingProxyType(
+    {"box": _open_box, "terminal": _open_terminal, "web": _open_web}
+)
+"""The function that opens each panel, by the name that the command line takes."""

@@ -1,0 +1,174 @@
+"""What somebody in the network can do to the box: nothing that anybody notices."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from web_rig import PATIENCE_S, Rig, wait_until
+
+from firmware_py.panels.web import door
+from firmware_py.panels.web.brief_log import APART_S, BriefLog
+from firmware_py.panels.web.door import (
+    BYTES_AT_ONCE,
+    SOCKETS_AT_MOST,
+    SOCKETS_PER_STRANGER,
+    UNREAD_BYTES_AT_MOST,
+)
+
+PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
+
+
+def is_cut_off(client: socket.socket) -> bool:
+    """Say whether the other side is gone; waits for it."""
+    try:
+        while client.recv(4096):
+            pass
+    except ConnectionResetError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+def is_open(client: socket.socket) -> bool:
+    """Say whether the other side is there, and silent."""
+    client.setblocking(False)
+    try:
+        client.recv(1)
+    except BlockingIOError:
+        return True
+    except ConnectionResetError:
+        return False
+    finally:
+        client.settimeout(PATIENCE_S)
+    return False
+
+
+# Memory
+
+
+def flood(client: socket.socket, at_most: int) -> int:
+    """Send pings and read nothing; return how many bytes were taken."""
+    client.settimeout(2)
+    sent = 0
+    with suppress(OSError):
+        while sent < at_most:
+            client.sendall(PING * 100)
+            sent += len(PING) * 100
+    return sent
+
+
+def test_who_sends_pings_without_end_is_cut_off(rig: Rig) -> None:
+    """The library answers each of them, so the first few bytes too many are the last."""
+    client = rig.raw_page()
+    wait_until(lambda: bool(rig.panel._visitors))
+    flood(client, 200 * BYTES_AT_ONCE)
+    wait_until(lambda: not rig.panel._visitors)
+
+
+def test_answers_that_are_not_read_do_not_pile_up(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also of one that sends slowly enough to be heard."""
+    monkeypatch.setattr(door, "BYTES_AT_ONCE", 10**9)
+    client = rig.raw_page()
+    wait_until(lambda: bool(rig.panel._visitors))
+    unread: list[int] = []
+    look = door.Caller._reads_nothing
+
+    def looked(caller: door.Caller) -> bool:
+        unread.append(caller.transport.get_write_buffer_size())
+        return look(caller)
+
+    monkeypatch.setattr(door.Caller, "_reads_nothing", looked)
+    flood(client, 100 * UNREAD_BYTES_AT_MOST)
+    wait_until(lambda: not rig.panel._visitors)
+    assert max(unread) < 3 * UNREAD_BYTES_AT_MOST
+
+
+# Sockets
+
+
+def test_the_oldest_silent_socket_makes_room(rig: Rig) -> None:
+    """So whoever comes next is heard, however many say nothing."""
+    idle = [rig.raw() for _ in range(SOCKETS_AT_MOST)]
+    assert rig.get("/").status == 200
+    assert is_cut_off(idle[0])
+    assert is_open(idle[-1])
+
+
+def test_one_stranger_drops_only_sockets_of_its_own(far_rig: Rig) -> None:
+    """Long before the others would notice."""
+    idle = [far_rig.raw() for _ in range(SOCKETS_PER_STRANGER + 5)]
+    assert all(is_cut_off(each) for each in idle[:5])
+    assert is_open(idle[5])
+    assert far_rig.get("/").status == 200
+
+
+def test_silent_sockets_of_strangers_drop_no_page(far_rig: Rig) -> None:
+    """What has asked for something stays before what has not."""
+    page = far_rig.page()
+    page.settle()
+    for _ in range(3 * SOCKETS_PER_STRANGER):
+        far_rig.raw()
+    page.settle()
+    assert far_rig.get("/").status == 200
+
+
+def test_strangers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) -> None:
+    """Its places are its own."""
+    rig = make_rig(is_local=lambda address: address == "127.0.0.1")
+    for number in range(2 * SOCKETS_AT_MOST):
+        client = socket.socket()
+        client.bind((f"127.0.1.{number // 8 + 1}", 0))
+        client.connect(("127.0.0.1", rig.panel.port))
+        rig._pages.enter_context(client)
+    rig.page().settle()
+    assert rig.panel.door.strangers <= SOCKETS_AT_MOST
+
+
+# The log
+
+
+def test_rubbish_after_a_request_is_one_short_line_at_most(
+    rig: Rig, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A flood of tracebacks would wash the table's log away."""
+    for rubbish in (b"\xff" * 200, b"\x89\x80", b"GET / HTTP/1.1\r\n\r\n"):
+        for request in (rig.handshake(), b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"):
+            for _ in range(3):
+                client = rig.raw()
+                client.sendall(request + rubbish)
+                client.shutdown(socket.SHUT_WR)
+                assert is_cut_off(client)
+    assert rig.get("/").status == 200
+    assert "Traceback" not in caplog.text
+    assert len(caplog.records) <= 1
+
+
+def test_faults_are_told_shortly_and_seldom() -> None:
+    """With what failed, where, and how often since."""
+    now = [0.0]
+    brief = BriefLog(lambda: now[0])
+
+    def tell(error: Exception | None) -> logging.LogRecord | None:
+        info: Any = (type(error), error, error.__traceback__) if error else None
+        record = logging.LogRecord("web", logging.ERROR, "", 0, "it failed", (), info)
+        return record if brief.filter(record) else None
+
+    with pytest.raises(ValueError, match="invalid") as failed:
+        int("no number")
+    first, second = tell(failed.value), tell(failed.value)
+    assert first is not None
+    assert first.exc_info is None
+    assert first.getMessage().startswith('it failed: ValueError "invalid literal')
+    assert second is None
+    now[0] += APART_S
+    third = tell(None)
+    assert third is not None
+    assert third.getMessage() == "it failed (and 1 more)"

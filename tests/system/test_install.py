@@ -1,0 +1,268 @@
+"""What install and uninstall do to a file tree."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from service import (
+    BASE_PYTHON,
+    CONFIG_TXT,
+    ROOT,
+    SYSTEMD,
+    UNITS,
+    make_tree,
+    needs_systemd,
+    pins,
+    run,
+    write_lock,
+    write_wheel,
+)
+
+from hardware.controls.pins import Pins
+
+
+@pytest.fixture(scope="module")
+def wheels(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a directory with the project's wheel, and stand-ins for its libraries."""
+    folder = tmp_path_factory.mktemp("wheels")
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    for name, (version, _) in pins(SYSTEMD / "box.lock").items():
+        write_wheel(folder, name, version.partition(" ")[0])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> Path:
+    """Return what is installed from: the real scripts, and a lock that knows the stand-ins."""
+    project = tmp_path_factory.mktemp("project")
+    shutil.copytree(SYSTEMD, project / "systemd")
+    (project / "docs").mkdir()
+    shutil.copy(ROOT / "docs" / "tablemate.example.toml", project / "docs")
+    libraries = [wheel for wheel in wheels.iterdir() if not wheel.name.startswith("tablemate-")]
+    write_lock(project / "systemd" / "box.lock", libraries)
+    return project
+
+
+def install_into(
+    tree: Path, project: Path, wheels: Path, *more: str, check: bool = True, umask: int = -1
+) -> subprocess.CompletedProcess[str]:
+    """Run systemd/install on a tree."""
+    options = ["--root", tree, "--wheels", wheels, "--python", BASE_PYTHON, *more]
+    done = run(project / "systemd" / "install", *options, check=check, umask=umask)
+    for secret in (tree / "etc").glob("*shadow*"):  # only root reads them as they are made
+        secret.chmod(0o600)
+    return done
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path) -> Path:
+    """Return a tree in which Tablemate was installed, used, and installed again."""
+    tree = make_tree(tmp_path_factory.mktemp("pi"))
+    install_into(tree, project, wheels)
+    data = tree / "var" / "lib" / "tablemate"
+    data.mkdir(parents=True)
+    (data / "tablemate.db").write_text("matches")
+    (tree / "etc" / "tablemate.toml").write_text("# mine\n")
+    (tree / "said").write_text(install_into(tree, project, wheels).stdout)
+    return tree
+
+
+@needs_systemd
+def test_the_program_runs_from_its_place(installed: Path) -> None:
+    """Through the name that the unit uses."""
+    program = installed / "opt" / "tablemate" / "env" / "bin" / "tablemate"
+    assert run(program, "--version").stdout.startswith("tablemate ")
+
+
+@needs_systemd
+def test_an_upgrade_leaves_one_program(installed: Path) -> None:
+    """The old one goes when the new one is complete."""
+    names = sorted(path.name for path in (installed / "opt" / "tablemate").iterdir())
+    assert names == ["env", "env-2"]
+
+
+@needs_systemd
+def test_an_upgrade_keeps_matches_and_configuration(installed: Path) -> None:
+    """Neither is ours to write."""
+    assert (installed / "var/lib/tablemate/tablemate.db").read_text() == "matches"
+    assert (installed / "etc/tablemate.toml").read_text() == "# mine\n"
+
+
+@needs_systemd
+def test_a_second_run_says_that_it_changed_nothing_but_the_program(installed: Path) -> None:
+    """It can be run as often as one likes."""
+    said = (installed / "said").read_text()
+    assert "wrote" not in said
+    assert "changed" not in said
+    assert "kept /etc/tablemate.toml" in said
+
+
+@needs_systemd
+def test_the_buses_and_the_button_are_described_once(installed: Path) -> None:
+    """In a block of our own, for every model, and nothing else is touched."""
+    text = (installed / "boot/firmware/config.txt").read_text()
+    assert text.startswith(CONFIG_TXT)
+    button = Pins.full().shutdown
+    ours = text.removeprefix(CONFIG_TXT).splitlines()
+    assert [line for line in ours if not line.startswith("#")] == [
+        "[all]",
+        "dtparam=i2c_arm=on,i2c_arm_baudrate=400000",
+        f"dtoverlay=gpio-shutdown,gpio_pin={button}",
+    ]
+
+
+@needs_systemd
+def test_the_user_is_in_the_groups_of_the_devices(installed: Path) -> None:
+    """All four of them."""
+    groups = [line.split(":") for line in (installed / "etc/group").read_text().splitlines()]
+    member = {name for name, _, _, members in groups if "tablemate" in members.split(",")}
+    assert member == {"gpio", "i2c", "spi", "dialout"}
+
+
+@needs_systemd
+def test_the_service_starts_with_the_system(installed: Path) -> None:
+    """And so does the unit that waits for the wish to switch off."""
+    wants = installed / "etc/systemd/system/multi-user.target.wants"
+    assert sorted(path.name for path in wants.iterdir()) == [
+        "tablemate-poweroff.path",
+        "tablemate.service",
+    ]
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_units(installed: Path, tmp_path: Path) -> None:
+    """Checked where the program they name is really there."""
+    units = installed / "etc/systemd/system"
+    for unit in UNITS:
+        text = (units / unit.name).read_text()
+        (tmp_path / unit.name).write_text(text.replace("/opt/", f"{installed}/opt/"))
+    copies = [tmp_path / unit.name for unit in UNITS]
+    done = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", *map(str, copies)],
+        env={"SYSTEMD_UNIT_PATH": f"{tmp_path}:", "PATH": "/usr/bin:/bin"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    ours = [line for line in done.stderr.splitlines() if "tablemate" in line]
+    assert (ours, done.returncode) == ([], 0)
+
+
+@needs_systemd
+def test_uninstalling_keeps_the_matches(installed: Path, tmp_path: Path) -> None:
+    """Unless told otherwise; all the rest is as it was."""
+    tree = tmp_path / "pi"
+    shutil.copytree(installed, tree, symlinks=True)
+    said = run(SYSTEMD / "uninstall", "--root", tree).stdout
+    assert (tree / "boot/firmware/config.txt").read_text() == CONFIG_TXT
+    left = {str(path.relative_to(tree)) for path in tree.rglob("*tablemate*")}
+    assert left == {
+        "etc/tablemate.toml",
+        "var/lib/tablemate",
+        "var/lib/tablemate/tablemate.db",
+    }
+    assert "the matches stay in /var/lib/tablemate" in said
+
+
+@needs_systemd
+def test_uninstalling_twice_is_no_mistake(installed: Path, tmp_path: Path) -> None:
+    """The second time there is nothing to do."""
+    tree = tmp_path / "pi"
+    shutil.copytree(installed, tree, symlinks=True)
+    run(SYSTEMD / "uninstall", "--root", tree, "--purge")
+    assert list(tree.rglob("*tablemate*")) == []
+    assert "nothing had to be changed" in run(SYSTEMD / "uninstall", "--root", tree).stdout
+
+
+@needs_systemd
+def test_a_dry_run_changes_nothing(tmp_path: Path, project: Path, wheels: Path) -> None:
+    """And says what it would do."""
+    tree = make_tree(tmp_path / "pi")
+    before = sorted(tree.rglob("*"))
+    said = install_into(tree, project, wheels, "--dry-run").stdout
+    assert sorted(tree.rglob("*")) == before
+    assert "would write: /etc/systemd/system/tablemate.service" in said
+    assert "would change: /boot/firmware/config.txt" in said
+
+
+@needs_systemd
+def test_a_strict_habit_of_root_does_not_lock_the_service_out(
+    tmp_path: Path, project: Path, wheels: Path
+) -> None:
+    """Installed under umask 077, everything can still be read by the service's user."""
+    tree = make_tree(tmp_path / "pi")
+    install_into(tree, project, wheels, umask=0o077)
+    places = [tree / "opt", *(tree / "opt").rglob("*"), *(tree / "etc/systemd").rglob("*")]
+    modes = {path: path.stat().st_mode for path in places if not path.is_symlink()}
+    wanted = {path: 0o005 if stat.S_ISDIR(mode) else 0o004 for path, mode in modes.items()}
+    assert [path for path, mode in modes.items() if mode & wanted[path] != wanted[path]] == []
+    assert len(modes) > 100
+
+
+def make_old_program(tree: Path) -> Path:
+    """Make a tree in which a program is installed already."""
+    make_tree(tree)
+    (tree / "opt/tablemate/env-1").mkdir(parents=True)
+    (tree / "opt/tablemate/env").symlink_to("env-1")
+    return tree
+
+
+@needs_systemd
+def test_a_failed_install_leaves_the_old_program(
+    tmp_path: Path, project: Path, wheels: Path
+) -> None:
+    """A library is missing from the directory of wheels."""
+    tree = make_old_program(tmp_path / "pi")
+    few = tmp_path / "few"
+    few.mkdir()
+    (mine,) = wheels.glob("tablemate-*.whl")
+    shutil.copy(mine, few)
+    done = install_into(tree, project, few, check=False)
+    assert done.returncode == 1
+    assert "could not be installed; nothing was changed" in done.stderr
+    assert sorted(path.name for path in (tree / "opt/tablemate").iterdir()) == ["env", "env-1"]
+
+
+@needs_systemd
+def test_a_library_that_is_not_the_one_that_was_locked_is_refused(
+    tmp_path: Path, project: Path, wheels: Path
+) -> None:
+    """Same name and version, other contents."""
+    tree = make_old_program(tmp_path / "pi")
+    other = tmp_path / "other"
+    shutil.copytree(wheels, other)
+    (victim,) = other.glob("segno-*.whl")
+    version = victim.name.split("-")[1]
+    write_wheel(other, "segno", version, segno="print('not what you think')")
+    done = install_into(tree, project, other, check=False)
+    assert done.returncode == 1
+    assert "DO NOT MATCH THE HASHES" in done.stderr
+    assert sorted(path.name for path in (tree / "opt/tablemate").iterdir()) == ["env", "env-1"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--shutdown-pin", "3"], "GPIO 3 belongs to the display's bus"),
+        (["--shutdown-pin", "40"], "give a GPIO from 4 to 27"),
+        (["--wheels", "/nowhere"], "there is no directory /nowhere"),
+        (["--wheels"], "--wheels needs a value"),
+        (["--frobnicate"], "unknown option --frobnicate"),
+        (["--python", "/nowhere/python3"], "there is no /nowhere/python3"),
+    ],
+)
+def test_a_bad_option_is_refused_with_a_reason(
+    tmp_path: Path, options: list[str], message: str
+) -> None:
+    """Before anything is changed."""
+    given = ["--root", tmp_path, "--python", BASE_PYTHON, *options]
+    done = run(SYSTEMD / "install", *given, check=False)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,123 @@
+"""The service's units: what they are allowed, and that they fit the program and each other."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from service import SYSTEMD, UNITS, exposure, needs_systemd, settings
+
+from firmware_py.app.power import NOTE, WAIT_S
+from firmware_py.app.service_screens import TAPE_NAME
+from firmware_py.storage.files import STICKS
+
+SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
+PI_MB = 512
+"""The memory of a Pi Zero 2 W."""
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_the_units_are_hardened(unit: Path) -> None:
+    """As systemd itself measures it, the helpers like the box."""
+    assert float(exposure(unit)) <= 1.5
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_no_unit_can_take_all_memory_or_flood_the_system_with_tasks(unit: Path) -> None:
+    """At least half of the smallest Pi is left to the system."""
+    found = settings(unit)
+    (memory,), (tasks,) = found["MemoryMax"], found["TasksMax"]
+    assert memory.endswith("M")
+    assert 0 < int(memory.removesuffix("M")) <= PI_MB // 2
+    assert 0 < int(tasks) <= 64
+
+
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_no_unit_has_a_capability(unit: Path) -> None:
+    """What only root may do, systemd itself does for them."""
+    found = settings(unit)
+    assert found["CapabilityBoundingSet"] == [""]
+    assert found["NoNewPrivileges"] == ["yes"]
+
+
+def test_only_the_unit_for_sticks_is_root() -> None:
+    """It asks systemd to mount, which listens to root alone."""
+    roots = [unit.name for unit in SERVICES if "User" not in settings(unit)]
+    assert roots == ["tablemate-stick@.service"]
+
+
+def test_a_stick_is_mounted_where_the_box_looks_for_sticks() -> None:
+    """Below a directory that the hardened unit may write to."""
+    (mount,) = settings(SYSTEMD / "tablemate-stick@.service")["ExecStart"]
+    place = mount.split()[-1].replace("%I", "sda1")
+    assert any(Path(place).match(pattern) for pattern in STICKS)
+    writable = settings(SYSTEMD / "tablemate.service")["ReadWritePaths"]
+    assert f"-{Path(place).parents[1]}" in writable[0].split()
+
+
+def test_a_stick_belongs_to_the_user_of_the_service() -> None:
+    """FAT knows no owners: the mount says who may write, and that nothing may be run from it."""
+    (user,) = settings(SYSTEMD / "tablemate.service")["User"]
+    (mount,) = settings(SYSTEMD / "tablemate-stick@.service")["ExecStart"]
+    (options,) = re.findall(r"--options=(\S+)", mount)
+    assert {f"uid={user}", "nosuid", "nodev", "noexec"} <= set(options.split(","))
+
+
+def test_the_rule_starts_the_unit_that_mounts_a_stick() -> None:
+    """For USB alone, and for the file systems that sticks are sold with."""
+    rules = (SYSTEMD / "90-tablemate.rules").read_text()
+    (rule,) = (line for line in rules.splitlines() if "tablemate-stick@" in line)
+    assert (SYSTEMD / "tablemate-stick@.service").exists()
+    assert 'ENV{ID_BUS}=="usb"' in rule
+    assert 'ENV{ID_FS_TYPE}=="vfat|exfat"' in rule
+
+
+def test_the_last_words_wait_less_than_the_watchdog() -> None:
+    """Nobody feeds it while the program waits for its end."""
+    (patience,) = settings(SYSTEMD / "tablemate.service")["WatchdogSec"]
+    assert float(patience) > WAIT_S
+
+
+def test_the_path_unit_watches_for_the_note_of_the_program() -> None:
+    """In the runtime directory of the service."""
+    (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
+    assert settings(SYSTEMD / "tablemate-poweroff.path")["PathExists"] == [
+        f"/run/{directory}/{NOTE}"
+    ]
+
+
+def test_what_is_let_go_is_what_was_mounted() -> None:
+    """systemd names a mount after its place."""
+    found = settings(SYSTEMD / "tablemate-stick@.service")
+    place = found["ExecStart"][0].split()[-1].replace("%I", "sda1")
+    (stop,) = found["ExecStop"]
+    unit = stop.split()[-1].replace("%i", "sda1")
+    assert unit == place.strip("/").replace("/", "-") + ".mount"
+
+
+def test_the_wish_to_switch_off_is_granted_once_and_by_systemd() -> None:
+    """The note is taken away by the user who left it, and that needs no right to switch off."""
+    found = settings(SYSTEMD / "tablemate-poweroff.service")
+    (note,) = settings(SYSTEMD / "tablemate-poweroff.path")["PathExists"]
+    assert found["ExecStart"] == [f"-/usr/bin/rm -f {note}"]
+    assert found["SuccessAction"] == ["poweroff"]
+    assert found["User"] == settings(SYSTEMD / "tablemate.service")["User"]
+    assert found["ReadWritePaths"] == [f"-{Path(note).parent}"]
+
+
+def test_the_hook_plays_the_tape_of_the_last_words() -> None:
+    """From the directory that outlives its service."""
+    goodbye = settings(SYSTEMD / "tablemate-goodbye.service")
+    (directory,) = goodbye["RuntimeDirectory"]
+    assert goodbye["RuntimeDirectoryPreserve"] == ["yes"]
+    assert f'"/run/{directory}/{TAPE_NAME}"' in (SYSTEMD / "shutdown-hook").read_text()
+
+
+@needs_systemd
+def test_the_readme_tells_the_exposure_that_is_measured() -> None:
+    """Of the unit as it stands."""
+    said = exposure(SYSTEMD / "tablemate.service")
+    readme = (SYSTEMD / "README.md").read_text()
+    assert f"`systemd-analyze security` gives {said} that way" in readme

@@ -1,0 +1,69 @@
+"""Parts that do not fail but falter: a slow disk, a display without power for a moment."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from hands import Eyes
+from stage import SERVICE_S, Stage, check, check_rows
+
+SLOW_PER_S = 2
+"""What a worn card does in its bad moments: a confirmed write takes some seconds."""
+SLOW_MOVES = 3
+SYNC = """
+import os, time
+begun = time.monotonic()
+with open("/var/tmp/slow", "w") as file:
+    file.write("a")
+    file.flush()
+    os.fsync(file.fileno())
+print(time.monotonic() - begun)
+"""
+
+
+def slow_disk(stage: Stage) -> str:
+    """Writes that take seconds are no hang: the program stays, and every move is stored."""
+    hands, machine = stage.pair, stage.machine
+    play_some(stage, 1)
+    before = stage.show("MainPID"), stage.show("NRestarts")
+    machine.run("python3", "-c", SYNC)  # its files are in memory before the disk is slow
+    machine.slow_down(SLOW_PER_S)
+    try:
+        sync_s = float(machine.run("python3", "-c", SYNC, limit_s=SERVICE_S))
+        play_some(stage, SLOW_MOVES)
+        check_rows(stage.rows(), hands.twin.rows)
+    finally:
+        machine.slow_down(0)
+    check((stage.show("MainPID"), stage.show("NRestarts")) == before, "the box was replaced")
+    journal = machine.run("journalctl", "-b", "-u", "tablemate", "--no-pager")
+    check(not re.search("Watchdog timeout", journal), "the watchdog took it for a hang")
+    return (
+        f"{SLOW_MOVES} moves stored with {SLOW_PER_S} accesses a second, where a sync takes "
+        f"{sync_s:.0f} s; picture after {hands.tally.longest_s:.0f} s at most, same program"
+    )
+
+
+def play_some(stage: Stage, moves: int) -> None:
+    """Make some moves, in a match that is begun if there is none."""
+    hands = stage.pair
+    for _ in range(moves):
+        if hands.twin.match is None:
+            hands.hold("back")
+            hands.begin_mana()
+        hands.play_move()
+
+
+def dim_display(stage: Stage) -> str:
+    """The display is without power for a moment, and answers again: off, and full of noise."""
+    hands, machine = stage.pair, stage.machine
+    restarts = stage.show("NRestarts")
+    machine.ask("tape")
+    machine.ask("write", path="/sys/module/i2c_oled/parameters/off", text="Y")
+    hands.eyes = Eyes(machine, seed=98)
+    check(not hands.eyes.on, "the model of the display is lit without having been switched on")
+    begun_s = time.monotonic()
+    hands.expect(SERVICE_S)
+    back_s = time.monotonic() - begun_s
+    check(stage.show("NRestarts") == restarts, "the service was restarted")
+    return f"nobody touched the box; lit with the whole picture {back_s:.1f} s later"
