@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from firmware_py.app.start import start_box
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
+TOO_MANY_FILES = os.strerror(errno.EMFILE)
 AT_ONCE = {(): "auto", ("--panel", "box"): "box"}
 """Ways to start the box that need no argparse, which takes a while to load: the service's, and
 without a word. To the panel that they ask for."""
@@ -29,6 +31,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:  # before or after the loop, which ends by itself
         return INTERRUPTED
+    except (OSError, ImportError) as error:  # a module that cannot be opened is either
+        if TOO_MANY_FILES not in str(error):
+            raise
+        sys.unraisablehook = lambda _what: None  # what is half open complains when it is let go
+        print(f"tablemate: {TOO_MANY_FILES}; raise the limit (ulimit -n 256)", file=sys.stderr)
+        return 1
 
 
 if __name__ == "__main__":

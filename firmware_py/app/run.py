@@ -69,12 +69,10 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
     return 0
 
 
-def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> int:
-    """Run the box until somebody quits; return the exit code. An inbox may hold events already."""
-    inbox = inbox or Inbox()
+def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
+    """Run the box until somebody quits; return the exit code. The inbox may hold events already."""
     try:
         with ExitStack() as stack:
-            stack.enter_context(stop_on_signals(inbox))
             store, report = open_or_recover(data)
             stack.callback(store.close)
             queue = WriteQueue(store)
@@ -106,12 +104,19 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.enable()
     watchdog.say("READY=1")
     _finish(stack, config, app, name)
-    ended = app.run(lambda: watchdog.beat(app.progress))
+    ended = app.run(lambda: _beat(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
+
+
+def _beat(watchdog: Watchdog, app: App) -> float | None:
+    """Do what a box at rest does: feed the watchdog, renew the display at the same times."""
+    now_s = app.services.time()
+    times = [watchdog.beat(app.progress), *(panel.renew(now_s) for panel in app.panels)]
+    return min((each_s for each_s in times if each_s is not None), default=None)
 
 
 def _listen(panels: Sequence[Panel]) -> None:
@@ -138,7 +143,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         try:
             around = _surroundings(config, app.services, app.inbox)
             page = PANELS["web"](around._replace(say=logging.info))
-        except HardwareError:
+        except (HardwareError, OSError):  # as when too many files are open
             logging.exception("no page: the box goes on without it")
         else:
             stack.callback(page.close)

@@ -1,26 +1,59 @@
-"""Signals as events: the program ends where the loop ends, whoever asked for it."""
+"""Signals as events: the program ends where the loop ends, whoever asked for it.
+
+    signal --> any thread of ours, where the kernel likes --> a byte in a pipe --> the listener
+                                                                --> Stopped in the inbox
+
+Python runs handlers in its main thread alone, and only once that thread does something. It does
+nothing while it waits at the inbox, and what came to another thread, as after SIGSTOP and SIGCONT,
+or in the moment before the wait, does not end the wait. The pipe does, whatever the main thread is
+in the midst of.
+"""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from threading import Thread
+from types import FrameType
 
 from hardware.events import Inbox, Stopped
 
+NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+
 
 @contextmanager
-def stop_on_signals(inbox: Inbox) -> Iterator[None]:
-    """Turn Ctrl-C, SIGTERM and a closed terminal into an event, and undo it at the end."""
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+def stop_on_signals(inbox: Inbox, *, for_good: bool = False) -> Iterator[None]:
+    """Turn Ctrl-C, SIGTERM and a closed terminal into an event.
 
-    def stop(number: int, _frame: Any) -> None:
-        inbox.post(Stopped(signal.Signals(number).name))
-
-    old = {number: signal.signal(number, stop) for number in numbers}
+    At the end signals mean again what they meant before. Where the program ends with it,
+    `for_good`, they mean nothing any more: a second one must not look like a crash.
+    """
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)  # it is written to from within a handler
+    listener = Thread(target=_listen, args=(reading, inbox), name="signals", daemon=True)
+    listener.start()
+    old_pipe = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    old = {number: signal.signal(number, _leave_to_the_listener) for number in NUMBERS}
     try:
         yield
     finally:
         for number, handler in old.items():
-            signal.signal(number, handler)
+            signal.signal(number, signal.SIG_IGN if for_good else handler)
+        signal.set_wakeup_fd(old_pipe)
+        os.close(writing)
+        listener.join()
+        os.close(reading)
+
+
+def _listen(reading: int, inbox: Inbox) -> None:
+    """Post an event for each signal that asks for the end, until the pipe is closed."""
+    while arrived := os.read(reading, 64):
+        for number in arrived:
+            if number in NUMBERS:  # a resized window is a signal, too
+                inbox.post(Stopped(signal.Signals(number).name))
+
+
+def _leave_to_the_listener(_number: int, _frame: FrameType | None) -> None:
+    """Do nothing; without a handler Python would not write to the pipe."""

@@ -24,7 +24,8 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
     from hardware.events import Inbox
 
     inbox = Inbox()
-    with stop_on_signals(inbox):  # first of all: an interrupt in the midst of imports gets lost
+    with stop_on_signals(inbox, for_good=True):
+        # Only now: an interrupt in the midst of imports gets lost.
         from firmware_py.app.run import run
 
         return run(config, data, panel, inbox)

@@ -2,6 +2,9 @@
 
 The watchdog is fed from the event loop itself, and only when the loop has gone round since the
 last time: a program that hangs, in a screen or a painter, stops feeding, and is replaced.
+
+    say("READY=1")   the first picture is up      beat(progress)   each round of the loop
+    say("STOPPING=1")   the loop has ended        feed()           each step of long work
 """
 
 from __future__ import annotations
@@ -55,12 +58,20 @@ class Watchdog:
             raise
         return line
 
+    def feed(self) -> bool:
+        """Feed, if it is time; say whether it was. For each step of long work within one round."""
+        now = self._time()
+        is_time = bool(self._address and self._every_s) and now - self._fed_s >= self._every_s
+        if is_time:
+            self.say("WATCHDOG=1")
+            self._fed_s = now
+        return is_time
+
     def beat(self, progress: int) -> float | None:
         """Feed if it is time and something has moved; return when to come back."""
         if not self._every_s or not self._address:
             return None
+        if progress != self._progress and self.feed():
+            self._progress = progress
         now = self._time()
-        if now - self._fed_s >= self._every_s and progress != self._progress:
-            self.say("WATCHDOG=1")
-            self._fed_s, self._progress = now, progress
         return self._fed_s + self._every_s if now - self._fed_s < self._every_s else now + 1.0

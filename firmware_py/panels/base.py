@@ -68,6 +68,14 @@ class Panel:
     def due(self, now_s: float) -> None:
         """Do it, if it is time."""
 
+    def renew(self, now_s: float) -> float | None:
+        """Do what is done now and then, unseen; return when to come back at the latest.
+
+        Asked whenever the box is awake, so that it wakes for this as seldom as can be. None: never.
+        """
+        del now_s
+        return None
+
     def close(self) -> None:
         """End cleanly; may be called twice."""
 

@@ -101,6 +101,10 @@ class BoxPanel(Panel):
         """Look for a lost display, if it is time."""
         self.display.retry(now_s)
 
+    def renew(self, now_s: float) -> float | None:
+        """Send the display everything again, in case it lost its power."""
+        return self.display.renew(now_s)
+
     def close(self) -> None:
         """Go dark and free the pins; may be called twice."""
         self.display.close()

@@ -28,14 +28,18 @@ class ChipModel:
     UPRIGHT = (0xA1, 0xC8)
 
     def __init__(self, seed: int = 0) -> None:
+        self._noise = random.Random(seed)  # noqa: S311  # not a secret
+        self.lose_power()
+
+    def lose_power(self) -> None:
+        """Forget everything, and answer again at once: dark, with other noise in the memory."""
         self.on = False
         self.page = 0
         self.column = 0
         self.registers: dict[int, bytes] = {}
         self.remap = [0xA0, 0xC0]
         self._waiting: list[int] = []
-        noise = random.Random(seed)  # noqa: S311  # not a secret
-        self.memory = [bytearray(noise.randbytes(self.COLUMNS)) for _ in range(PAGES)]
+        self.memory = [bytearray(self._noise.randbytes(self.COLUMNS)) for _ in range(PAGES)]
 
     def frame(self) -> Frame:
         """Return what the glass shows, were it lit."""
@@ -92,8 +96,9 @@ class Ssd1306Model(ChipModel):
     ARGUMENTS = MappingProxyType({**_SHARED_ARGUMENTS, 0x20: 1, 0x21: 2, 0x22: 2, 0x8D: 1})
     HORIZONTAL = b"\x00"
 
-    def __init__(self, seed: int = 0) -> None:
-        super().__init__(seed)
+    def lose_power(self) -> None:
+        """Forget the window, too."""
+        super().lose_power()
         self.columns = (0, self.COLUMNS - 1)
         self.pages = (0, PAGES - 1)
 

@@ -153,6 +153,15 @@ class Chip(NamedTuple):
             commands += bytes((SET_VCOMH, _pick(self.vcomhs, level)))
         return commands
 
+    def repeat(self, level: int) -> bytes:
+        """Return the start for a chip that may be running: nothing of it changes one that is.
+
+        So it does not go dark, and what dims is not bright for a moment.
+        """
+        full = self.dim(255)
+        commands = self.start.removeprefix(bytes((DISPLAY_OFF,)))
+        return commands.replace(full[2:4], b"").replace(full[4:], b"") + self.dim(level)
+
 
 def _pick(steps: bytes, level: int) -> int:
     return steps[level * len(steps) // 256]

@@ -1,4 +1,4 @@
-"""The OLED: sends only what changed, and comes back by itself after the bus failed.
+"""The OLED: sends only what changed, and comes back by itself after the bus or its power failed.
 
 The driver keeps a shadow of what the chip holds and sends the difference to what is wanted. When
 anything fails the shadow is void: the wire is opened anew, the chip is initialised and gets the
@@ -10,6 +10,10 @@ whole frame, now or at the next `retry_deadline_s`, at growing distances.
      held == None: open, initialise, send all ----- fails ---> wait, post Lost
      held:         send wanted minus held ----------'            |
                     ^------------------ retry -------------------'
+
+A display that loses its power for a moment is dark and tells nobody: SPI has no answers at all, and
+on I2C it answers as before. So all of it is sent again within every ten seconds, in a way that a
+running chip does not show.
 """
 
 from __future__ import annotations
@@ -32,6 +36,10 @@ FIRST_WAIT_S = 0.1
 LONGEST_WAIT_S = 10.0
 STEADY_S = 5.0
 """A display that worked this long starts with short waits again."""
+RENEW_S = 9.0
+"""The longest time between two sendings of everything; the tenth second is for a slow bus."""
+RENEW_FROM_S = RENEW_S / 2
+"""From here on whoever is awake for something else may send it all, which spares waking for it."""
 
 _REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 
@@ -70,6 +78,7 @@ class Oled:
         self._retry_at_s: float | None = None
         self._wait_s = FIRST_WAIT_S
         self._steady_at_s: float | None = None
+        self._renewed_s = 0.0
         self._why: str | None = None
         self._announced: bool | None = None
 
@@ -116,6 +125,22 @@ class Oled:
         if self.due(now_s):
             self._settle()
 
+    def renew(self, now_s: float) -> float | None:
+        """Send everything again, unseen, if it is time; return when to come back at the latest.
+
+        None: nothing is shown, and lighting up sends everything anyway.
+        """
+        if self._wire is None or self._held is None or not self._held.on:
+            return None
+        if now_s >= self._renewed_s + RENEW_FROM_S:
+            try:
+                self._repeat(self._wire)
+            except NoDisplay as error:
+                self._lose(error)
+                return None
+            self._renewed_s = now_s
+        return self._renewed_s + RENEW_S
+
     def close(self) -> None:
         """Go dark and let go of the bus; may be called twice."""
         self._closed = True
@@ -156,8 +181,15 @@ class Oled:
             wire.command(DISPLAY_ON)
         self._held = self._wanted
         self._retry_at_s = self._why = None
-        self._steady_at_s = self._clock() + STEADY_S
+        self._renewed_s = self._clock()
+        self._steady_at_s = self._renewed_s + STEADY_S
         self._announce(Appeared("display"), reached=True)
+
+    def _repeat(self, wire: Wire) -> None:
+        """Send everything over the open wire: opening an SPI display resets it, which is seen."""
+        wire.command(NO_OPERATION, NO_OPERATION, *self._chip.repeat(self._wanted.level))
+        self._send(wire, None)
+        wire.command(DISPLAY_ON)  # last: one that lost its power is dark until it is complete
 
     def _update(self, held: DisplayState) -> None:
         """Send what differs; a dark display waits for its frame until it is lit again."""

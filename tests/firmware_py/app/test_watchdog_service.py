@@ -23,6 +23,7 @@ from firmware_py.app.loop import App
 from firmware_py.app.config import Config
 from firmware_py.history.recent_frames import FrameLog
 from firmware_py.app.run import run
+from firmware_py.app.signals import stop_on_signals
 from firmware_py.storage.store import Store
 from hardware.events import Control, Inbox, Pressed, Turned
 
@@ -51,7 +52,8 @@ def act():
             tell(b"is set")
 
 threading.Thread(target=act, daemon=True).start()
-sys.exit(run(Config(), data, "none", inbox))
+with stop_on_signals(inbox, for_good=True):
+    sys.exit(run(Config(), data, "none", inbox))
 """
 
 
