@@ -198,10 +198,19 @@ class App:
         try:
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
+            elif self._opens_request(event):
+                from firmware_py.ui.screens.pairing import open_request  # seldom needed
+
+                self._follow(open_request(self.services))
             else:
                 self._follow(self.top.handle(event))
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
+
+    def _opens_request(self, event: Input) -> bool:
+        """Say whether a hold means the page that asks: where nothing lies below, it has no menu."""
+        is_hold = event == Held(Control.KNOB, 1.0, event.source)
+        return is_hold and len(self._stack) == 1 and self.services.page_asks
 
     def _follow(self, step: Next) -> None:
         self._change(step)

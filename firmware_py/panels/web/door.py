@@ -116,9 +116,13 @@ class Door:
         self._inside.pop(caller, None)
 
     def _cut_one_off(self, callers: list[Caller]) -> None:
-        """Drop one: who has asked for nothing yet, of the address with the most, the oldest."""
+        """Drop one: who has asked for nothing yet, of the address with the most, the oldest.
+
+        The newest is let speak, for it may have a token; unless all the others have one.
+        """
         crowd = Counter(each.address for each in callers)
-        strangers = [each for each in callers if not each.is_paired] or callers[-1:]
+        *others, newest = callers
+        strangers = [each for each in others if not each.is_paired] or [newest]
         worst = min(
             strangers, key=lambda each: (each.state is State.OPEN, -crowd[each.address])
         )  # the first of equals is the oldest

@@ -9,20 +9,18 @@ Without hands at the box there is no code, and so nothing to guess; `backoff` bo
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from threading import Lock
 
 from firmware_py.panels.web.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
+from firmware_py.panels.web.tokens import Tokens
 
 REQUEST_LIFE_S = 300.0
 CODE_LIFE_S = 180.0
-TOKENS_AT_MOST = 16
 STORE_EVERY_S = 600.0
 """While somebody waits, what is left of it is kept so often: a plug may be pulled."""
 
@@ -117,7 +115,7 @@ class Pairing:
         self._backoff = Backoff(stored, clock)
         self._is_stored = True
         self._stored_at_s = clock()
-        self._tokens: OrderedDict[bytes, None] = OrderedDict()
+        self._tokens = Tokens()
 
     # --- for the box ---
 
@@ -223,13 +221,9 @@ class Pairing:
         return answer
 
     def knows(self, token: str) -> bool:
-        """Say whether a token opens the door; the ones in use are the last to be forgotten."""
+        """Say whether a token opens the door."""
         with self._lock:
-            key = _digest(token)
-            if key not in self._tokens:
-                return False
-            self._tokens.move_to_end(key)
-            return True
+            return self._tokens.knows(token)
 
     # --- inside ---
 
@@ -238,7 +232,7 @@ class Pairing:
             self._request = replace(request, stage=Stage.PAIRED, code="")
             self._backoff.forgive(request.address)
             self._is_stored = False
-            return Paired(self._new_token())
+            return Paired(self._tokens.add())
         self._backoff.use_try()
         self._is_stored = False
         self._request = replace(request, tries_left=request.tries_left - 1)
@@ -263,15 +257,3 @@ class Pairing:
     def _tell(self) -> None:
         for listener in self.listeners:
             listener()
-
-    def _new_token(self) -> str:
-        token = secrets.token_urlsafe(32)
-        self._tokens[_digest(token)] = None
-        while len(self._tokens) > TOKENS_AT_MOST:
-            self._tokens.popitem(last=False)
-        return token
-
-
-def _digest(token: str) -> bytes:
-    # Looked up by digest: how long a look-up takes says nothing about the token.
-    return hashlib.sha256(token.encode(errors="replace")).digest()

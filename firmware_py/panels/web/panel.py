@@ -10,10 +10,8 @@ loads `websockets`.
 from __future__ import annotations
 
 import asyncio
-import errno
 import json
 import logging
-import socket
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
@@ -25,12 +23,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
-from firmware_py.panels.base import NoPanel, Panel, Picture
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.panels.web.backoff import StoredWaits
 from firmware_py.panels.web.brief_log import BriefLog
-from firmware_py.panels.web.door import SOCKETS_AT_MOST, Caller, Door
+from firmware_py.panels.web.door import Caller, Door
 from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
 from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
 from firmware_py.panels.web.visitor import PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
@@ -44,8 +43,6 @@ GREET_S = 2.0
 """How soon a page that was paired says so."""
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
-SEND_BUFFER_BYTES = 16 * 1024
-"""A page that stalls finds at most this much of the past when it wakes up."""
 
 _log = logging.getLogger(__name__)
 _library_log = logging.getLogger(f"{__name__}.websockets")
@@ -80,9 +77,9 @@ class WebPanel(Panel):
         self._picture = Picture(BLANK)
         self._visitors: set[Visitor] = set()
         self._numbers = count(1)
-        self._socket = _listen(host, port)
+        self._socket = listen(host, port)
         self.port: int = self._socket.getsockname()[1]
-        self._host = _visitable(host)
+        self._host = visitable(host)
         self._loop = asyncio.new_event_loop()
         self._loop_lock = Lock()
         self._ending = asyncio.Event()
@@ -234,43 +231,3 @@ def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:
     return PageWords(language, {key: translate(text) for key, text in PAGE.items()})
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """Open the port, or say what to do."""
-    if not 0 <= port < 2**16:  # the system would take it for another one
-        raise NoPanel(f"the web page cannot be at port {port}: choose one from 1024 to 65535")
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        listener = socket.socket(family, kind, protocol)
-    except (OSError, UnicodeError) as error:
-        raise NoPanel(f"the web page cannot be at {host}, port {port}: {error}") from error
-    try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-        listener.bind(address)
-        listener.listen(SOCKETS_AT_MOST)
-    except OSError as error:
-        listener.close()
-        raise NoPanel(f"the web page cannot be at {host}, port {port}: {_advice(error)}") from error
-    return listener
-
-
-def _advice(error: OSError) -> str:
-    match error.errno:
-        case errno.EADDRINUSE:
-            return "the port is in use; is Tablemate running already? Else choose another port"
-        case errno.EACCES:
-            return "ports below 1024 are for the system; choose another, such as 8080"
-        case errno.EADDRNOTAVAIL:
-            return "this machine does not have that address; use 127.0.0.1, or 0.0.0.0 for all"
-    return error.strerror or str(error)
-
-
-def _visitable(host: str) -> str:
-    """Turn an address to listen on into one to open."""
-    if host in ("", "0.0.0.0", "::"):  # noqa: S104 - compared, not listened on
-        return socket.gethostname()
-    return f"[{host}]" if ":" in host else host

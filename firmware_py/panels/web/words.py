@@ -23,9 +23,7 @@ PAGE: Mapping[str, str] = {
     "pair": N_("Pair this page"),
     "code": N_("Code shown on the box"),
     "send": N_("Send"),
-    "asked": N_(
-        "Open “A page asks to pair” on the box: at the end of Home, or hold the knob in a match."
-    ),
+    "asked": N_("Open “A page asks to pair” on the box: hold its knob at Home or in a match."),
     "refused": N_("The table said no."),
     "wrong": N_("That is not the code on the box."),
     "wait": N_("Wait {seconds} s before the next try."),

@@ -146,10 +146,9 @@ def _settings(services: Services) -> Next:
 
 
 def _pair(services: Services) -> Next:
-    from firmware_py.ui.screens.pairing import PairingScreen  # slow to import
+    from firmware_py.ui.screens.pairing import open_request  # slow to import
 
-    assert services.pairing is not None  # somebody asked it
-    return Push(PairingScreen(services, services.pairing))
+    return open_request(services)
 
 
 def _shut_down_label(services: Services) -> str:

@@ -25,7 +25,7 @@ from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.check_move import CheckMove
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
-from firmware_py.ui.screens.pairing import PairingScreen
+from firmware_py.ui.screens.pairing import open_request
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.settings import settings_menu
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
@@ -89,9 +89,9 @@ class MatchMenu(_ClosesWithAnswer):
         services = self.services
         table = services.current_table
         rows = []
-        if self._page_asks and services.pairing is not None:
+        if self._page_asks:
             item = Item(services.say(N_("A page asks to pair")))
-            rows.append(MenuRow(item, opens(PairingScreen, services, services.pairing)))
+            rows.append(MenuRow(item, partial(open_request, services)))
         rows += [
             MenuRow(Item(services.say(N_("Player aid"))), opens(Aid, services)),
             MenuRow(

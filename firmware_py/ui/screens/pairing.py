@@ -6,7 +6,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.panels.web.pairing import Pairing, Stage
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, menu, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -18,6 +18,12 @@ _OVER = {
     Stage.REFUSED: N_("The page was refused."),
     Stage.ENDED: N_("The request has ended."),
 }
+
+
+def open_request(services: Services) -> Next:
+    """Open the request of the page that asks."""
+    assert services.pairing is not None  # somebody asked it
+    return Push(PairingScreen(services, services.pairing))
 
 
 class PairingScreen(Screen):

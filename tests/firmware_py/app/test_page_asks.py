@@ -90,6 +90,15 @@ def test_home_has_it_as_its_last_row(box: Any, pairing: Pairing) -> None:
     assert isinstance(box.screen, PairingScreen)
 
 
+def test_a_hold_opens_it_where_there_is_no_menu(box: Any, pairing: Pairing) -> None:
+    """At Home, and in a record that is shown; without a request a hold does nothing there."""
+    box.hold("knob")
+    assert not isinstance(box.screen, PairingScreen)
+    ask(box, pairing)
+    box.hold("knob")
+    assert isinstance(box.screen, PairingScreen)
+
+
 def test_the_menu_of_the_match_has_it_first(box: Any, pairing: Pairing) -> None:
     """But not in a menu that is open already."""
     begin(box)

@@ -6,7 +6,6 @@ import json
 
 import pytest
 
-from firmware_py.panels.web import pairing as pairing_module
 from firmware_py.panels.web.backoff import (
     CODE_DIGITS,
     FIRST_WAIT_S,
@@ -34,6 +33,7 @@ from firmware_py.panels.web.pairing import (
     Wait,
     Wrong,
 )
+from firmware_py.panels.web.tokens import TOKENS_AT_MOST
 
 PHONE = "192.168.1.20"
 TABLET = "192.168.1.21"
@@ -172,7 +172,7 @@ def test_no_more_requests_until_the_next_start(pairing: Pairing, clock: Clock) -
 
 
 def test_the_oldest_token_is_forgotten_first(pairing: Pairing) -> None:
-    tokens = [pair(pairing) for _ in range(pairing_module.TOKENS_AT_MOST)]
+    tokens = [pair(pairing) for _ in range(TOKENS_AT_MOST)]
     assert pairing.knows(tokens[0])  # used, so it is not the oldest any more
     pair(pairing)
     assert pairing.knows(tokens[0])

@@ -373,7 +373,7 @@ def test_a_token_nobody_knows_is_told_to_be_forgotten(far_rig: Rig) -> None:
 def test_forgotten_pages_cannot_act_any_more(far_rig: Rig) -> None:
     page = far_rig.page()
     pair(page, far_rig)
-    far_rig.pairing._tokens.clear()  # as if others had taken its place
+    far_rig.pairing._tokens.forget_all()  # as if others had taken its place
     page.send(kind="turn", steps=1)
     page.settle()
 

@@ -93,12 +93,12 @@ def test_the_words_say_what_the_picture_shows() -> None:
 
 
 def test_a_code_is_shown_to_friends_and_masked_to_strangers() -> None:
-    one, other = (Pattern("web").picture(code) for code in ("123456", "654321"))
+    one, other = (Pattern("web").picture(code) for code in ("12345678", "87654321"))
 
     assert one.frame != other.frame
     assert one.for_strangers() == other.for_strangers()
-    assert "Pairing code 123456" in one.text
-    assert "Pairing code ------" in one.for_strangers()[1]
+    assert "Pairing code 12345678" in one.text
+    assert "Pairing code --------" in one.for_strangers()[1]
 
 
 def test_numbers_of_any_size_are_drawn() -> None:
@@ -171,11 +171,16 @@ def test_the_loop_makes_a_hold_of_time_passing() -> None:
 
 def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
     inbox, screen = Inbox(), MemoryPanel()
-    pairing = Pairing(on_change=lambda: inbox.post(Tick(time.monotonic())))
-    thread = run_pattern(inbox, screen, lambda: pairing.code)
+    pairing = Pairing(lambda: inbox.post(Tick(time.monotonic())), draw=lambda: "12345678")
+
+    def code() -> str | None:
+        pairing.show()
+        return pairing.code
+
+    thread = run_pattern(inbox, screen, code)
     pairing.ask("192.168.1.20")
-    wait_for_words(screen, f"Pairing code {pairing.code}")
-    pairing.cancel()
+    wait_for_words(screen, "Pairing code 12345678")
+    pairing.refuse()
     ends = time.monotonic() + PATIENCE_S
     while screen.pictures[-1] != draw() and time.monotonic() < ends:
         time.sleep(0.01)
