@@ -19,6 +19,7 @@ from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
 from firmware_py.storage import damage as damage_check
+from firmware_py.storage import write_ahead_log
 from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, raw_rows
@@ -241,6 +242,57 @@ class TestTorn:
         """SQLite would throw it away."""
         folder = cut.copy(tmp_path / "data")
         damage(folder / f"{NAME}-wal", 0, bytes(32))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    @pytest.mark.parametrize("sectors", [1, 2, 8, 9])
+    def test_the_first_sectors_of_the_log_cost_the_frames_in_them_alone(
+        self, cut: Cut, tmp_path: Path, sectors: int
+    ) -> None:
+        """The salt of the round is found in the frames that vouch for each other."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", 0, bytes(512 * sectors))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    def test_a_first_sector_of_an_earlier_round_does_not_hide_the_log(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """A card that lost the newest write of a sector gives back the one before: a sound head."""
+        folder = cut.copy(tmp_path / "data")
+        wal = folder / f"{NAME}-wal"
+        head = bytearray(wal.read_bytes()[:32])
+        head[16:20] = (int.from_bytes(head[16:20]) - 1).to_bytes(4)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        damage(wal, 0, bytes(head))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    def test_a_head_of_a_round_that_has_not_begun_is_no_damage(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """A power cut right after a new round was opened: all frames are of the one before."""
+        folder = cut.copy(tmp_path / "data")
+        wal = folder / f"{NAME}-wal"
+        head = bytearray(wal.read_bytes()[:32])
+        head[16:20] = (int.from_bytes(head[16:20]) + 1).to_bytes(4)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        damage(wal, 0, bytes(head))
+        found = read_log(wal.read_bytes())
+        assert (found.is_damaged, found.all_pages) == (False, {})
+
+    def test_the_salt_of_one_frame_does_not_cost_its_commit(self, cut: Cut, tmp_path: Path) -> None:
+        """No checksum covers it, and SQLite stops there: the last commit but one was confirmed."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        commits = [at for at in frames(log) if is_commit(log, at)]
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", commits[-2] + 8, b"\0\0")
         store, report = open_or_recover(folder)
         assert report is not None
         assert store.record(1).lines == cut.steps[-1]
