@@ -55,6 +55,17 @@ HOLDS = {
 """What a hold will do, beside its bar."""
 
 
+class _ReportReader(Reader):
+    """A report about the data: a start tells it again until somebody has closed it."""
+
+    def handle(self, event: Input) -> Next:
+        """Read on, or close for good."""
+        step = super().handle(event)
+        if isinstance(step, Pop):
+            self.services.queue.forget_report()
+        return step
+
+
 class App:
     """The running box."""
 
@@ -158,7 +169,8 @@ class App:
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
             title = self.services.say(N_("Saved games"))
-            self._stack.append(Reader(self.services, title, report.text(self.services.say)))
+            text = report.text(self.services.say)
+            self._stack.append(_ReportReader(self.services, title, text))
 
     # --- events ---
 

@@ -27,6 +27,7 @@ from firmware_py.storage.files import (
     check_free_space,
     explain_errors,
 )
+from firmware_py.storage.recovery_report import clear_recovery
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.store import now
 
@@ -163,6 +164,8 @@ def swap(data: Path) -> Path | None:
     with explain_errors(data):
         if current.exists():
             _fold_log(current)
+        if (data / INCOMING).exists():
+            clear_recovery(data)  # it would be put over the restored file at the next start
         return replace_database(current, data / INCOMING, "before")
 
 

@@ -10,7 +10,7 @@ import os
 import sqlite3
 import struct
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -122,7 +122,8 @@ def refuse_newer(path: Path) -> None:
         return
     version = struct.unpack_from(">I", head, VERSION_AT)[0]
     if version <= SCHEMA_VERSION and size_of(wal_path(path)):
-        version = _pending_version(path)
+        with suppress(sqlite3.Error):  # no file newer than this one can be told by it
+            version = _pending_version(path)
     if SCHEMA_VERSION < version < HIGHEST_PLAUSIBLE:
         raise StoreTooNew(
             f"{path} was written by a newer Tablemate (schema {version}, this one knows "

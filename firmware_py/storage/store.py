@@ -79,9 +79,9 @@ class Store(OpenDatabase):
             store.highest_match = store._read_highest()
         return store
 
-    def reach_disk(self) -> None:
+    def reach_disk(self, prepare: Callable[[Path], None] | None = None) -> None:
         """Open the file, and learn which numbers are taken; raise as the disk."""
-        super().reach_disk()
+        super().reach_disk(prepare)
         self.highest_match = self._read_highest()
 
     # --- matches ---
@@ -105,11 +105,9 @@ class Store(OpenDatabase):
             if known is not None and known[0] != text:
                 raise StoreError(f"there is another match {match} already")
             if known is None:
-                self._db.execute(
-                    "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL)",
-                    (match, header.game, text, RUNNING, at),
+                event_log.begin(
+                    self._db, header.game, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at)
                 )
-                event_log.add(self._db, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at), b"")
             event_log.extend(self._db, match, 0, tuple(lines), clock, at)
         self.highest_match = max(self.highest_match, match)
 
@@ -251,5 +249,5 @@ def _read_json(text: str) -> Any:
     """Return a value; None if it is damaged."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

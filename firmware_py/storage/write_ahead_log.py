@@ -17,6 +17,7 @@ import struct
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple
 
 USUAL_PAGE = 4096
@@ -103,7 +104,7 @@ def _frames(data: bytes, head: _Head) -> Iterator[_Frame]:
 
 def _newest_salt(frames: list[_Frame]) -> bytes | None:
     """Return the salt of the newest round of which two neighbours vouch for each other."""
-    pairs = zip(frames, frames[1:], strict=False)
+    pairs = pairwise(frames)
     vouched = Counter(two.salt for one, two in pairs if two.is_chained and one.salt == two.salt)
     newest = None
     for salt, _ in vouched.most_common():

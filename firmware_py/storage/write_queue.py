@@ -14,12 +14,14 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Protocol
 
 from firmware_py.storage.database import is_damage
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
-from firmware_py.storage.recovery import RecoveryReport, mend
+from firmware_py.storage.recovery import mend
+from firmware_py.storage.recovery_report import RecoveryReport, forget_notice
 from firmware_py.storage.store import Store, StoredMatch
 
 Job = Callable[[Store], None]
@@ -108,10 +110,18 @@ class WriteQueue:
         """Say whether there is a disk, perhaps since now."""
         try:
             if not self.store.on_disk:
-                self.store.reach_disk()
+                self.store.reach_disk(self._prepare)
         except (sqlite3.Error, OSError, StoreError) as error:
             return self._fail(error)
         return True
+
+    def _prepare(self, folder: Path) -> None:
+        """Mend a file that could not be at the start, before anything is written into it."""
+        self.report = mend(folder) or self.report
+
+    def forget_report(self) -> None:
+        """Note that the table has read what was told; until then each start tells it again."""
+        forget_notice(self.store.path.parent)
 
     def _fail(self, error: Exception) -> bool:
         if self.error != str(error):

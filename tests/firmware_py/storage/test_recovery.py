@@ -22,9 +22,9 @@ from firmware_py.storage import damage as damage_check
 from firmware_py.storage import write_ahead_log
 from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
-from firmware_py.storage.raw_pages import RawPages, raw_rows
-from firmware_py.storage.recovery import RECOVERED, RecoveryReport, mend, open_or_recover
-from firmware_py.storage.salvage import Salvaged
+from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
+from firmware_py.storage.recovery import mend, open_or_recover
+from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_ahead_log import read_log
 from firmware_py.ui.navigation import Push
@@ -596,7 +596,7 @@ class TestReport:
         store, recovered = open_or_recover(folder)
         store.close()
         assert recovered is not None
-        assert recovered.salvaged == Salvaged(2, store_lines(long, 1) + 4, 1, 1)
+        assert recovered.salvaged == Salvaged(2, store_lines(long, 1) + 4, 1, 1, (2,))
         box = make_box(language=language)
         box.services.settings.put("text", size)
         for report in (recovered, RecoveryReport("Read-only file system")):
@@ -615,6 +615,68 @@ class TestReport:
         ).text(lambda words, **places: words.format(**places))
         for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
             assert words in text
+
+
+class TestNotice:
+    """What was found is told until somebody has read it."""
+
+    def test_it_is_told_at_every_start_until_it_is_closed(
+        self, make_box: Any, long: Cut, tmp_path: Path
+    ) -> None:
+        """A power cut before the first press must not swallow it."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        store, first = open_or_recover(folder)
+        store.close()
+        store, again = open_or_recover(folder)
+        assert first is not None
+        assert again == first
+        box = make_box()
+        box.services.queue.store = store
+        box.services.queue.report = again
+        box.app._show_report()
+        assert (folder / NOTICE).exists()
+        box.press()
+        assert not (folder / NOTICE).exists()
+        store.close()
+        store, nothing = open_or_recover(folder)
+        assert nothing is None
+        store.close()
+
+    def test_a_recovery_cut_off_before_the_swap_is_told_by_the_next_start(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """With the counts that were found then."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.commit()
+        with monkeypatch.context() as cut_off:
+            cut_off.setattr("firmware_py.storage.recovery._swap", lambda _: os.abort())
+            child = os.fork()
+            if child == 0:
+                open_or_recover(folder)
+                os._exit(0)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) < 0
+        assert (folder / RECOVERED).exists()
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.shortened) == (3, 1)
+        assert report.aside == folder / "tablemate-damaged-1.db"
+        store.close()
+
+    @pytest.mark.parametrize("content", [b"", b"[]", b"[" * 4000, b"\xff", b'{"salvaged": 3}'])
+    def test_one_that_cannot_be_read_is_told_all_the_same(
+        self, long: Cut, tmp_path: Path, content: bytes
+    ) -> None:
+        """Something happened, and that much is known."""
+        folder = long.copy(tmp_path / "data")
+        (folder / NOTICE).write_bytes(content)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert "damaged" in report.text(lambda words, **places: words.format(**places))
+        store.close()
 
 
 class TestSwap:
@@ -700,6 +762,11 @@ class TestSwap:
             open_or_recover(tmp_path / "data")
 
 
+def is_event(row: RawRow) -> bool:
+    """Say whether a row has the shape of an event."""
+    return row.id is None and len(row.values) == 9
+
+
 class TestPages:
     """The reader of pages sees what SQLite sees."""
 
@@ -711,9 +778,7 @@ class TestPages:
         store.begin(number, played(1, 0).header)
         text = "edit " + "é" * long_text
         store.append(number, 0, [RecordLine("table", text), RecordLine("0", "x")])
-        found = {
-            row.values[4] for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
-        }
+        found = {row.values[4] for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row)}
         assert found >= {text, "x"}
         store.close()
 
@@ -725,7 +790,7 @@ class TestPages:
             store.begin(number, header, [RecordLine("0", f"{number} {at}") for at in range(100)])
         store.put_setting("big", "x" * 3000)
         want = sorted(store._db.execute("SELECT * FROM events").fetchall())
-        found = sorted(r.values for r in raw_rows(RawPages(tmp_path / NAME)) if len(r.values) == 9)
+        found = sorted(row.values for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row))
         assert found == want
         store.close()
 
@@ -778,6 +843,4 @@ class TestPages:
         for seed in range(20):
             (tmp_path / NAME).write_bytes(random.Random(seed).randbytes(20_000))
             (tmp_path / f"{NAME}-wal").write_bytes(random.Random(-seed).randbytes(9000))
-            assert [
-                row for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
-            ] == []
+            assert [row for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row)] == []
