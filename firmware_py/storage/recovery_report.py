@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,8 +24,7 @@ NAMED = 12
 Say = Callable[..., str]
 
 
-@dataclass(slots=True)
-class Salvaged:
+class Salvaged(NamedTuple):
     """How much was saved."""
 
     matches: int = 0
@@ -38,10 +36,15 @@ class Salvaged:
     lost_numbers: tuple[int, ...] = ()
     """Which they are, the first of them."""
 
-    def lose(self, match: int) -> None:
-        """Count a match that cannot be saved, and name it."""
-        self.lost += 1
-        self.lost_numbers = (*self.lost_numbers, match)[:NAMED]
+    def plus(self, other: Salvaged) -> Salvaged:
+        """Return both together."""
+        return Salvaged(
+            self.matches + other.matches,
+            self.events + other.events,
+            self.shortened + other.shortened,
+            self.lost + other.lost,
+            (self.lost_numbers + other.lost_numbers)[:NAMED],
+        )
 
 
 class RecoveryReport(NamedTuple):
@@ -98,7 +101,7 @@ def keep_notice(folder: Path, why: str, salvaged: Salvaged) -> None:
     """Bring a notice to the disk; the names in the folder are the caller's to sync."""
     path = folder / NOTICE
     path.unlink(missing_ok=True)
-    path.write_text(json.dumps({"why": why[:1000], "salvaged": asdict(salvaged)}))
+    path.write_text(json.dumps({"why": why[:1000], "salvaged": salvaged._asdict()}))
     give_to_folder_owner(path)
     sync(path)
 

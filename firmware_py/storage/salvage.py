@@ -62,7 +62,6 @@ class MatchRow(NamedTuple):
 
 def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
     """Write everything trustworthy of a file into a new database."""
-    salvaged = Salvaged()
     with closing(sqlite3.connect("", isolation_level=None)) as found, transaction(db):
         for statement in GATHERED.split(";"):
             found.execute(statement)
@@ -71,17 +70,17 @@ def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
                 # A number that no database holds, or a name that is there already.
                 with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
                     _gather(row, found, db)
-        save_matches(found, db, salvaged)
-    return salvaged
+        return save_matches(found, db)
 
 
-def save_matches(found: sqlite3.Connection, db: sqlite3.Connection, salvaged: Salvaged) -> None:
+def save_matches(found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
     """Save every match that has a row or an event, each on its own, whatever is in the others."""
+    salvaged = Salvaged()
     numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
     for (match,) in numbers.fetchall():
         db.execute("SAVEPOINT one_match")
         try:
-            _save_match(match, found, db, salvaged)
+            saved = _save_match(match, found, db)
         except Exception as error:
             if isinstance(error, OSError) or (
                 isinstance(error, sqlite3.Error) and not is_damage(error)
@@ -89,8 +88,14 @@ def save_matches(found: sqlite3.Connection, db: sqlite3.Connection, salvaged: Sa
                 raise  # the disk fails, not the match
             _log().exception("match %s cannot be saved", match)
             db.execute("ROLLBACK TO one_match")
-            salvaged.lose(match)
+            saved = _lost(match)
         db.execute("RELEASE one_match")
+        salvaged = salvaged.plus(saved)
+    return salvaged
+
+
+def _lost(match: int) -> Salvaged:
+    return Salvaged(lost=1, lost_numbers=(match,))
 
 
 def _log() -> Logger:
@@ -164,9 +169,7 @@ def _is_json(text: str) -> bool:
 # --- one match ---
 
 
-def _save_match(
-    match: int, found: sqlite3.Connection, db: sqlite3.Connection, salvaged: Salvaged
-) -> None:
+def _save_match(match: int, found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
     values = found.execute(
         "SELECT header, status, began_at, ended_at, outcome, last_number, last_hash"
         " FROM matches WHERE id=?",
@@ -176,17 +179,14 @@ def _save_match(
     is_number = 0 < match <= HIGHEST_MATCH
     events = list(_follow_chain(match, row, found)) if is_number else []
     if not events or not _is_header(events[0].text):
-        salvaged.lose(match)
-        return
+        return _lost(match)
     is_short = _is_short(events, row, found)
     if is_short:
         events = _playable(events)
     _write(events, db)
     if is_short and row is not None:
         _write_end(match, row, db)
-    salvaged.matches += 1
-    salvaged.events += events[-1].lines
-    salvaged.shortened += is_short
+    return Salvaged(1, events[-1].lines, int(is_short))
 
 
 def _follow_chain(

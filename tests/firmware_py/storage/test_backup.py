@@ -371,6 +371,7 @@ def test_what_root_makes_belongs_to_the_folders_owner(
         "tablemate.lock": 65534,
         "tablemate-before-1.db": 65534,
         "tablemate-damaged-1.db": 65534,
+        "tablemate.notice": 65534,
     }
 
 

@@ -360,8 +360,8 @@ class TestDamaged:
         assert store.next_match() == 1
         keep(store, played(1, 2))
         store.close()
-        again, nothing = open_or_recover(tmp_path)
-        assert nothing is None
+        again, same = open_or_recover(tmp_path)
+        assert same == report, "nobody has read it yet"
         assert again.line_count(1)
         again.close()
 
