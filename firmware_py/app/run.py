@@ -20,6 +20,7 @@ from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
 from firmware_py.panels.base import Panel, announce
 from firmware_py.storage.disk import give_to_folder_owner
+from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
@@ -73,6 +74,7 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> i
             stack.callback(store.close)
             queue = WriteQueue(store)
             queue.report = report
+            queue.inspection = Inspection(store)
             return _run(stack, config, queue, panel, inbox)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)

@@ -170,6 +170,15 @@ class Store(OpenDatabase):
         )
         return [row[0] for row in rows]
 
+    def next_number(self, after: int) -> int | None:
+        """Return the next number that a match or an event has; None: there is none."""
+        row = self._db.execute(
+            "SELECT min(next) FROM (SELECT min(id) AS next FROM matches WHERE id>?1"
+            " UNION ALL SELECT min(match) FROM events WHERE match>?1)",
+            (after,),
+        ).fetchone()
+        return None if row[0] is None else int(row[0])
+
     def events(self, match: int) -> list[StoredEvent]:
         """Return the events of a match; raise DamagedMatch unless all are as they were stored."""
         return event_log.events_of(self._db, match)

@@ -20,6 +20,7 @@ from typing import Protocol
 from firmware_py.storage.database import is_damage
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
+from firmware_py.storage.inspection import DamageFound, Inspection
 from firmware_py.storage.recovery import mend
 from firmware_py.storage.recovery_report import RecoveryReport, forget_notice
 from firmware_py.storage.store import Store, StoredMatch
@@ -58,8 +59,10 @@ class WriteQueue:
         self.store = store
         self.error = ""
         """Why the last try failed; empty while all is on disk."""
-        self.report: RecoveryReport | None = None
+        self.report: RecoveryReport | DamageFound | None = None
         """Told when the file was mended while the box ran; the first screen that can shows it."""
+        self.inspection: Inspection | None = None
+        """Looks through what is stored while nothing waits, on a box that runs for long."""
         self._waiting: deque[Job] = deque()
         self._ahead: dict[int, OpenMatch] = {}
         self._removed: set[int] = set()
@@ -146,15 +149,19 @@ class WriteQueue:
             self.report = mend(self.store.path.parent) or self.report
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Return when to call `due`; None while nothing waits."""
+        """Return when to call `due`; None while nothing waits and nothing is to be looked at."""
         if not self._waiting:
-            return None
+            return None if self.inspection is None else self.inspection.deadline_s(now_s)
         if self._retry_at_s is None:
             self._retry_at_s = now_s + RETRY_S
         return self._retry_at_s
 
     def due(self, now_s: float) -> None:
-        """Try again what waits, if it is time."""
+        """Try again what waits, or look at what is stored, if it is time."""
+        if not self._waiting:
+            if self.inspection is not None and (found := self.inspection.due(now_s)) is not None:
+                self.report = found
+            return
         deadline_s = self.deadline_s(now_s)
         if deadline_s is not None and now_s >= deadline_s:
             self._retry_at_s = now_s + RETRY_S

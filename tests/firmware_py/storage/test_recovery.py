@@ -6,7 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,12 +14,15 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.errors import EngineError
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
+from firmware_py.play.clock import Timing
+from firmware_py.play.table_match import resume_match
 from firmware_py.storage import damage as damage_check
-from firmware_py.storage import write_ahead_log
+from firmware_py.storage import salvage, write_ahead_log
 from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
@@ -27,6 +30,7 @@ from firmware_py.storage.recovery import mend, open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_ahead_log import read_log
+from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.lists import Reader
 
@@ -575,6 +579,91 @@ class TestDamaged:
         assert report.salvaged is not None
         assert store.line_count(3) is None
         assert report.salvaged == Salvaged(matches=2, events=report.salvaged.events)
+        store.close()
+
+
+NO_BEGINNING = "DELETE FROM events WHERE match=3 AND number=0"
+DEEP = "[" * 100_000
+STRANGE = {
+    "seats": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'seats ', 'seats 999999')"),
+    "options": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'full', 'x') WHERE id=3"),
+    "names": (NO_BEGINNING, "UPDATE matches SET header=replace(header, ', \"Bo\"', '')"),
+    "clock": (NO_BEGINNING, "UPDATE events SET clock='{\"spent\": \"q\"}' WHERE match=3"),
+    "first choice": (NO_BEGINNING, "UPDATE events SET text='q' WHERE match=3 AND number=1"),
+    "number": ("UPDATE matches SET id=9223372036854775807 WHERE id=3",),
+    "below zero": ("UPDATE matches SET id=-3 WHERE id=3",),
+    "date": ("UPDATE matches SET began_at=9223372036854775807 WHERE id=3",),
+    "outcome": (f"UPDATE matches SET outcome='{DEEP}' WHERE id=3",),
+    "deep setting": (f"INSERT INTO settings VALUES ('deep', '{DEEP}')", NO_BEGINNING),
+    "status": ("UPDATE matches SET status='rvnning' WHERE id=3",),
+    "bytes": ("UPDATE matches SET header=CAST(x'ff00ff' AS TEXT) WHERE id=3",),
+}  # fmt: skip
+
+
+class TestStrange:
+    """Each match is saved on its own, and whatever is in one, the box starts with the others."""
+
+    @pytest.mark.parametrize("changes", STRANGE.values(), ids=STRANGE)
+    def test_a_strange_match_costs_no_other(
+        self, long: Cut, tmp_path: Path, changes: tuple[str, ...]
+    ) -> None:
+        """It is told, the others are whole, and new ones can be begun."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            for change in changes:
+                db.execute(change)
+            db.commit()
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert store.line_count(1) == store_lines(long, 1)
+        queue = WriteQueue(store)
+        for match in queue.open_matches():
+            with suppress(StoreError, EngineError):
+                resume_match(queue, match.id, Timing(), lambda: 0.0)
+        assert store.settings() == {"language": "fr"}
+        assert store.next_match() < 10
+        store.close()
+
+    def test_whatever_one_match_raises_the_others_are_saved(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And it is counted and named; the damaged file has it still."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        whole = salvage._save_match
+
+        def fail(match: int, *others: Any) -> Salvaged:
+            if match == 2:
+                raise KeyError("spent")
+            return whole(match, *others)
+
+        monkeypatch.setattr(salvage, "_save_match", fail)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.lost_numbers) == (2, (2,))
+        told = report.text(lambda words, **places: words.format(**places))
+        assert "Matches lost: 1 (2)" in told
+        store.close()
+
+    def test_a_recovery_that_fails_leaves_an_empty_box_and_the_old_file(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It starts, tells, and whoever mends the program finds everything."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        before = (folder / NAME).read_bytes()
+
+        def fail(*_: Any) -> Salvaged:
+            raise IndexError("whatever")
+
+        monkeypatch.setattr(salvage, "save_matches", fail)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.aside is not None
+        assert report.aside.read_bytes() == before
+        assert store.next_match() == 1
         store.close()
 
 
