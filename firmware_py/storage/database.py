@@ -139,14 +139,13 @@ def _pending_version(path: Path) -> int:
 
 
 @contextmanager
-def open_to_read(path: Path, *, is_ours: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database file for reading only; raise StoreError where it cannot be read.
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database of ours for reading only; raise StoreError where it cannot be read.
 
-    Beside our own database SQLite may have to make its log of pending writes, as a box can start
-    at any time. A file from elsewhere, or in a directory that cannot be written, is taken as it
-    lies, and nothing appears beside it.
+    SQLite may have to make its log of pending writes beside it, as a box can start at any time.
+    In a directory that cannot be written it is taken as it lies.
     """
-    may_grow = wal_path(path).exists() or (is_ours and os.access(path.parent, os.W_OK))
+    may_grow = wal_path(path).exists() or os.access(path.parent, os.W_OK)
     mode = "mode=ro" if may_grow else "immutable=1"
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)

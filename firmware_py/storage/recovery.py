@@ -22,6 +22,7 @@ from firmware_py.storage.database import FILE_NAME, is_damage, refuse_newer, tak
 from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.recovery_report import (
+    NOTICE,
     RECOVERED,
     RECOVERING,
     RecoveryReport,
@@ -100,7 +101,7 @@ def recover(folder: Path, why: str) -> RecoveryReport:
         salvaged = _build(building, None)
     give_to_folder_owner(building)
     sync(building)
-    keep_notice(folder, why, salvaged)
+    keep_notice(folder / NOTICE, why, salvaged)
     building.rename(folder / RECOVERED)
     sync(folder)
     aside = _swap(folder)

@@ -97,9 +97,8 @@ def _counted(salvaged: Salvaged) -> str:
 # --- on the disk ---
 
 
-def keep_notice(folder: Path, why: str, salvaged: Salvaged) -> None:
+def keep_notice(path: Path, why: str, salvaged: Salvaged) -> None:
     """Bring a notice to the disk; the names in the folder are the caller's to sync."""
-    path = folder / NOTICE
     path.unlink(missing_ok=True)
     path.write_text(json.dumps({"why": why[:1000], "salvaged": salvaged._asdict()}))
     give_to_folder_owner(path)

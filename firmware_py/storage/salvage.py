@@ -140,7 +140,7 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
                 )
         case RawRow(int(number), (None, str(name), int(retired))):
             db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-        case RawRow(None, (str(key), str(value))) if _is_json(value):
+        case RawRow(None, (str(key), str(value))) if is_json(value):
             table = "profiles" if key in catalog.GAMES else "settings"
             db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (key, value))  # noqa: S608 - one of two
         case _:
@@ -158,7 +158,8 @@ def _fits(value: object, kind: type) -> bool:
     return value is None or isinstance(value, kind)
 
 
-def _is_json(text: str) -> bool:
+def is_json(text: str) -> bool:
+    """Say whether a text holds a value that can be read again."""
     try:
         json.loads(text)
     except (ValueError, RecursionError):
