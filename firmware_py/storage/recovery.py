@@ -14,7 +14,7 @@ from __future__ import annotations
 import sqlite3
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.storage import schema
 from firmware_py.storage.damage import find_damage, find_damaged_match
@@ -148,32 +148,42 @@ def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, 
     log = _log()
     log.error("%s cannot be used: %s", folder, error, exc_info=error)
     path = folder / FILE_NAME
-    can_read = True
+    if (folder / RECOVERED).exists():  # complete, and not yet in its place
+        path = folder / RECOVERED
     try:
         refuse_newer(path)
-        image, can_read = _image(path)
-        store = Store.in_memory(folder, image, date)
+        image = _image(path)
+        store = Store.in_memory(folder, image.data, date)
     except StoreError:
         raise
     except Exception:
         log.exception("%s cannot be read either", path)
-        store, can_read = Store.in_memory(folder, None, date), False
-    if not can_read:
+        image = _Image(None, can_read=False, is_whole=False)
+        store = Store.in_memory(folder, None, date)
+    if not image.is_whole:
         store.highest_match = max(store.highest_match, UNREADABLE_FROM)
-    return store, RecoveryReport(str(error), can_read=can_read)
+    return store, RecoveryReport(str(error), can_read=image.can_read)
 
 
-def _image(path: Path) -> tuple[bytes | None, bool]:
-    """Return a database for the memory: the file with its log, or what can be saved of it.
+class _Image(NamedTuple):
+    """A database for the memory."""
 
-    And whether all of it could be read.
-    """
+    data: bytes | None
+    """None: there is none yet."""
+    can_read: bool
+    """False: a place of the files could not be read."""
+    is_whole: bool
+    """False: there may be matches that are not in it."""
+
+
+def _image(path: Path) -> _Image:
+    """Return the file with its log, or what can be saved of it."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
 
     pages = RawPages(path)
     if not size_of(path) and not pages.count:
-        return None, pages.can_read
+        return _Image(None, pages.can_read, pages.can_read)
     image = RawPages(path, beyond_damage=False).image()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         try:
@@ -182,10 +192,10 @@ def _image(path: Path) -> tuple[bytes | None, bool]:
                 not pages.log.is_damaged
                 and db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
             ):
-                return image, pages.can_read
+                return _Image(image, pages.can_read, pages.can_read)
         except (sqlite3.Error, UnicodeDecodeError):
             _log().exception("%s is damaged", path)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
         salvage(pages, db)
-        return db.serialize(), pages.can_read
+        return _Image(db.serialize(), pages.can_read, is_whole=False)

@@ -9,6 +9,7 @@ has none of its own); order is by number.
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -224,7 +225,13 @@ class Store(OpenDatabase):
 
     def settings(self) -> dict[str, Any]:
         """Return everything that was set on the box; what cannot be read counts as not set."""
-        rows = self._db.execute("SELECT key, value FROM settings")
+        try:
+            rows = self._db.execute("SELECT key, value FROM settings").fetchall()
+        except sqlite3.DatabaseError:
+            import logging  # slow to import, and seldom needed
+
+            logging.getLogger(__name__).exception("the settings cannot be read")
+            rows = []
         return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 
     def put_setting(self, key: str, value: Any) -> None:
