@@ -9,12 +9,16 @@ report instead: it is made when things do not work.
 from __future__ import annotations
 
 import io
+import os
 import platform
+import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import metadata
@@ -34,6 +38,12 @@ from firmware_py.version import __version__
 RECORDS = 5
 LOG_BYTES = 1024 * 1024
 JOURNAL_S = 20.0
+LARGEST_REPORT = 64 * 1024 * 1024
+LARGEST_RECORD = 8 * 1024 * 1024
+"""A match of ten thousand lines has about 200 KB."""
+MOST_FILES = 10_000
+MOST_SEATS = 99
+RECORD_NAME = re.compile(r"records/match-([0-9]{1,18})\.txt")
 PACKAGES = ("gpiozero", "lgpio", "luma.core", "luma.oled", "pillow", "pyserial", "websockets")
 ABOUT = """A problem report of Tablemate.
 
@@ -174,25 +184,69 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
 def read_record(file: Path) -> Match[Any, Any]:
     """Play the record in a file again: a record, or a report's newest; raise BadRecord."""
     try:
-        text = _newest_record(file) if zipfile.is_zipfile(file) else file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError, zipfile.BadZipFile) as error:
+        content = _read_plain(file)
+        is_zip = content.startswith(b"PK")
+        text = (_newest_record(file, content) if is_zip else content).decode()
+    except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"{file} cannot be read: {error}") from error
     record = read(text)
     header = record.header
     if header.game not in catalog.GAMES:
         raise BadRecord(f"{file} is a match of {header.game!r}, which this Tablemate does not know")
     seats = header.start.seats
-    if len(header.names) not in (0, seats):
+    if not 0 < seats <= MOST_SEATS or len(header.names) not in (0, seats):
         raise BadRecord(f"{file} names {len(header.names)} players for {seats} seats")
     names = header.names or tuple(f"Player {seat + 1}" for seat in range(seats))
     named = Record(header._replace(names=names), record.lines)
-    return replay(write(named), catalog.load(header.game))
+    try:
+        return replay(write(named), catalog.load(header.game))
+    except RecursionError as error:
+        raise BadRecord(f"{file} is nested too deeply") from error
 
 
-def _newest_record(file: Path) -> str:
-    with zipfile.ZipFile(file) as packed:
-        names = [name for name in packed.namelist() if name.startswith("records/")]
-        if not names:
-            raise BadRecord(f"{file} holds no record")
-        newest = max(names, key=lambda name: int("".join(filter(str.isdigit, name)) or "0"))
-        return packed.read(newest).decode()
+def _read_plain(file: Path) -> bytes:
+    """Return what a plain file holds, if that is not more than a report can be; raise OSError."""
+    # Without waiting: a pipe would keep us for ever.
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise BadRecord(f"{file} is no plain file")
+        with os.fdopen(os.dup(handle), "rb") as opened:
+            content = opened.read(LARGEST_REPORT + 1)
+    finally:
+        os.close(handle)
+    if len(content) > LARGEST_REPORT:
+        raise BadRecord(f"{file} is longer than any record or problem report")
+    return content
+
+
+def _newest_record(file: Path, content: bytes) -> bytes:
+    """Return the record of the highest number in a report, and unpack no more than a record."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            found = {name: _number_in(name) for name in packed.namelist()[:MOST_FILES]}
+            newest = max(found, key=lambda name: found[name], default="")
+            if found.get(newest, -1) < 0:
+                raise BadRecord(f"{file} holds no record")
+            with packed.open(newest) as record:
+                text = record.read(LARGEST_RECORD + 1)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        RuntimeError,
+        ValueError,
+        LookupError,
+    ) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(f"{file} cannot be unpacked: {error}") from error
+    if len(text) > LARGEST_RECORD:
+        raise BadRecord(f"{newest} in {file} is longer than any record")
+    return text
+
+
+def _number_in(name: str) -> int:
+    """Return the number of the match whose record a file in a report is; -1: it is none."""
+    found = RECORD_NAME.fullmatch(name)
+    return int(found[1]) if found else -1
