@@ -70,6 +70,10 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox | None = None) -> i
     try:
         with ExitStack() as stack:
             stack.enter_context(stop_on_signals(inbox))
+            if os.geteuid() == 0:
+                from firmware_py.storage.owner import become_owner_of  # a service is never root
+
+                become_owner_of(data)
             store, report = open_or_recover(data)
             stack.callback(store.close)
             queue = WriteQueue(store)

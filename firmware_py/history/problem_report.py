@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from engines import catalog
 from engines.errors import EngineError
@@ -32,6 +33,7 @@ from engines.record import BadRecord, Record, read, write
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
 from firmware_py.storage.files import NotWritten, write_new
+from firmware_py.storage.owner import write_as_owner
 from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
 from firmware_py.version import __version__
 
@@ -63,13 +65,22 @@ def report_name() -> str:
     return f"tablemate-report-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}.zip"
 
 
-def make_report(data: Path, doctor: str = "") -> bytes:
+class System(NamedTuple):
+    """What a report says about the system, which the owner of the data may not be able to see."""
+
+    versions: str
+    journal: bytes
+
+
+def make_report(data: Path, doctor: str = "", system: System | None = None) -> bytes:
     """Return the report as a zip file."""
+    versions, journal = system or System(_versions(), _journal())
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("about.txt", ABOUT)
-        file.writestr("versions.txt", _versions())
+        file.writestr("versions.txt", versions)
         file.writestr("doctor.txt", doctor or "not asked: run tablemate doctor\n")
+        file.writestr("log/journal.txt", journal)
         for name, part in (("database.txt", _records), ("log", _logs), ("frames", _pictures)):
             try:
                 for path, content in part(data):
@@ -124,15 +135,18 @@ def _tell(archive: Archive, number: int) -> str:
 
 
 def _logs(data: Path) -> Part:
-    """Give the end of every log in the data directory, and of the service's journal."""
+    """Give the end of every log in the data directory."""
     for path in sorted(data.glob("*.log*")):
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - LOG_BYTES))
             yield f"log/{path.name}", file.read(LOG_BYTES)
+
+
+def _journal() -> bytes:
+    """Return the end of the service's journal, or why there is none."""
     journal = shutil.which("journalctl")
     if journal is None:
-        yield "log/journal.txt", "this system keeps no journal\n"
-        return
+        return b"this system keeps no journal\n"
     try:
         said = subprocess.run(  # noqa: S603 - a fixed command
             [journal, "--unit=tablemate", "--lines=5000", "--no-pager", "--output=short-iso"],
@@ -141,9 +155,8 @@ def _logs(data: Path) -> Part:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        yield "log/journal.txt", "the journal did not answer\n"
-        return
-    yield "log/journal.txt", said.stdout[-LOG_BYTES:] + said.stderr[-1000:]
+        return b"the journal did not answer\n"
+    return said.stdout[-LOG_BYTES:] + said.stderr[-1000:]
 
 
 def _pictures(data: Path) -> Part:
@@ -169,8 +182,17 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
     except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
         findings = f"the doctor failed: {error!r}\n"
     try:
-        made = write_new(folder, name, make_report(data, findings))
-    except NotWritten as error:
+        system = System(_versions(), _journal())
+        with SpooledTemporaryFile(LARGEST_REPORT) as packed:
+            report = cast("BinaryIO", packed)
+            if os.geteuid() == 0:
+                packed.rollover()  # a child writes into it
+            write_as_owner(
+                data, lambda file: file.write(make_report(data, findings, system)), report
+            )
+            packed.seek(0)
+            made = write_new(folder, name, packed.read())
+    except (NotWritten, StoreError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
     print(made)

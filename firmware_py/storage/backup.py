@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from firmware_py.language import N_
@@ -35,6 +38,7 @@ from firmware_py.storage.files import (
     check_free_space,
     explain_errors,
 )
+from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, clear_recovery, keep_notice
 from firmware_py.storage.store import now
 
@@ -44,6 +48,8 @@ INCOMING_NOTICE = "tablemate.incoming-notice"
 """What the table should know about a backup that is not whole, once it is in place."""
 PREFIX = "tablemate-backup"
 ENDING = ".db"
+
+Copy = Callable[[Path, Path], None]
 
 
 # --- making one ---
@@ -57,7 +63,7 @@ def backup_name() -> str:
     return f"{PREFIX}-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
 
 
-def back_up(data: Path, target: Path) -> Path:
+def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
     """Copy the database of a data directory, a running box or not, into one sound file.
 
     A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
@@ -72,7 +78,7 @@ def back_up(data: Path, target: Path) -> Path:
             raise FileExistsError(errno.EEXIST, "exists", str(target))
         check_free_space(target.parent, size_of(source) + size_of(wal_path(source)))
         with appear_whole(target) as part:
-            _copy(source, part)
+            (copy or _copy)(source, part)
             check_backup(part)
     return target
 
@@ -97,6 +103,20 @@ def _copy(source: Path, part: Path) -> None:
             raise NotWritten(part.parent, N_("Writing failed. Is the disk full?")) from error
         finally:
             copy.close()
+
+
+def _copy_as_owner(source: Path, part: Path) -> None:
+    """Make the same copy where root writes it and the owner of the data reads it."""
+
+    def copy(target: BinaryIO) -> None:
+        with TemporaryDirectory() as folder:
+            made = Path(folder) / part.name
+            _copy(source, made)
+            with made.open("rb") as file:
+                shutil.copyfileobj(file, target)
+
+    with part.open("xb") as target:
+        write_as_owner(source.parent, copy, target)
 
 
 def _free_name(path: Path) -> Path:
@@ -177,11 +197,17 @@ def restore(data: Path, file: Path) -> Path | None:
 
     Raises StoreInUse, BadBackup, NotWritten.
     """
+    with open_backup(file) as stream:
+        return restore_open(data, stream, file)
+
+
+def restore_open(data: Path, stream: BinaryIO, name: Path) -> Path | None:
+    """Do the same with a backup that is open already."""
     with explain_errors(data):
         data.mkdir(parents=True, exist_ok=True)
         lock = take_lock(data)
     try:
-        bring_in(data, file)
+        bring_in_open(data, stream, name)
         return swap(data)
     finally:
         lock.close()
@@ -193,7 +219,7 @@ def restore(data: Path, file: Path) -> Path | None:
 def run_backup(data: Path, file: Path) -> int:
     """Run `tablemate backup FILE`."""
     try:
-        made = back_up(data, file)
+        made = back_up(data, file, _copy_as_owner if os.geteuid() == 0 else None)
         matches = check_backup(made)
     except (StoreError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -205,7 +231,9 @@ def run_backup(data: Path, file: Path) -> int:
 def run_restore(data: Path, file: Path) -> int:
     """Run `tablemate restore FILE`."""
     try:
-        aside = restore(data, file)
+        with open_backup(file) as stream:  # by whoever named it, and only then as the owner
+            become_owner_of(data)
+            aside = restore_open(data, stream, file)
     except StoreInUse:
         print(
             f"tablemate: a box is running on {data}. End it first (systemctl stop tablemate), "

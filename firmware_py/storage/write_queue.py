@@ -68,6 +68,7 @@ class WriteQueue:
         self._removed: set[int] = set()
         self._last_number = 0
         self._retry_at_s: float | None = None
+        self._read_error = ""
 
     # --- writing ---
 
@@ -187,13 +188,11 @@ class WriteQueue:
     def open_matches(self) -> list[StoredMatch]:
         """List the matches that can go on, newest first, on disk or not."""
         try:
-            found = {
-                stored.id: stored for stored in self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
-            }
-        except sqlite3.Error:
-            if not self._waiting:
-                raise
-            found = {}  # the disk is known to fail, and the top bar says so
+            listed = self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
+        except sqlite3.Error as error:
+            listed = []
+            self._tell_unreadable(error)
+        found = {stored.id: stored for stored in listed}
         found |= {number: match.stored() for number, match in self._ahead.items()}
         shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
         return sorted(
@@ -201,6 +200,13 @@ class WriteQueue:
             key=lambda k: k.id,
             reverse=True,
         )
+
+    def _tell_unreadable(self, error: sqlite3.Error) -> None:
+        """Tell the table once that the list lacks what the disk did not give."""
+        if self._waiting or self._read_error == str(error):
+            return  # the top bar says already that the disk fails, or it was told
+        self._read_error = str(error)
+        self.report = self.report or RecoveryReport(str(error), can_read=False)
 
     def abandon(self, match: int) -> bool:
         """Give a match up."""
