@@ -177,7 +177,10 @@ class WriteQueue:
 
     def next_match(self) -> int:
         """Return a number that no match has; the disk is not asked while it fails."""
-        known = self.store.highest_match + 1 if self._waiting else self.store.next_match()
+        known = self.store.highest_match + 1
+        if not self._waiting:
+            with suppress(sqlite3.Error):  # the write that follows says what is wrong
+                known = self.store.next_match()
         self._last_number = max(self._last_number + 1, known)
         return self._last_number
 
