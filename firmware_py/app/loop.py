@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     Stay,
 )
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.widgets import WHOLE, dialog, holding, toast
+from firmware_py.ui.widgets import WHOLE, dialog, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
 
@@ -297,6 +297,14 @@ class App:
                 panel.show(picture)
         self._shown = (picture, level)
         self.progress += 1
+
+    def show_saving(self) -> None:
+        """Show what the box waits for; called beside the loop, while that waits for the disk."""
+        canvas = Canvas()
+        headline(canvas, self.services.say(N_("Saving...")), WHOLE)
+        self._shown = None  # whatever comes next is painted
+        for panel in self.panels:
+            panel.show(canvas.picture())
 
     def _apply_settings(self) -> None:
         """Let what was set on the box take effect, and the box face whoever is on turn."""

@@ -16,6 +16,7 @@ from firmware_py.app.power import can_power_off, request_power_off, wait_for_the
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.app.signals import stop_on_signals
+from firmware_py.app.slow_save import SlowSave
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
 from firmware_py.panels.base import Panel, announce
@@ -106,6 +107,9 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.enable()
     watchdog.say("READY=1")
     _finish(stack, config, app, name)
+    slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
+    stack.callback(slow.close)
+    queue.saving = slow
     ended = app.run(lambda: watchdog.beat(app.progress))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):

@@ -13,7 +13,7 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -61,6 +61,8 @@ class WriteQueue:
         """Why the last try failed; empty while all is on disk."""
         self.report: RecoveryReport | DamageFound | None = None
         """Told when the file was mended while the box ran; the first screen that can shows it."""
+        self.saving: AbstractContextManager[None] = nullcontext()
+        """Around each save, for whoever says so when one takes long."""
         self.inspection: Inspection | None = None
         """Looks through what is stored while nothing waits, on a box that runs for long."""
         self._waiting: deque[Job] = deque()
@@ -97,7 +99,8 @@ class WriteQueue:
             return False
         while self._waiting:
             try:
-                self._try(self._waiting[0])
+                with self.saving:
+                    self._try(self._waiting[0])
             except Exception as error:
                 if isinstance(error, sqlite3.Error | OSError) and not isinstance(error, MISTAKES):
                     return self._fail(error)
