@@ -1,6 +1,6 @@
 """Kill the box in the middle of play, again and again, and look at what it kept.
 
-    python bench/fault_soak.py [--kills 1000] [--seed 1] [--points]
+    python bench/fault_soak.py [--kills 500] [--seed 1] [--points]
 
 A child process is a whole box: store, loop, screens, a panel. It plays by knob and button, and
 after the screen has confirmed a choice it says so on a pipe. The parent kills it (SIGKILL) at a
@@ -52,7 +52,7 @@ from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.saver import Saver
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
-KILLS = 1_000
+KILLS = 500
 MOST_CHOICES = 8
 """A child is killed after it confirmed at most so many choices."""
 MOMENT_S = 0.01

@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     Stay,
 )
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.widgets import holding, toast
+from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
 
@@ -53,6 +53,17 @@ HOLDS = {
     Control.UNDO: N_("Take back"),
 }
 """What a hold will do, beside its bar."""
+
+
+class _ReportReader(Reader):
+    """A report about the data: a start tells it again until somebody has closed it."""
+
+    def handle(self, event: Input) -> Next:
+        """Read on, or close for good."""
+        step = super().handle(event)
+        if isinstance(step, Pop):
+            self.services.queue.forget_report()
+        return step
 
 
 class App:
@@ -158,7 +169,8 @@ class App:
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
             title = self.services.say(N_("Saved games"))
-            self._stack.append(Reader(self.services, title, report.text(self.services.say)))
+            text = report.text(self.services.say)
+            self._stack.append(_ReportReader(self.services, title, text))
 
     # --- events ---
 
@@ -287,6 +299,14 @@ class App:
                 panel.show(picture)
         self._shown = (picture, level)
         self.progress += 1
+
+    def show_saving(self) -> None:
+        """Show what the box waits for; called beside the loop, while that waits for the disk."""
+        canvas = Canvas()
+        headline(canvas, self.services.say(N_("Saving...")), WHOLE)
+        self._shown = None  # whatever comes next is painted
+        for panel in self.panels:
+            panel.show(canvas.picture())
 
     def _apply_settings(self) -> None:
         """Let what was set on the box take effect, and the box face whoever is on turn."""

@@ -17,11 +17,13 @@ from firmware_py.app.power import can_power_off, request_power_off, wait_for_the
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.app.signals import stop_on_signals
+from firmware_py.app.slow_save import SlowSave
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.storage.disk import give_to_folder_owner
+from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
@@ -73,10 +75,15 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
     """Run the box until somebody quits; return the exit code. The inbox may hold events already."""
     try:
         with ExitStack() as stack:
+            if os.geteuid() == 0:
+                from firmware_py.storage.owner import become_owner_of  # a service is never root
+
+                become_owner_of(data)
             store, report = open_or_recover(data)
             stack.callback(store.close)
             queue = WriteQueue(store)
             queue.report = report
+            queue.inspection = Inspection(store)
             return _run(stack, config, queue, panel, inbox)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -104,6 +111,9 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.enable()
     watchdog.say("READY=1")
     _finish(stack, config, app, name)
+    slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
+    stack.callback(slow.close)
+    queue.saving = slow
     ended = app.run(lambda: _beat(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):

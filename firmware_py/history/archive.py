@@ -114,7 +114,7 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
             match, game, names, tuple(told["winners"]), tuple(told["scores"]), str(told["by"])
         )
         sound = all(type(number) is int for number in (*made.winners, *made.scores))
-    except (EngineError, ValueError, TypeError, LookupError):
+    except (EngineError, ValueError, TypeError, LookupError, RecursionError):
         return None
     return made if sound and len(names) in (0, len(made.scores)) else None
 

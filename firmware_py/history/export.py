@@ -24,6 +24,7 @@ from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten, safe_name, write_new
+from firmware_py.storage.owner import become_owner_of
 from firmware_py.storage.store import (
     ABANDONED,
     DAMAGED,
@@ -254,6 +255,8 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
     The target is a folder, `-` for standard output, or None for the box's own export folder.
     """
     folder = export_folder(data) if target is None else target
+    if target is None or str(target) == "-":
+        become_owner_of(data)
     try:
         with open_archive(data) as archive:
             if match is not None:

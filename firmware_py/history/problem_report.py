@@ -9,17 +9,22 @@ report instead: it is made when things do not work.
 from __future__ import annotations
 
 import io
+import os
 import platform
+import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from importlib import metadata
 from pathlib import Path
-from typing import Any
+from tempfile import SpooledTemporaryFile
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from engines import catalog
 from engines.errors import EngineError
@@ -28,12 +33,19 @@ from engines.record import BadRecord, Record, read, write
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
 from firmware_py.storage.files import NotWritten, write_new
+from firmware_py.storage.owner import write_as_owner
 from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
 from firmware_py.version import __version__
 
 RECORDS = 5
 LOG_BYTES = 1024 * 1024
 JOURNAL_S = 20.0
+LARGEST_REPORT = 64 * 1024 * 1024
+LARGEST_RECORD = 8 * 1024 * 1024
+"""A match of ten thousand lines has about 200 KB."""
+MOST_FILES = 10_000
+MOST_SEATS = 99
+RECORD_NAME = re.compile(r"records/match-([0-9]{1,18})\.txt")
 PACKAGES = ("gpiozero", "lgpio", "luma.core", "luma.oled", "pillow", "pyserial", "websockets")
 ABOUT = """A problem report of Tablemate.
 
@@ -53,13 +65,22 @@ def report_name() -> str:
     return f"tablemate-report-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}.zip"
 
 
-def make_report(data: Path, doctor: str = "") -> bytes:
+class System(NamedTuple):
+    """What a report says about the system, which the owner of the data may not be able to see."""
+
+    versions: str
+    journal: bytes
+
+
+def make_report(data: Path, doctor: str = "", system: System | None = None) -> bytes:
     """Return the report as a zip file."""
+    versions, journal = system or System(_versions(), _journal())
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr("about.txt", ABOUT)
-        file.writestr("versions.txt", _versions())
+        file.writestr("versions.txt", versions)
         file.writestr("doctor.txt", doctor or "not asked: run tablemate doctor\n")
+        file.writestr("log/journal.txt", journal)
         for name, part in (("database.txt", _records), ("log", _logs), ("frames", _pictures)):
             try:
                 for path, content in part(data):
@@ -114,15 +135,18 @@ def _tell(archive: Archive, number: int) -> str:
 
 
 def _logs(data: Path) -> Part:
-    """Give the end of every log in the data directory, and of the service's journal."""
+    """Give the end of every log in the data directory."""
     for path in sorted(data.glob("*.log*")):
         with path.open("rb") as file:
             file.seek(max(0, path.stat().st_size - LOG_BYTES))
             yield f"log/{path.name}", file.read(LOG_BYTES)
+
+
+def _journal() -> bytes:
+    """Return the end of the service's journal, or why there is none."""
     journal = shutil.which("journalctl")
     if journal is None:
-        yield "log/journal.txt", "this system keeps no journal\n"
-        return
+        return b"this system keeps no journal\n"
     try:
         said = subprocess.run(  # noqa: S603 - a fixed command
             [journal, "--unit=tablemate", "--lines=5000", "--no-pager", "--output=short-iso"],
@@ -131,9 +155,8 @@ def _logs(data: Path) -> Part:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        yield "log/journal.txt", "the journal did not answer\n"
-        return
-    yield "log/journal.txt", said.stdout[-LOG_BYTES:] + said.stderr[-1000:]
+        return b"the journal did not answer\n"
+    return said.stdout[-LOG_BYTES:] + said.stderr[-1000:]
 
 
 def _pictures(data: Path) -> Part:
@@ -159,8 +182,17 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
     except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
         findings = f"the doctor failed: {error!r}\n"
     try:
-        made = write_new(folder, name, make_report(data, findings))
-    except NotWritten as error:
+        system = System(_versions(), _journal())
+        with SpooledTemporaryFile(LARGEST_REPORT) as packed:
+            report = cast("BinaryIO", packed)
+            if os.geteuid() == 0:
+                packed.rollover()  # a child writes into it
+            write_as_owner(
+                data, lambda file: file.write(make_report(data, findings, system)), report
+            )
+            packed.seek(0)
+            made = write_new(folder, name, packed.read())
+    except (NotWritten, StoreError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
     print(made)
@@ -174,25 +206,69 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
 def read_record(file: Path) -> Match[Any, Any]:
     """Play the record in a file again: a record, or a report's newest; raise BadRecord."""
     try:
-        text = _newest_record(file) if zipfile.is_zipfile(file) else file.read_text("utf-8")
-    except (OSError, UnicodeDecodeError, zipfile.BadZipFile) as error:
+        content = _read_plain(file)
+        is_zip = content.startswith(b"PK")
+        text = (_newest_record(file, content) if is_zip else content).decode()
+    except (OSError, UnicodeDecodeError) as error:
         raise BadRecord(f"{file} cannot be read: {error}") from error
     record = read(text)
     header = record.header
     if header.game not in catalog.GAMES:
         raise BadRecord(f"{file} is a match of {header.game!r}, which this Tablemate does not know")
     seats = header.start.seats
-    if len(header.names) not in (0, seats):
+    if not 0 < seats <= MOST_SEATS or len(header.names) not in (0, seats):
         raise BadRecord(f"{file} names {len(header.names)} players for {seats} seats")
     names = header.names or tuple(f"Player {seat + 1}" for seat in range(seats))
     named = Record(header._replace(names=names), record.lines)
-    return replay(write(named), catalog.load(header.game))
+    try:
+        return replay(write(named), catalog.load(header.game))
+    except RecursionError as error:
+        raise BadRecord(f"{file} is nested too deeply") from error
 
 
-def _newest_record(file: Path) -> str:
-    with zipfile.ZipFile(file) as packed:
-        names = [name for name in packed.namelist() if name.startswith("records/")]
-        if not names:
-            raise BadRecord(f"{file} holds no record")
-        newest = max(names, key=lambda name: int("".join(filter(str.isdigit, name)) or "0"))
-        return packed.read(newest).decode()
+def _read_plain(file: Path) -> bytes:
+    """Return what a plain file holds, if that is not more than a report can be; raise OSError."""
+    # Without waiting: a pipe would keep us for ever.
+    handle = os.open(file, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    try:
+        if not stat.S_ISREG(os.fstat(handle).st_mode):
+            raise BadRecord(f"{file} is no plain file")
+        with os.fdopen(os.dup(handle), "rb") as opened:
+            content = opened.read(LARGEST_REPORT + 1)
+    finally:
+        os.close(handle)
+    if len(content) > LARGEST_REPORT:
+        raise BadRecord(f"{file} is longer than any record or problem report")
+    return content
+
+
+def _newest_record(file: Path, content: bytes) -> bytes:
+    """Return the record of the highest number in a report, and unpack no more than a record."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as packed:
+            found = {name: _number_in(name) for name in packed.namelist()[:MOST_FILES]}
+            newest = max(found, key=lambda name: found[name], default="")
+            if found.get(newest, -1) < 0:
+                raise BadRecord(f"{file} holds no record")
+            with packed.open(newest) as record:
+                text = record.read(LARGEST_RECORD + 1)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        RuntimeError,
+        ValueError,
+        LookupError,
+    ) as error:
+        if isinstance(error, BadRecord):
+            raise
+        raise BadRecord(f"{file} cannot be unpacked: {error}") from error
+    if len(text) > LARGEST_RECORD:
+        raise BadRecord(f"{newest} in {file} is longer than any record")
+    return text
+
+
+def _number_in(name: str) -> int:
+    """Return the number of the match whose record a file in a report is; -1: it is none."""
+    found = RECORD_NAME.fullmatch(name)
+    return int(found[1]) if found else -1

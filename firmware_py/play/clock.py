@@ -53,7 +53,10 @@ class MatchClock:
 
     @classmethod
     def read(cls, text: str | None, timing: Timing, seats: int) -> MatchClock:
-        """Return the clock of a match that goes on; `timing` is for one that never had any."""
+        """Return the clock of a match that goes on; `timing` is for one that never had any.
+
+        Raises ValueError, TypeError or LookupError for a text that is no clock of so many seats.
+        """
         if not text:
             return cls(timing, seats)
         stored = json.loads(text)
@@ -61,6 +64,13 @@ class MatchClock:
         clock._bonus = list(stored["bonus"])
         clock._seat = stored["seat"]
         clock._turn_s = stored["turn"]
+        times = (*clock._spent, *clock._bonus, clock._turn_s, *stored["timing"][1:])
+        if not all(isinstance(each, int | float) and math.isfinite(each) for each in times):
+            raise ValueError("no times")
+        if (len(clock._spent), len(clock._bonus)) != (seats, seats) or not (
+            clock._seat is None or clock._seat in range(seats)
+        ):
+            raise ValueError("other seats")
         return clock
 
     @property

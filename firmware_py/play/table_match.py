@@ -8,6 +8,7 @@ Every confirmed choice goes the same way, whoever enters it:
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from engines import catalog
@@ -16,7 +17,14 @@ from engines.match import Match, follow
 from engines.record import BadRecord, RecordLine
 from firmware_py.play.clock import MatchClock, Timing
 from firmware_py.storage.event_log import StatusChange, record_of
-from firmware_py.storage.hash_chain import ABANDONED, OVER, PAUSED, RUNNING, status_of
+from firmware_py.storage.hash_chain import (
+    ABANDONED,
+    OVER,
+    PAUSED,
+    RUNNING,
+    StoredEvent,
+    status_of,
+)
 from firmware_py.storage.store import GameProfile, Store, StoredMatch
 from firmware_py.storage.write_queue import WriteQueue
 
@@ -210,6 +218,15 @@ def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) 
     return table
 
 
+def _read_clock(events: list[StoredEvent], timing: Timing, seats: int) -> MatchClock:
+    """Return the newest clock that can be read: a match is worth more than its clock."""
+    for event in reversed(events):
+        with suppress(ValueError, TypeError, LookupError, RecursionError):
+            if event.clock is not None:
+                return MatchClock.read(event.clock, timing, seats)
+    return MatchClock(timing, seats)
+
+
 def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
     events = queue.store.events(number)
     record = record_of(events)
@@ -224,8 +241,7 @@ def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> Tabl
         )
     match = Match(engine, header.start, header.names, header.position)
     follow(match, record.lines)
-    clocks = [event.clock for event in events if event.clock is not None]
-    clock = MatchClock.read(clocks[-1] if clocks else None, timing, header.start.seats)
+    clock = _read_clock(events, timing, header.start.seats)
     table = TableMatch(number, match, clock, queue, time)
     table.resume_from(len(record.lines), status_of(events)[0])
     return table

@@ -1,44 +1,55 @@
 """One file with everything that is stored: made beside a running box, checked, and put back.
 
     backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
-    restore  FILE --checked--> incoming --swap--> tablemate.db     (the old one is kept aside)
+    restore  FILE --verified rows--> incoming --swap--> tablemate.db    (the old one is kept aside)
 
-A restore changes nothing until the new file lies checked in the data directory; the swap itself
+A restore changes nothing until the new file lies whole in the data directory; the swap itself
 is one rename.
 """
 
 from __future__ import annotations
 
 import errno
+import os
+import shutil
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import BinaryIO
 
 from firmware_py.language import N_
+from firmware_py.storage.backup_import import (
+    check_tables,
+    copy_backup,
+    import_rows,
+    open_backup,
+    open_stranger,
+)
 from firmware_py.storage.database import FILE_NAME, open_to_read, take_lock, wal_path
 from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
 from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.files import (
-    FileTrouble,
     NotWritten,
     appear_whole,
     check_free_space,
     explain_errors,
 )
-from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.owner import become_owner_of, write_as_owner
+from firmware_py.storage.recovery_report import NOTICE, clear_recovery, keep_notice
 from firmware_py.storage.store import now
 
-TABLES = {"matches", "events", "players", "settings", "profiles"}
 INCOMING = "tablemate.incoming"
+COPY = "tablemate.copy"
+INCOMING_NOTICE = "tablemate.incoming-notice"
+"""What the table should know about a backup that is not whole, once it is in place."""
 PREFIX = "tablemate-backup"
 ENDING = ".db"
-NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
 
-
-class BadBackup(FileTrouble, StoreError):
-    """A file that cannot be restored."""
+Copy = Callable[[Path, Path], None]
 
 
 # --- making one ---
@@ -52,7 +63,7 @@ def backup_name() -> str:
     return f"{PREFIX}-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
 
 
-def back_up(data: Path, target: Path) -> Path:
+def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
     """Copy the database of a data directory, a running box or not, into one sound file.
 
     A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
@@ -67,7 +78,7 @@ def back_up(data: Path, target: Path) -> Path:
             raise FileExistsError(errno.EEXIST, "exists", str(target))
         check_free_space(target.parent, size_of(source) + size_of(wal_path(source)))
         with appear_whole(target) as part:
-            _copy(source, part, is_ours=True)
+            (copy or _copy)(source, part)
             check_backup(part)
     return target
 
@@ -80,9 +91,9 @@ def back_up_into(data: Path, folder: Path) -> Path:
     return back_up(data, folder)
 
 
-def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
+def _copy(source: Path, part: Path) -> None:
     """Make SQLite's own copy: one moment of the database, whatever the box writes meanwhile."""
-    with open_to_read(source, is_ours=is_ours) as db:
+    with open_to_read(source) as db:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             db.backup(copy)
@@ -92,6 +103,20 @@ def _copy(source: Path, part: Path, *, is_ours: bool) -> None:
             raise NotWritten(part.parent, N_("Writing failed. Is the disk full?")) from error
         finally:
             copy.close()
+
+
+def _copy_as_owner(source: Path, part: Path) -> None:
+    """Make the same copy where root writes it and the owner of the data reads it."""
+
+    def copy(target: BinaryIO) -> None:
+        with TemporaryDirectory() as folder:
+            made = Path(folder) / part.name
+            _copy(source, made)
+            with made.open("rb") as file:
+                shutil.copyfileobj(file, target)
+
+    with part.open("xb") as target:
+        write_as_owner(source.parent, copy, target)
 
 
 def _free_name(path: Path) -> Path:
@@ -106,51 +131,41 @@ def _free_name(path: Path) -> Path:
 
 def check_backup(file: Path) -> int:
     """Return how many matches a file holds; raise BadBackup unless it is sound and ours."""
-    if not file.is_file():
-        raise BadBackup(file, N_("This file is not there. Check the name."))
-    try:
-        with open_to_read(file, is_ours=False) as db:
-            return _count_matches(db, file)
-    except BadBackup:
-        raise
-    except StoreError as error:
-        raise BadBackup(file, NO_BACKUP) from error
-
-
-def _count_matches(db: sqlite3.Connection, file: Path) -> int:
-    tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")}
-    if not tables >= TABLES:
-        raise BadBackup(file, NO_BACKUP)
-    version = db.execute("PRAGMA user_version").fetchone()[0]
-    if version > SCHEMA_VERSION:
-        raise BadBackup(file, N_("A newer Tablemate made this. Update this one first."))
-    if version < 1:
-        raise BadBackup(file, NO_BACKUP)
-    verdict = db.execute("PRAGMA quick_check(1)").fetchone()[0]
-    if verdict != "ok":
-        raise BadBackup(file, N_("This backup is damaged. Take another one."))
-    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+    with open_backup(file), open_stranger(file, file) as db:
+        return check_tables(db, file)
 
 
 # --- putting one back ---
 
 
 def bring_in(data: Path, file: Path) -> Path:
-    """Copy a backup into the data directory and check the copy; raise StoreError or NotWritten."""
-    check_backup(file)
-    incoming = data / INCOMING
+    """Make a new database of a backup in the data directory; raise StoreError or NotWritten."""
+    with open_backup(file) as stream:
+        return bring_in_open(data, stream, file)
+
+
+def bring_in_open(data: Path, stream: BinaryIO, name: Path) -> Path:
+    """Do the same with a backup that is open already; the name is for the words."""
+    incoming, copy = data / INCOMING, data / COPY
     with explain_errors(data):
         data.mkdir(parents=True, exist_ok=True)
-        check_free_space(data, size_of(file))
-        incoming.unlink(missing_ok=True)
+        check_free_space(data, 2 * os.fstat(stream.fileno()).st_size)
+        for stale in (incoming, copy, data / INCOMING_NOTICE):
+            stale.unlink(missing_ok=True)
         try:
-            _copy(file, incoming, is_ours=False)
+            copy_backup(stream, name, copy)
+            with open_stranger(copy, name) as found:
+                check_tables(found, name)
+                salvaged = import_rows(found, incoming)
             give_to_folder_owner(incoming)
             sync(incoming)
-            check_backup(incoming)
+            if salvaged.lost or salvaged.shortened:
+                keep_notice(data / INCOMING_NOTICE, f"restored from {name}", salvaged)
         except BaseException:
             incoming.unlink(missing_ok=True)
             raise
+        finally:
+            copy.unlink(missing_ok=True)
     return incoming
 
 
@@ -163,6 +178,10 @@ def swap(data: Path) -> Path | None:
     with explain_errors(data):
         if current.exists():
             _fold_log(current)
+        if (data / INCOMING).exists():
+            clear_recovery(data)  # it would be put over the restored file at the next start
+        if (data / INCOMING_NOTICE).exists():
+            (data / INCOMING_NOTICE).rename(data / NOTICE)
         return replace_database(current, data / INCOMING, "before")
 
 
@@ -178,11 +197,17 @@ def restore(data: Path, file: Path) -> Path | None:
 
     Raises StoreInUse, BadBackup, NotWritten.
     """
+    with open_backup(file) as stream:
+        return restore_open(data, stream, file)
+
+
+def restore_open(data: Path, stream: BinaryIO, name: Path) -> Path | None:
+    """Do the same with a backup that is open already."""
     with explain_errors(data):
         data.mkdir(parents=True, exist_ok=True)
         lock = take_lock(data)
     try:
-        bring_in(data, file)
+        bring_in_open(data, stream, name)
         return swap(data)
     finally:
         lock.close()
@@ -194,7 +219,7 @@ def restore(data: Path, file: Path) -> Path | None:
 def run_backup(data: Path, file: Path) -> int:
     """Run `tablemate backup FILE`."""
     try:
-        made = back_up(data, file)
+        made = back_up(data, file, _copy_as_owner if os.geteuid() == 0 else None)
         matches = check_backup(made)
     except (StoreError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
@@ -206,7 +231,9 @@ def run_backup(data: Path, file: Path) -> int:
 def run_restore(data: Path, file: Path) -> int:
     """Run `tablemate restore FILE`."""
     try:
-        aside = restore(data, file)
+        with open_backup(file) as stream:  # by whoever named it, and only then as the owner
+            become_owner_of(data)
+            aside = restore_open(data, stream, file)
     except StoreInUse:
         print(
             f"tablemate: a box is running on {data}. End it first (systemctl stop tablemate), "

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, wal_path
 from firmware_py.storage.disk import size_of
+from firmware_py.storage.event_log import has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.store import Store
@@ -22,16 +24,20 @@ def find_damage(path: Path) -> str | None:
     wal = wal_path(path)
     if not path.exists():
         return "the file is missing, its log is there" if size_of(wal) else None
-    with path.open("rb") as file:
-        if file.read(len(MAGIC)) != MAGIC:
-            return "the file is empty" if not size_of(path) else "the file is no database"
     try:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                return "the file is empty" if not size_of(path) else "the file is no database"
         refuse_newer(path)
         if size_of(wal) and _is_wal_damaged(wal):
             return "the log is damaged"
         return _check(path)
     except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
         return str(error)
+    except OSError as error:
+        if error.errno == errno.EIO:  # sectors that the card has lost
+            return str(error)
+        raise
     except sqlite3.Error as error:
         if is_damage(error):
             return str(error)
@@ -50,12 +56,15 @@ def _check(path: Path) -> str | None:
     with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
         tables = ("",) if size_of(path) <= CHECKED_BYTES else SMALL_TABLES
         for table in tables:
-            verdict = db.execute(f"PRAGMA quick_check({table or 1})").fetchone()[0]
+            # The quick check would not compare the tables with their indexes.
+            verdict = db.execute(f"PRAGMA integrity_check({table or 1})").fetchone()[0]
             if verdict != "ok":
                 return str(verdict)
         if not 0 < db.execute("PRAGMA user_version").fetchone()[0] <= SCHEMA_VERSION:
             return "the file holds no tables of ours"
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
+        if tables == ("",) and not has_sound_rows(db):
+            return "matches and events do not belong together"
     return None
 
 

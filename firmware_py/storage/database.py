@@ -10,7 +10,7 @@ import os
 import sqlite3
 import struct
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
@@ -122,7 +122,8 @@ def refuse_newer(path: Path) -> None:
         return
     version = struct.unpack_from(">I", head, VERSION_AT)[0]
     if version <= SCHEMA_VERSION and size_of(wal_path(path)):
-        version = _pending_version(path)
+        with suppress(sqlite3.Error):  # no file newer than this one can be told by it
+            version = _pending_version(path)
     if SCHEMA_VERSION < version < HIGHEST_PLAUSIBLE:
         raise StoreTooNew(
             f"{path} was written by a newer Tablemate (schema {version}, this one knows "
@@ -138,14 +139,13 @@ def _pending_version(path: Path) -> int:
 
 
 @contextmanager
-def open_to_read(path: Path, *, is_ours: bool = True) -> Iterator[sqlite3.Connection]:
-    """Open a database file for reading only; raise StoreError where it cannot be read.
+def open_to_read(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database of ours for reading only; raise StoreError where it cannot be read.
 
-    Beside our own database SQLite may have to make its log of pending writes, as a box can start
-    at any time. A file from elsewhere, or in a directory that cannot be written, is taken as it
-    lies, and nothing appears beside it.
+    SQLite may have to make its log of pending writes beside it, as a box can start at any time.
+    In a directory that cannot be written it is taken as it lies.
     """
-    may_grow = wal_path(path).exists() or (is_ours and os.access(path.parent, os.W_OK))
+    may_grow = wal_path(path).exists() or os.access(path.parent, os.W_OK)
     mode = "mode=ro" if may_grow else "immutable=1"
     try:
         db = sqlite3.connect(f"{path.absolute().as_uri()}?{mode}", uri=True, isolation_level=None)

@@ -17,9 +17,11 @@ from firmware_py.storage.hash_chain import (
     KIND_OF_STATUS,
     LINE_KINDS,
     OVER,
+    RUNNING,
     StoredEvent,
     check_chain,
     kind_of,
+    status_of,
 )
 from firmware_py.storage.schema import INSERT_EVENT
 
@@ -48,11 +50,31 @@ def find_last(db: sqlite3.Connection, match: int) -> LastEvent | None:
     return None if row is None else LastEvent(*row)
 
 
-def add(db: sqlite3.Connection, event: StoredEvent, before: bytes) -> bytes:
-    """Write an event, and return its hash."""
-    stored = event.link(before)
-    db.execute(INSERT_EVENT, (*event, stored))
+def begin(db: sqlite3.Connection, game: str, began: StoredEvent) -> bytes:
+    """Write the row of a match and its first event; return the hash of that."""
+    stored = began.link(b"")
+    db.execute(
+        "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL, 0, ?)",
+        (began.match, game, began.text, RUNNING, began.at, stored),
+    )
+    db.execute(INSERT_EVENT, (*began, stored))
     return stored
+
+
+def add(db: sqlite3.Connection, events: Iterable[StoredEvent], before: bytes) -> None:
+    """Write events behind one with that hash, and note in the row of the match which is the last.
+
+    The row lies in another page: a page of events that is lost or older than it should be is found.
+    """
+    last = None
+    for last in events:
+        before = last.link(before)
+        db.execute(INSERT_EVENT, (*last, before))
+    if last is not None:
+        db.execute(
+            "UPDATE matches SET last_number=?, last_hash=? WHERE id=?",
+            (last.number, before, last.match),
+        )
 
 
 def extend(
@@ -71,11 +93,14 @@ def extend(
         if _lines(db, match, number) != lines:
             raise StoreError(f"line {number} of match {match} is another one")
         return
-    before = last.hash
-    for step, line in enumerate(lines, 1):
-        place = (match, last.number + step, kind_of(line))
-        event = StoredEvent(*place, line.who, line.text, clock, at, last.lines + step)
-        before = add(db, event, before)
+    new = (
+        StoredEvent(
+            match, last.number + step, kind_of(line), line.who, line.text, clock, at,
+            last.lines + step,
+        )
+        for step, line in enumerate(lines, 1)
+    )  # fmt: skip
+    add(db, new, last.hash)
 
 
 def change_status(
@@ -88,7 +113,7 @@ def change_status(
         return
     last = _last(db, match)
     place = (match, last.number + 1, KIND_OF_STATUS[change.status])
-    add(db, StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines), last.hash)
+    add(db, [StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines)], last.hash)
     ended = at if change.status in (OVER, ABANDONED) else None
     db.execute(
         "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
@@ -98,14 +123,41 @@ def change_status(
 
 def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:
     """Return the events of a match; raise StoreError, DamagedMatch if one is not as it was."""
-    row = db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
+    row = db.execute("SELECT * FROM matches WHERE id=?", (match,)).fetchone()
     if row is None:
         raise StoreError(f"there is no match {match}")
     rows = db.execute("SELECT * FROM events WHERE match=? ORDER BY number", (match,))
-    events = check_chain(match, rows)
-    if events[0].text != row[0]:
+    events, last_hash = check_chain(match, rows)
+    began, last, (status, set_by) = events[0], events[-1], status_of(events)
+    _, game, *told, number, stored = row
+    if (number, stored) != (last.number, last_hash):
+        raise DamagedMatch(match, last.number + 1)
+    ended = set_by.at if status in (OVER, ABANDONED) else None
+    if told != [
+        began.text,
+        status,
+        began.at,
+        ended,
+        set_by.text or None if status == OVER else None,
+    ]:
+        raise DamagedMatch(match, set_by.number)
+    if f"\ngame {game}\n" not in began.text:
         raise DamagedMatch(match, 0)
     return events
+
+
+def has_sound_rows(db: sqlite3.Connection) -> bool:
+    """Say whether every match has its last event, and every event its match.
+
+    Cheap beside the chains, which are not looked at here.
+    """
+    loose = db.execute(
+        "SELECT 1 FROM matches WHERE status NOT IN (?, ?, ?, ?) OR last_number + 1 <> ("
+        "  SELECT count(*) FROM events WHERE match=id) OR NOT EXISTS ("
+        "  SELECT 1 FROM events WHERE match=id AND number=last_number AND hash=last_hash) LIMIT 1",
+        tuple(KIND_OF_STATUS),
+    ).fetchone()
+    return loose is None and not db.execute("PRAGMA foreign_key_check(events)").fetchall()
 
 
 def record_of(events: Iterable[StoredEvent]) -> Record:

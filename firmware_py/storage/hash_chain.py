@@ -63,8 +63,8 @@ def kind_of(line: RecordLine) -> str:
     return {UNDO: UNDONE, REDO: REDONE}.get(line.text, PLAYED)
 
 
-def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> list[StoredEvent]:
-    """Return the events of a match from their rows in order; raise DamagedMatch.
+def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> tuple[list[StoredEvent], bytes]:
+    """Return the events of a match from their rows in order, and the last hash; raise DamagedMatch.
 
     A row is the columns of an event and its hash.
     """
@@ -73,7 +73,10 @@ def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> list[StoredEvent
     for number, (*columns, stored) in enumerate(rows):
         event = StoredEvent(*columns)
         lines += event.is_line
-        before = event.link(before)
+        try:
+            before = event.link(before)
+        except (TypeError, ValueError) as error:  # bytes, where a text was
+            raise DamagedMatch(match, number) from error
         if (event.number, event.lines, stored) != (number, lines, before) or (
             (event.kind == BEGAN) != (number == 0)
         ):
@@ -81,7 +84,7 @@ def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> list[StoredEvent
         events.append(event)
     if not events:
         raise DamagedMatch(match, 0)
-    return events
+    return events, before
 
 
 def status_of(events: Iterable[StoredEvent]) -> tuple[str, StoredEvent]:

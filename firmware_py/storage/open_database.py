@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -37,12 +37,17 @@ class OpenDatabase:
         """What is open, for whoever only reads; after a loss of the disk it is another one."""
         return self._db
 
-    def reach_disk(self) -> None:
-        """Take the lock and open the file in the place of whatever was open; raise as the disk."""
+    def reach_disk(self, prepare: Callable[[Path], None] | None = None) -> None:
+        """Take the lock and open the file in the place of whatever was open; raise as the disk.
+
+        `prepare` gets the folder before the file is opened: one that was damaged is mended there.
+        """
         folder = self.path.parent
         folder.mkdir(parents=True, exist_ok=True)
         lock = take_lock(folder) if self._lock is None else self._lock
         try:
+            if prepare is not None:
+                prepare(folder)
             db = open_file(self.path)
         except BaseException:
             if self._lock is None:

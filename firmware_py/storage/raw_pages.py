@@ -21,6 +21,8 @@ from firmware_py.storage.database import MAGIC, wal_path
 from firmware_py.storage.write_ahead_log import USUAL_PAGE, read_log
 
 TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR = 0x0D, 0x0A, 0x02
+SECTOR = 512
+"""A card loses no less at once, and what lies beside it shall not be lost with it."""
 LONGEST = 16 * 1024 * 1024
 """No value of ours is longer; a length beyond it is rubbish."""
 
@@ -29,13 +31,35 @@ class RawPages:
     """The pages of a database file under those of its log."""
 
     def __init__(self, path: Path, *, beyond_damage: bool = True) -> None:
-        self._log_data = _read(wal_path(path))
+        self.can_read = True
+        """False: a place of the files could not be read, and is taken for zeros."""
+        self._log_data = self._read(wal_path(path))
         self.log = read_log(self._log_data)
         self._newest = self.log.all_pages if beyond_damage else self.log.pages
-        self._file = _read(path)
+        self._file = self._read(path)
         self.size = self._find_size()
         behind = len(self._file) // self.size + bool(len(self._file) % self.size)
         self.count = max(behind, max(self._newest, default=0))
+
+    def _read(self, path: Path) -> bytes:
+        """Return what can be read of a file; a place that cannot be is zeros."""
+        try:
+            file = os.open(path, os.O_RDONLY)
+        except FileNotFoundError:
+            return b""
+        try:
+            size = os.fstat(file).st_size
+            blocks = (self._read_block(file, at) for at in range(0, size, SECTOR))
+            return b"".join(blocks)[:size]
+        finally:
+            os.close(file)
+
+    def _read_block(self, file: int, at: int) -> bytes:
+        try:
+            return os.pread(file, SECTOR, at).ljust(SECTOR, b"\0")
+        except OSError:  # a sector that the card has lost
+            self.can_read = False
+            return bytes(SECTOR)
 
     def _find_size(self) -> int:
         if self._newest or not self._file.startswith(MAGIC):
@@ -56,26 +80,6 @@ class RawPages:
         whole = bytearray(b"".join(self.page(number) for number in range(1, self.count + 1)))
         whole[18:20] = b"\1\1"  # no log any more
         return bytes(whole)
-
-
-def _read(path: Path) -> bytes:
-    """Return what can be read of a file; a place that cannot be is zeros."""
-    try:
-        file = os.open(path, os.O_RDONLY)
-    except FileNotFoundError:
-        return b""
-    try:
-        size = os.fstat(file).st_size
-        return b"".join(_read_block(file, at) for at in range(0, size, USUAL_PAGE))[:size]
-    finally:
-        os.close(file)
-
-
-def _read_block(file: int, at: int) -> bytes:
-    try:
-        return os.pread(file, USUAL_PAGE, at)
-    except OSError:  # a sector that the card has lost
-        return bytes(USUAL_PAGE)
 
 
 # --- rows ---
@@ -114,6 +118,7 @@ def _row(pages: RawPages, page: bytes, kind: int, at: int) -> RawRow:
     rowid = None
     if kind == TABLE_LEAF:
         rowid, at = _varint(page, at)
+        rowid -= (rowid >= 2**63) * 2**64
     if length > LONGEST:
         raise ValueError("too long")
     local = _local(length, pages.size, kind)

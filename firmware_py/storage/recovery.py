@@ -5,67 +5,39 @@
     a file of that name is complete: a start that finds it only has to swap
 
 Matches keep their events up to the first that does not fit the chain. Nothing is ever deleted: the
-damaged file stays beside the new one under a number.
+damaged file stays beside the new one under a number. Whatever is in the files, a start comes to an
+end: with the disk where that can be, from memory where not.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware_py.language import N_
 from firmware_py.storage import schema
 from firmware_py.storage.damage import find_damage, find_damaged_match
-from firmware_py.storage.database import FILE_NAME, refuse_newer, take_lock
+from firmware_py.storage.database import FILE_NAME, is_damage, refuse_newer, take_lock
 from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
 from firmware_py.storage.errors import StoreError
+from firmware_py.storage.recovery_report import (
+    NOTICE,
+    RECOVERED,
+    RECOVERING,
+    RecoveryReport,
+    Salvaged,
+    find_notice,
+    keep_notice,
+)
 from firmware_py.storage.store import Date, Store, now
 
 # Every start comes through here, and nearly none finds damage: what mends is imported then.
 if TYPE_CHECKING:
     from logging import Logger
 
-    from firmware_py.storage.salvage import Salvaged
-
-RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"
 UNREADABLE_FROM = 1_000_000
 """Matches get numbers from here while nobody knows which are taken."""
-
-Say = Callable[..., str]
-
-
-class RecoveryReport(NamedTuple):
-    """What the table should know about a start."""
-
-    why: str
-    """For the log: what was found."""
-    aside: Path | None = None
-    """Where the damaged file lies now; None: nothing was damaged, but nothing can be saved."""
-    salvaged: Salvaged | None = None
-
-    def text(self, say: Say) -> str:
-        """Return it in words for the first screen."""
-        if self.aside is None or self.salvaged is None:
-            return say(
-                N_(
-                    "The data folder cannot be written. You can play, but NOTHING IS SAVED "
-                    "until it can be."
-                )
-            )
-        told = [
-            say(N_("The saved games were damaged. What could be read is here again.")),
-            say(N_("Matches: {count}"), count=self.salvaged.matches),
-        ]
-        if self.salvaged.shortened:
-            told.append(say(N_("Matches cut short: {count}"), count=self.salvaged.shortened))
-        if self.salvaged.lost:
-            told.append(say(N_("Matches lost: {count}"), count=self.salvaged.lost))
-        told.append(say(N_("Compare the table before you go on.")))
-        told.append(say(N_("The damaged file is kept: {file}"), file=self.aside.name))
-        return "\n".join(told)
 
 
 def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryReport | None]:
@@ -80,17 +52,20 @@ def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryRepo
         raise StoreError(f"{folder} is no directory: choose another --data") from error
     except OSError as error:
         return _open_in_memory(folder, date, error)
+    store = None
     try:
         report = mend(folder)
         store = Store(folder, date, lock=lock)
+        if report is None and (damage := find_damaged_match(store)) is not None:
+            report = _mend_matches(store, damage)
     except BaseException as error:
         lock.close()
-        if isinstance(error, OSError | sqlite3.Error):
-            return _open_in_memory(folder, date, error)
-        raise
-    if report is None and (damage := find_damaged_match(store)) is not None:
-        report = _mend_matches(store, damage)
-    return store, report
+        if store is not None:
+            store.close()
+        if isinstance(error, StoreError) or not isinstance(error, Exception):
+            raise
+        return _open_in_memory(folder, date, error)
+    return store, report or find_notice(folder)
 
 
 def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
@@ -113,24 +88,44 @@ def mend(folder: Path) -> RecoveryReport | None:
 
 def recover(folder: Path, why: str) -> RecoveryReport:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
-    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
-    from firmware_py.storage.salvage import salvage  # the same
-
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
-    for stale in (building, building.with_name(f"{RECOVERING}-journal")):
-        stale.unlink(missing_ok=True)
-    with closing(sqlite3.connect(building, isolation_level=None)) as db:
-        schema.create(db)
-        salvaged = salvage(RawPages(folder / FILE_NAME), db)
+    try:
+        salvaged = _build(building, folder / FILE_NAME)
+    except Exception as error:
+        if is_disk_trouble(error):
+            raise
+        # A box with an empty file and a word about it, and the old file kept, beats none at all.
+        log.exception("nothing could be recovered")
+        salvaged = _build(building, None)
     give_to_folder_owner(building)
     sync(building)
+    keep_notice(folder / NOTICE, why, salvaged)
     building.rename(folder / RECOVERED)
     sync(folder)
     aside = _swap(folder)
     log.error("recovered %s; the damaged file is %s", salvaged, aside)
     return RecoveryReport(why, aside, salvaged)
+
+
+def _build(building: Path, damaged: Path | None) -> Salvaged:
+    """Make a new file with what can be saved of a damaged one, or with nothing."""
+    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
+    from firmware_py.storage.salvage import salvage  # the same
+
+    for stale in (building, building.with_name(f"{building.name}-journal")):
+        stale.unlink(missing_ok=True)
+    with closing(sqlite3.connect(building, isolation_level=None)) as db:
+        schema.create(db)
+        return Salvaged() if damaged is None else salvage(RawPages(damaged), db)
+
+
+def is_disk_trouble(error: Exception) -> bool:
+    """Say whether an error is the disk's, which may be over soon, and not the file's."""
+    if isinstance(error, sqlite3.Error):
+        return not is_damage(error)
+    return isinstance(error, OSError | MemoryError)
 
 
 def _swap(folder: Path) -> Path | None:
@@ -149,35 +144,58 @@ def _log() -> Logger:
 
 
 def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, RecoveryReport]:
-    """Return a store in memory with what can be read, for a folder that cannot be written."""
-    _log().error("%s cannot be written: %s", folder, error)
+    """Return a store in memory with what can be read, for a folder that cannot be used."""
+    log = _log()
+    log.error("%s cannot be used: %s", folder, error, exc_info=error)
     path = folder / FILE_NAME
+    if (folder / RECOVERED).exists():  # complete, and not yet in its place
+        path = folder / RECOVERED
     try:
         refuse_newer(path)
-        store = Store.in_memory(folder, _image(path), date)
-    except OSError:
-        _log().exception("%s cannot be read either", path)
+        image = _image(path)
+        store = Store.in_memory(folder, image.data, date)
+    except StoreError:
+        raise
+    except Exception:
+        log.exception("%s cannot be read either", path)
+        image = _Image(None, can_read=False, is_whole=False)
         store = Store.in_memory(folder, None, date)
-        store.highest_match = UNREADABLE_FROM
-    return store, RecoveryReport(str(error))
+    if not image.is_whole:
+        store.highest_match = max(store.highest_match, UNREADABLE_FROM)
+    return store, RecoveryReport(str(error), can_read=image.can_read)
 
 
-def _image(path: Path) -> bytes | None:
-    """Return a database for the memory: the file with its log, or what can be saved of it."""
-    if not size_of(path):
-        return None
+class _Image(NamedTuple):
+    """A database for the memory."""
+
+    data: bytes | None
+    """None: there is none yet."""
+    can_read: bool
+    """False: a place of the files could not be read."""
+    is_whole: bool
+    """False: there may be matches that are not in it."""
+
+
+def _image(path: Path) -> _Image:
+    """Return the file with its log, or what can be saved of it."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
 
+    pages = RawPages(path)
+    if not size_of(path) and not pages.count:
+        return _Image(None, pages.can_read, pages.can_read)
     image = RawPages(path, beyond_damage=False).image()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         try:
             db.deserialize(image)
-            if db.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok":
-                return image
-        except sqlite3.Error:
+            if (
+                not pages.log.is_damaged
+                and db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+            ):
+                return _Image(image, pages.can_read, pages.can_read)
+        except (sqlite3.Error, UnicodeDecodeError):
             _log().exception("%s is damaged", path)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
-        salvage(RawPages(path), db)
-        return db.serialize()
+        salvage(pages, db)
+        return _Image(db.serialize(), pages.can_read, is_whole=False)

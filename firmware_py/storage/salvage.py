@@ -10,15 +10,15 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from contextlib import closing, suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines import catalog
 from engines.errors import EngineError
 from engines.match import Match, follow
 from engines.record import TABLE, BadRecord, read
 from firmware_py.storage import event_log
+from firmware_py.storage.database import is_damage
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import (
     ABANDONED,
@@ -30,26 +30,22 @@ from firmware_py.storage.hash_chain import (
     status_of,
 )
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
+from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.schema import INSERT_EVENT, transaction
+from firmware_py.storage.stored_match import is_date
+
+if TYPE_CHECKING:
+    from logging import Logger
 
 GATHERED = """
 CREATE TABLE events (match, number, kind, who, text, clock, at, lines, hash);
 CREATE INDEX in_order ON events(match, number);
-CREATE TABLE matches (id PRIMARY KEY, header, status, began_at, ended_at, outcome);
+CREATE TABLE matches (
+  id PRIMARY KEY, header, status, began_at, ended_at, outcome, last_number, last_hash);
 """
 HASH_BYTES = 32
-
-
-@dataclass(slots=True)
-class Salvaged:
-    """How much was saved."""
-
-    matches: int = 0
-    events: int = 0
-    shortened: int = 0
-    """Matches of which later events were seen that do not fit, or none at all."""
-    lost: int = 0
-    """Matches of which there are events, but not their beginning."""
+HIGHEST_MATCH = 10**9
+"""A higher number is damage: the next match must still find a number above it."""
 
 
 class MatchRow(NamedTuple):
@@ -60,21 +56,53 @@ class MatchRow(NamedTuple):
     began_at: int | None
     ended_at: int | None
     outcome: str | None
+    last_number: int
+    last_hash: bytes
 
 
 def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
     """Write everything trustworthy of a file into a new database."""
-    salvaged = Salvaged()
     with closing(sqlite3.connect("", isolation_level=None)) as found, transaction(db):
         for statement in GATHERED.split(";"):
             found.execute(statement)
         with transaction(found):
             for row in raw_rows(pages):
-                _gather(row, found, db)
-        numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
-        for (match,) in numbers.fetchall():
-            _save_match(match, found, db, salvaged)
+                # A number that no database holds, or a name that is there already.
+                with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
+                    _gather(row, found, db)
+        return save_matches(found, db)
+
+
+def save_matches(found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
+    """Save every match that has a row or an event, each on its own, whatever is in the others."""
+    salvaged = Salvaged()
+    numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
+    for (match,) in numbers.fetchall():
+        db.execute("SAVEPOINT one_match")
+        try:
+            saved = _save_match(match, found, db)
+        except Exception as error:
+            if isinstance(error, OSError) or (
+                isinstance(error, sqlite3.Error) and not is_damage(error)
+            ):
+                raise  # the disk fails, not the match
+            _log().exception("match %s cannot be saved", match)
+            db.execute("ROLLBACK TO one_match")
+            saved = _lost(match)
+        db.execute("RELEASE one_match")
+        salvaged = salvaged.plus(saved)
     return salvaged
+
+
+def _lost(match: int) -> Salvaged:
+    return Salvaged(lost=1, lost_numbers=(match,))
+
+
+def _log() -> Logger:
+    """Return a log of our own: the root one would set itself up before anybody chose a file."""
+    import logging  # slow to import, and seldom needed
+
+    return logging.getLogger(__name__)
 
 
 # --- gathering ---
@@ -83,33 +111,58 @@ def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
 def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> None:
     """Put a row where it belongs, by its shape; whatever has none of our shapes is not ours."""
     match row:
-        case RawRow(None, (int(), int(), str(), str(), str(), clock, at, int(), bytes() as stored)):
-            if len(stored) == HASH_BYTES and _fits(clock, str) and _fits(at, int):
-                found.execute(INSERT_EVENT, row.values)
-        case RawRow(int(number), (None, str(), str(header), str(status), began, ended, outcome)):
-            if _fits(began, int) and _fits(ended, int) and _fits(outcome, str):
+        case RawRow(None, values) if _is_event(values):
+            found.execute(INSERT_EVENT, values)
+        case RawRow(
+            int(number),
+            (
+                None,
+                str(),
+                str(header),
+                str(status),
+                began,
+                ended,
+                outcome,
+                int(last),
+                bytes(stored),
+            ),
+        ):
+            if is_date(began) and is_date(ended) and _fits(outcome, str):
                 status = status if status in KIND_OF_STATUS else PAUSED
+                # A page that is older than it should be may hold the row a second time.
                 found.execute(
-                    "INSERT OR REPLACE INTO matches VALUES (?, ?, ?, ?, ?, ?)",
-                    (number, header, status, began, ended, outcome),
+                    "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE"
+                    " SET header=excluded.header, status=excluded.status,"
+                    " began_at=excluded.began_at, ended_at=excluded.ended_at,"
+                    " outcome=excluded.outcome, last_number=excluded.last_number,"
+                    " last_hash=excluded.last_hash WHERE excluded.last_number>last_number",
+                    (number, header, status, began, ended, outcome, last, stored),
                 )
         case RawRow(int(number), (None, str(name), int(retired))):
             db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-        case RawRow(None, (str(key), str(value))) if _is_json(value):
+        case RawRow(None, (str(key), str(value))) if is_json(value):
             table = "profiles" if key in catalog.GAMES else "settings"
             db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (key, value))  # noqa: S608 - one of two
         case _:
             pass
 
 
+def _is_event(values: tuple[Any, ...]) -> bool:
+    match values:
+        case (int(), int(), str(), str(), str(), clock, at, int(), bytes() as stored):
+            return len(stored) == HASH_BYTES and _fits(clock, str) and is_date(at)
+    return False
+
+
 def _fits(value: object, kind: type) -> bool:
     return value is None or isinstance(value, kind)
 
 
-def _is_json(text: str) -> bool:
+def is_json(text: str) -> bool:
+    """Say whether a text holds a value that can be read again."""
     try:
         json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return True
 
@@ -117,26 +170,24 @@ def _is_json(text: str) -> bool:
 # --- one match ---
 
 
-def _save_match(
-    match: int, found: sqlite3.Connection, db: sqlite3.Connection, salvaged: Salvaged
-) -> None:
+def _save_match(match: int, found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
     values = found.execute(
-        "SELECT header, status, began_at, ended_at, outcome FROM matches WHERE id=?", (match,)
+        "SELECT header, status, began_at, ended_at, outcome, last_number, last_hash"
+        " FROM matches WHERE id=?",
+        (match,),
     ).fetchone()
     row = None if values is None else MatchRow(*values)
-    events = list(_follow_chain(match, row, found))
+    is_number = 0 < match <= HIGHEST_MATCH
+    events = list(_follow_chain(match, row, found)) if is_number else []
     if not events or not _is_header(events[0].text):
-        salvaged.lost += 1
-        return
+        return _lost(match)
     is_short = _is_short(events, row, found)
     if is_short:
         events = _playable(events)
     _write(events, db)
     if is_short and row is not None:
         _write_end(match, row, db)
-    salvaged.matches += 1
-    salvaged.events += events[-1].lines
-    salvaged.shortened += is_short
+    return Salvaged(1, events[-1].lines, int(is_short))
 
 
 def _follow_chain(
@@ -150,8 +201,10 @@ def _follow_chain(
         for *columns, stored in candidates[number]:
             event = StoredEvent(*columns)
             counted = lines + event.is_line
-            if event.lines == counted and (trusted or event.link(before) == stored):
-                yield event
+            fits = event.lines == counted and (event.kind == BEGAN) == (number == 0)
+            if fits and (trusted or event.link(before) == stored):
+                # Behind a lost beginning nothing vouches for the clock, and the rules do not.
+                yield event._replace(clock=None) if trusted else event
                 before, lines, trusted = stored, counted, False
                 break
         else:
@@ -167,7 +220,8 @@ def _candidates(match: int, found: sqlite3.Connection) -> dict[int, list[tuple[A
     """Return the rows of a match by number; a stale page may hold one a second time."""
     sorted_rows: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in found.execute("SELECT * FROM events WHERE match=?", (match,)):
-        sorted_rows[row[1]].append(row)
+        if _is_event(row):
+            sorted_rows[row[1]].append(row)
     return sorted_rows
 
 
@@ -186,7 +240,9 @@ def _is_short(events: list[StoredEvent], row: MatchRow | None, found: sqlite3.Co
     ).fetchone()[0]
     if highest is None or highest > events[-1].number:
         return True
-    return row is not None and row.status != status_of(events)[0]
+    if row is None:
+        return False
+    return row.last_number > events[-1].number or row.status != status_of(events)[0]
 
 
 def _playable(events: list[StoredEvent]) -> list[StoredEvent]:
@@ -198,6 +254,8 @@ def _playable(events: list[StoredEvent]) -> list[StoredEvent]:
     if header.rules != engine.version:
         return events
     lines = event_log.record_of(events).lines
+    if len(header.names) not in (0, header.start.seats):
+        raise BadRecord("other names than seats")
     match = Match(engine, header.start, header.names, header.position)
     try:
         follow(match, lines)
@@ -214,13 +272,12 @@ def _write(events: list[StoredEvent], db: sqlite3.Connection) -> None:
     status, set_by = status_of(events)
     ended = set_by.at if status in (OVER, ABANDONED) else None
     outcome = set_by.text or None if status == OVER else None
+    first = event_log.begin(db, game, began)
+    event_log.add(db, events[1:], first)
     db.execute(
-        "INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (began.match, game, began.text, status, began.at, ended, outcome),
+        "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
+        (status, ended, outcome, began.match),
     )
-    before = b""
-    for event in events:
-        before = event_log.add(db, event, before)
 
 
 def _write_end(match: int, row: MatchRow, db: sqlite3.Connection) -> None:
@@ -229,6 +286,6 @@ def _write_end(match: int, row: MatchRow, db: sqlite3.Connection) -> None:
         return
     try:
         outcome = None if row.outcome is None else json.loads(row.outcome)
-    except ValueError:  # what is not whole is not known
+    except (ValueError, RecursionError):  # what is not whole is not known
         outcome = None
     event_log.change_status(db, match, StatusChange(row.status, outcome), None, row.ended_at)

@@ -18,7 +18,9 @@ CREATE TABLE matches (
   status TEXT NOT NULL,
   began_at INTEGER,
   ended_at INTEGER,
-  outcome TEXT
+  outcome TEXT,
+  last_number INTEGER NOT NULL,
+  last_hash BLOB NOT NULL
 ) STRICT;
 CREATE TABLE events (
   match INTEGER NOT NULL REFERENCES matches(id) ON DELETE CASCADE,

@@ -9,6 +9,7 @@ has none of its own); order is by number.
 from __future__ import annotations
 
 import json
+import sqlite3
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -79,9 +80,9 @@ class Store(OpenDatabase):
             store.highest_match = store._read_highest()
         return store
 
-    def reach_disk(self) -> None:
+    def reach_disk(self, prepare: Callable[[Path], None] | None = None) -> None:
         """Open the file, and learn which numbers are taken; raise as the disk."""
-        super().reach_disk()
+        super().reach_disk(prepare)
         self.highest_match = self._read_highest()
 
     # --- matches ---
@@ -105,11 +106,9 @@ class Store(OpenDatabase):
             if known is not None and known[0] != text:
                 raise StoreError(f"there is another match {match} already")
             if known is None:
-                self._db.execute(
-                    "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL)",
-                    (match, header.game, text, RUNNING, at),
+                event_log.begin(
+                    self._db, header.game, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at)
                 )
-                event_log.add(self._db, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at), b"")
             event_log.extend(self._db, match, 0, tuple(lines), clock, at)
         self.highest_match = max(self.highest_match, match)
 
@@ -172,6 +171,15 @@ class Store(OpenDatabase):
         )
         return [row[0] for row in rows]
 
+    def next_number(self, after: int) -> int | None:
+        """Return the next number that a match or an event has; None: there is none."""
+        row = self._db.execute(
+            "SELECT min(next) FROM (SELECT min(id) AS next FROM matches WHERE id>?1"
+            " UNION ALL SELECT min(match) FROM events WHERE match>?1)",
+            (after,),
+        ).fetchone()
+        return None if row[0] is None else int(row[0])
+
     def events(self, match: int) -> list[StoredEvent]:
         """Return the events of a match; raise DamagedMatch unless all are as they were stored."""
         return event_log.events_of(self._db, match)
@@ -217,7 +225,13 @@ class Store(OpenDatabase):
 
     def settings(self) -> dict[str, Any]:
         """Return everything that was set on the box; what cannot be read counts as not set."""
-        rows = self._db.execute("SELECT key, value FROM settings")
+        try:
+            rows = self._db.execute("SELECT key, value FROM settings").fetchall()
+        except sqlite3.DatabaseError:
+            import logging  # slow to import, and seldom needed
+
+            logging.getLogger(__name__).exception("the settings cannot be read")
+            rows = []
         return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 
     def put_setting(self, key: str, value: Any) -> None:
@@ -251,5 +265,5 @@ def _read_json(text: str) -> Any:
     """Return a value; None if it is damaged."""
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None

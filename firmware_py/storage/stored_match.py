@@ -11,6 +11,8 @@ from engines.start import Start
 
 DAMAGED = "damaged"
 """The status in a list of a match whose row cannot be read; it is never written."""
+LATEST = 2**35
+"""No clock says more: about the year 3058."""
 SELECT_MATCHES = (
     "SELECT id, header, status, began_at, ended_at, outcome, coalesce((SELECT lines FROM events"
     " WHERE match=matches.id ORDER BY number DESC LIMIT 1), 0) FROM matches"
@@ -41,11 +43,18 @@ def read_match_row(row: tuple[Any, ...]) -> StoredMatch:
     try:
         header = read(text).header
         outcome = None if told is None else _outcome(told, header.start.seats)
-    except (EngineError, ValueError, TypeError, LookupError):
+    except (EngineError, ValueError, TypeError, LookupError, RecursionError):
         status = DAMAGED
     if header is not None and len(header.names) not in (0, header.start.seats):
         header, status = None, DAMAGED
+    if not (is_date(began) and is_date(ended)):
+        began, ended, status = None, None, DAMAGED
     return StoredMatch(number, header or _unknown(), status, began, ended, outcome, events)
+
+
+def is_date(value: object) -> bool:
+    """Say whether a value is a date that a calendar can show, or none."""
+    return value is None or (isinstance(value, int) and 0 <= value < LATEST)
 
 
 def _unknown() -> Header:

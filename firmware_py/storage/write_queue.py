@@ -13,13 +13,16 @@ from __future__ import annotations
 import sqlite3
 from collections import deque
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
+from pathlib import Path
 from typing import Protocol
 
 from firmware_py.storage.database import is_damage
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
-from firmware_py.storage.recovery import RecoveryReport, mend
+from firmware_py.storage.inspection import DamageFound, Inspection
+from firmware_py.storage.recovery import mend
+from firmware_py.storage.recovery_report import RecoveryReport, forget_notice
 from firmware_py.storage.store import Store, StoredMatch
 
 Job = Callable[[Store], None]
@@ -56,13 +59,18 @@ class WriteQueue:
         self.store = store
         self.error = ""
         """Why the last try failed; empty while all is on disk."""
-        self.report: RecoveryReport | None = None
+        self.report: RecoveryReport | DamageFound | None = None
         """Told when the file was mended while the box ran; the first screen that can shows it."""
+        self.saving: AbstractContextManager[None] = nullcontext()
+        """Around each save, for whoever says so when one takes long."""
+        self.inspection: Inspection | None = None
+        """Looks through what is stored while nothing waits, on a box that runs for long."""
         self._waiting: deque[Job] = deque()
         self._ahead: dict[int, OpenMatch] = {}
         self._removed: set[int] = set()
         self._last_number = 0
         self._retry_at_s: float | None = None
+        self._read_error = ""
 
     # --- writing ---
 
@@ -91,7 +99,8 @@ class WriteQueue:
             return False
         while self._waiting:
             try:
-                self._try(self._waiting[0])
+                with self.saving:
+                    self._try(self._waiting[0])
             except Exception as error:
                 if isinstance(error, sqlite3.Error | OSError) and not isinstance(error, MISTAKES):
                     return self._fail(error)
@@ -108,10 +117,18 @@ class WriteQueue:
         """Say whether there is a disk, perhaps since now."""
         try:
             if not self.store.on_disk:
-                self.store.reach_disk()
+                self.store.reach_disk(self._prepare)
         except (sqlite3.Error, OSError, StoreError) as error:
             return self._fail(error)
         return True
+
+    def _prepare(self, folder: Path) -> None:
+        """Mend a file that could not be at the start, before anything is written into it."""
+        self.report = mend(folder) or self.report
+
+    def forget_report(self) -> None:
+        """Note that the table has read what was told; until then each start tells it again."""
+        forget_notice(self.store.path.parent)
 
     def _fail(self, error: Exception) -> bool:
         if self.error != str(error):
@@ -136,15 +153,19 @@ class WriteQueue:
             self.report = mend(self.store.path.parent) or self.report
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Return when to call `due`; None while nothing waits."""
+        """Return when to call `due`; None while nothing waits and nothing is to be looked at."""
         if not self._waiting:
-            return None
+            return None if self.inspection is None else self.inspection.deadline_s(now_s)
         if self._retry_at_s is None:
             self._retry_at_s = now_s + RETRY_S
         return self._retry_at_s
 
     def due(self, now_s: float) -> None:
-        """Try again what waits, if it is time."""
+        """Try again what waits, or look at what is stored, if it is time."""
+        if not self._waiting:
+            if self.inspection is not None and (found := self.inspection.due(now_s)) is not None:
+                self.report = found
+            return
         deadline_s = self.deadline_s(now_s)
         if deadline_s is not None and now_s >= deadline_s:
             self._retry_at_s = now_s + RETRY_S
@@ -159,7 +180,10 @@ class WriteQueue:
 
     def next_match(self) -> int:
         """Return a number that no match has; the disk is not asked while it fails."""
-        known = self.store.highest_match + 1 if self._waiting else self.store.next_match()
+        known = self.store.highest_match + 1
+        if not self._waiting:
+            with suppress(sqlite3.Error):  # the write that follows says what is wrong
+                known = self.store.next_match()
         self._last_number = max(self._last_number + 1, known)
         return self._last_number
 
@@ -170,13 +194,11 @@ class WriteQueue:
     def open_matches(self) -> list[StoredMatch]:
         """List the matches that can go on, newest first, on disk or not."""
         try:
-            found = {
-                stored.id: stored for stored in self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
-            }
-        except sqlite3.Error:
-            if not self._waiting:
-                raise
-            found = {}  # the disk is known to fail, and the top bar says so
+            listed = self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
+        except sqlite3.Error as error:
+            listed = []
+            self._tell_unreadable(error)
+        found = {stored.id: stored for stored in listed}
         found |= {number: match.stored() for number, match in self._ahead.items()}
         shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
         return sorted(
@@ -184,6 +206,13 @@ class WriteQueue:
             key=lambda k: k.id,
             reverse=True,
         )
+
+    def _tell_unreadable(self, error: sqlite3.Error) -> None:
+        """Tell the table once that the list lacks what the disk did not give."""
+        if self._waiting or self._read_error == str(error):
+            return  # the top bar says already that the disk fails, or it was told
+        self._read_error = str(error)
+        self.report = self.report or RecoveryReport(str(error), can_read=False)
 
     def abandon(self, match: int) -> bool:
         """Give a match up."""

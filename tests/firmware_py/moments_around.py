@@ -17,8 +17,7 @@ from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.play.serial_referee import Question
 from firmware_py.storage.backup import back_up
-from firmware_py.storage.recovery import RecoveryReport
-from firmware_py.storage.salvage import Salvaged
+from firmware_py.storage.recovery_report import RecoveryReport, Salvaged
 from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader

@@ -11,6 +11,7 @@ import pytest
 
 from engines import catalog
 from engines.match import Match
+from firmware_py.storage.hash_chain import status_of
 from firmware_py.storage.store import ABANDONED, OVER, Store
 
 NAMES = ("Anna", "Ben", "Carla", "Dino", "Eve")
@@ -74,7 +75,6 @@ def forget_dates() -> Callable[[Store], None]:
     """Return a function that makes a store one of a box whose clock was never set."""
 
     def forget(store: Store) -> None:
-        store._db.execute("UPDATE matches SET began_at=NULL, ended_at=NULL")
         for number in range(1, store.next_match()):
             _redate(store, number, lambda line: None)
 
@@ -89,10 +89,18 @@ def set_dates() -> Callable[[Store, int, Callable[[int], int | None]], None]:
 
 def _redate(store: Store, number: int, date_of: Callable[[int], int | None]) -> None:
     before = b""
-    for event in store.events(number):
-        dated = event._replace(at=date_of(event.lines - 1))
+    events = store.events(number)
+    dates = [date_of(event.lines - 1) for event in events]
+    for event, date in zip(events, dates, strict=True):
+        dated = event._replace(at=date)
         before = dated.link(before)
         store._db.execute(
             "UPDATE events SET at=?, hash=? WHERE match=? AND number=?",
             (dated.at, before, number, event.number),
         )
+    ended = dates[status_of(events)[1].number] if events[-1].kind != "began" else None
+    store._db.execute(
+        "UPDATE matches SET began_at=?, last_hash=?,"
+        " ended_at=iif(status IN (?, ?), ?, NULL) WHERE id=?",
+        (dates[0], before, OVER, ABANDONED, ended, number),
+    )

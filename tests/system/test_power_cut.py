@@ -1,6 +1,6 @@
 """A box that is killed in mid-game keeps what it confirmed: a short run of the long trial.
 
-`make fault-soak` runs the same trial with a thousand kills.
+`make fault-soak` runs the same trial with 500 kills.
 """
 
 from __future__ import annotations

@@ -110,8 +110,8 @@ class TestTenThousand:
         db.execute(
             "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10101)"
             " INSERT INTO matches SELECT i, game, header,"
-            " iif(i % 100 = 0, 'paused', status), began_at, ended_at, outcome"
-            " FROM matches, n WHERE id=?",
+            " iif(i % 100 = 0, 'paused', status), began_at, ended_at, outcome,"
+            " last_number, last_hash FROM matches, n WHERE id=?",
             (first,),
         )
         db.execute("COMMIT")

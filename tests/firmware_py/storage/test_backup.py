@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ import pytest
 
 from firmware_py.history.archive import Archive
 from firmware_py.storage.backup import (
-    BadBackup,
     back_up,
     back_up_into,
     backup_name,
@@ -25,10 +25,12 @@ from firmware_py.storage.backup import (
     run_restore,
     swap,
 )
+from firmware_py.storage.backup_import import BadBackup
 from firmware_py.storage.database import take_lock
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.recovery_report import NOTICE, RECOVERED
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.store import Store
 
@@ -328,6 +330,33 @@ class TestRestore:
         assert "good.db" in capsys.readouterr().err
         assert games(data) == ["icehouse"]
 
+    def test_what_a_recovery_left_behind_does_not_undo_it(
+        self, backup: Path, data: Path, tmp_path: Path
+    ) -> None:
+        """A power cut before the swap of a recovered file, then a restore, then a start."""
+        shutil.copy(data / "tablemate.db", data / RECOVERED)
+        (data / NOTICE).write_text("{}")
+        restore(data, backup)
+        store, report = open_or_recover(data)
+        store.close()
+        assert report is None
+        assert games(data) == ["mana"]
+
+    def test_a_match_that_is_damaged_in_the_backup_is_cut_and_told(
+        self, backup: Path, data: Path
+    ) -> None:
+        """The others come back whole; the notice says how many did not."""
+        with closing(sqlite3.connect(backup)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=1 AND number=4")
+            db.commit()
+        restore(data, backup)
+        store, report = open_or_recover(data)
+        assert report is not None
+        assert report.salvaged is not None
+        assert report.salvaged.shortened == 1
+        assert store.first_damaged_event(1) is None
+        store.close()
+
     def test_a_cut_before_the_swap_changes_nothing(self, backup: Path, data: Path) -> None:
         """The incoming file lies there, and the box starts with what it had."""
         bring_in(data, backup)
@@ -371,6 +400,7 @@ def test_what_root_makes_belongs_to_the_folders_owner(
         "tablemate.lock": 65534,
         "tablemate-before-1.db": 65534,
         "tablemate-damaged-1.db": 65534,
+        "tablemate.notice": 65534,
     }
 
 

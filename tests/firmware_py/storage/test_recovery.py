@@ -6,7 +6,7 @@ import os
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,18 +14,23 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.errors import EngineError
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
+from firmware_py.play.clock import Timing
+from firmware_py.play.table_match import resume_match
 from firmware_py.storage import damage as damage_check
+from firmware_py.storage import salvage, write_ahead_log
 from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
-from firmware_py.storage.raw_pages import RawPages, raw_rows
-from firmware_py.storage.recovery import RECOVERED, RecoveryReport, mend, open_or_recover
-from firmware_py.storage.salvage import Salvaged
+from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
+from firmware_py.storage.recovery import mend, open_or_recover
+from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_ahead_log import read_log
+from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.lists import Reader
 
@@ -246,6 +251,57 @@ class TestTorn:
         assert store.record(1).lines == cut.steps[-1]
         store.close()
 
+    @pytest.mark.parametrize("sectors", [1, 2, 8, 9])
+    def test_the_first_sectors_of_the_log_cost_the_frames_in_them_alone(
+        self, cut: Cut, tmp_path: Path, sectors: int
+    ) -> None:
+        """The salt of the round is found in the frames that vouch for each other."""
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", 0, bytes(512 * sectors))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    def test_a_first_sector_of_an_earlier_round_does_not_hide_the_log(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """A card that lost the newest write of a sector gives back the one before: a sound head."""
+        folder = cut.copy(tmp_path / "data")
+        wal = folder / f"{NAME}-wal"
+        head = bytearray(wal.read_bytes()[:32])
+        head[16:20] = (int.from_bytes(head[16:20]) - 1).to_bytes(4)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        damage(wal, 0, bytes(head))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
+    def test_a_head_of_a_round_that_has_not_begun_is_no_damage(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """A power cut right after a new round was opened: all frames are of the one before."""
+        folder = cut.copy(tmp_path / "data")
+        wal = folder / f"{NAME}-wal"
+        head = bytearray(wal.read_bytes()[:32])
+        head[16:20] = (int.from_bytes(head[16:20]) + 1).to_bytes(4)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        damage(wal, 0, bytes(head))
+        found = read_log(wal.read_bytes())
+        assert (found.is_damaged, found.all_pages) == (False, {})
+
+    def test_the_salt_of_one_frame_does_not_cost_its_commit(self, cut: Cut, tmp_path: Path) -> None:
+        """No checksum covers it, and SQLite stops there: the last commit but one was confirmed."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        commits = [at for at in frames(log) if is_commit(log, at)]
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", commits[-2] + 8, b"\0\0")
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines == cut.steps[-1]
+        store.close()
+
     def test_a_choice_in_flight_is_no_damage(self, tmp_path: Path) -> None:
         """The last commit is whole, a page before it is not: nobody was told of that choice."""
         log = live_log(tmp_path / "live", tmp_path / "data")
@@ -308,8 +364,8 @@ class TestDamaged:
         assert store.next_match() == 1
         keep(store, played(1, 2))
         store.close()
-        again, nothing = open_or_recover(tmp_path)
-        assert nothing is None
+        again, same = open_or_recover(tmp_path)
+        assert same == report, "nobody has read it yet"
         assert again.line_count(1)
         again.close()
 
@@ -526,6 +582,91 @@ class TestDamaged:
         store.close()
 
 
+NO_BEGINNING = "DELETE FROM events WHERE match=3 AND number=0"
+DEEP = "[" * 100_000
+STRANGE = {
+    "seats": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'seats ', 'seats 999999')"),
+    "options": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'full', 'x') WHERE id=3"),
+    "names": (NO_BEGINNING, "UPDATE matches SET header=replace(header, ', \"Bo\"', '')"),
+    "clock": (NO_BEGINNING, "UPDATE events SET clock='{\"spent\": \"q\"}' WHERE match=3"),
+    "first choice": (NO_BEGINNING, "UPDATE events SET text='q' WHERE match=3 AND number=1"),
+    "number": ("UPDATE matches SET id=9223372036854775807 WHERE id=3",),
+    "below zero": ("UPDATE matches SET id=-3 WHERE id=3",),
+    "date": ("UPDATE matches SET began_at=9223372036854775807 WHERE id=3",),
+    "outcome": (f"UPDATE matches SET outcome='{DEEP}' WHERE id=3",),
+    "deep setting": (f"INSERT INTO settings VALUES ('deep', '{DEEP}')", NO_BEGINNING),
+    "status": ("UPDATE matches SET status='rvnning' WHERE id=3",),
+    "bytes": ("UPDATE matches SET header=CAST(x'ff00ff' AS TEXT) WHERE id=3",),
+}  # fmt: skip
+
+
+class TestStrange:
+    """Each match is saved on its own, and whatever is in one, the box starts with the others."""
+
+    @pytest.mark.parametrize("changes", STRANGE.values(), ids=STRANGE)
+    def test_a_strange_match_costs_no_other(
+        self, long: Cut, tmp_path: Path, changes: tuple[str, ...]
+    ) -> None:
+        """It is told, the others are whole, and new ones can be begun."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            for change in changes:
+                db.execute(change)
+            db.commit()
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert store.line_count(1) == store_lines(long, 1)
+        queue = WriteQueue(store)
+        for match in queue.open_matches():
+            with suppress(StoreError, EngineError):
+                resume_match(queue, match.id, Timing(), lambda: 0.0)
+        assert store.settings() == {"language": "fr"}
+        assert store.next_match() < 10
+        store.close()
+
+    def test_whatever_one_match_raises_the_others_are_saved(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And it is counted and named; the damaged file has it still."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        whole = salvage._save_match
+
+        def fail(match: int, *others: Any) -> Salvaged:
+            if match == 2:
+                raise KeyError("spent")
+            return whole(match, *others)
+
+        monkeypatch.setattr(salvage, "_save_match", fail)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.lost_numbers) == (2, (2,))
+        told = report.text(lambda words, **places: words.format(**places))
+        assert "Matches lost: 1 (2)" in told
+        store.close()
+
+    def test_a_recovery_that_fails_leaves_an_empty_box_and_the_old_file(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """It starts, tells, and whoever mends the program finds everything."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        before = (folder / NAME).read_bytes()
+
+        def fail(*_: Any) -> Salvaged:
+            raise IndexError("whatever")
+
+        monkeypatch.setattr(salvage, "save_matches", fail)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.aside is not None
+        assert report.aside.read_bytes() == before
+        assert store.next_match() == 1
+        store.close()
+
+
 class TestReport:
     """What the table is told."""
 
@@ -544,7 +685,7 @@ class TestReport:
         store, recovered = open_or_recover(folder)
         store.close()
         assert recovered is not None
-        assert recovered.salvaged == Salvaged(2, store_lines(long, 1) + 4, 1, 1)
+        assert recovered.salvaged == Salvaged(2, store_lines(long, 1) + 4, 1, 1, (2,))
         box = make_box(language=language)
         box.services.settings.put("text", size)
         for report in (recovered, RecoveryReport("Read-only file system")):
@@ -563,6 +704,68 @@ class TestReport:
         ).text(lambda words, **places: words.format(**places))
         for words in ("damaged", "Matches: 12", "short: 3", "lost: 1", "tablemate-damaged-1.db"):
             assert words in text
+
+
+class TestNotice:
+    """What was found is told until somebody has read it."""
+
+    def test_it_is_told_at_every_start_until_it_is_closed(
+        self, make_box: Any, long: Cut, tmp_path: Path
+    ) -> None:
+        """A power cut before the first press must not swallow it."""
+        folder = long.copy(tmp_path / "data")
+        damage(folder / NAME, 0, bytes(100))
+        store, first = open_or_recover(folder)
+        store.close()
+        store, again = open_or_recover(folder)
+        assert first is not None
+        assert again == first
+        box = make_box()
+        box.services.queue.store = store
+        box.services.queue.report = again
+        box.app._show_report()
+        assert (folder / NOTICE).exists()
+        box.press()
+        assert not (folder / NOTICE).exists()
+        store.close()
+        store, nothing = open_or_recover(folder)
+        assert nothing is None
+        store.close()
+
+    def test_a_recovery_cut_off_before_the_swap_is_told_by_the_next_start(
+        self, long: Cut, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """With the counts that were found then."""
+        folder = long.copy(tmp_path / "data")
+        with closing(sqlite3.connect(folder / NAME)) as db:
+            db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
+            db.commit()
+        with monkeypatch.context() as cut_off:
+            cut_off.setattr("firmware_py.storage.recovery._swap", lambda _: os.abort())
+            child = os.fork()
+            if child == 0:
+                open_or_recover(folder)
+                os._exit(0)
+            assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) < 0
+        assert (folder / RECOVERED).exists()
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert report.salvaged is not None
+        assert (report.salvaged.matches, report.salvaged.shortened) == (3, 1)
+        assert report.aside == folder / "tablemate-damaged-1.db"
+        store.close()
+
+    @pytest.mark.parametrize("content", [b"", b"[]", b"[" * 4000, b"\xff", b'{"salvaged": 3}'])
+    def test_one_that_cannot_be_read_is_told_all_the_same(
+        self, long: Cut, tmp_path: Path, content: bytes
+    ) -> None:
+        """Something happened, and that much is known."""
+        folder = long.copy(tmp_path / "data")
+        (folder / NOTICE).write_bytes(content)
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert "damaged" in report.text(lambda words, **places: words.format(**places))
+        store.close()
 
 
 class TestSwap:
@@ -648,6 +851,11 @@ class TestSwap:
             open_or_recover(tmp_path / "data")
 
 
+def is_event(row: RawRow) -> bool:
+    """Say whether a row has the shape of an event."""
+    return row.id is None and len(row.values) == 9
+
+
 class TestPages:
     """The reader of pages sees what SQLite sees."""
 
@@ -659,9 +867,7 @@ class TestPages:
         store.begin(number, played(1, 0).header)
         text = "edit " + "é" * long_text
         store.append(number, 0, [RecordLine("table", text), RecordLine("0", "x")])
-        found = {
-            row.values[4] for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
-        }
+        found = {row.values[4] for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row)}
         assert found >= {text, "x"}
         store.close()
 
@@ -673,7 +879,7 @@ class TestPages:
             store.begin(number, header, [RecordLine("0", f"{number} {at}") for at in range(100)])
         store.put_setting("big", "x" * 3000)
         want = sorted(store._db.execute("SELECT * FROM events").fetchall())
-        found = sorted(r.values for r in raw_rows(RawPages(tmp_path / NAME)) if len(r.values) == 9)
+        found = sorted(row.values for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row))
         assert found == want
         store.close()
 
@@ -726,6 +932,4 @@ class TestPages:
         for seed in range(20):
             (tmp_path / NAME).write_bytes(random.Random(seed).randbytes(20_000))
             (tmp_path / f"{NAME}-wal").write_bytes(random.Random(-seed).randbytes(9000))
-            assert [
-                row for row in raw_rows(RawPages(tmp_path / NAME)) if len(row.values) == 9
-            ] == []
+            assert [row for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row)] == []

@@ -1,0 +1,182 @@
+"""Takes a backup for what it is: data from outside, of which only the verified rows come in.
+
+    FILE --(plain file, bounded)--> copy --(our tables and nothing else, sound)--> rows
+         rows --(each match along its chain)--> a new file made here
+
+Nothing that somebody may have put into the file is run: no trigger, no view, no column that is
+computed. Sticks, uploads and the command line all come this way.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import stat
+import struct
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO
+
+from firmware_py.language import N_
+from firmware_py.storage import schema
+from firmware_py.storage.database import MAGIC, wal_path
+from firmware_py.storage.disk import size_of
+from firmware_py.storage.errors import StoreError
+from firmware_py.storage.files import FileTrouble
+from firmware_py.storage.recovery_report import Salvaged
+from firmware_py.storage.salvage import is_json, save_matches
+from firmware_py.storage.schema import SCHEMA_VERSION
+
+LARGEST = 512 * 1024 * 1024
+"""No box has more: ten thousand matches are about 62 MB."""
+LONGEST_VALUE = 16 * 1024 * 1024
+LONGEST_NAME = 1000
+MOST_SMALL_ROWS = 10_000
+"""So many players, settings and profiles come in at most."""
+BLOCK = 1024 * 1024
+HEADER_BYTES = 100
+NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
+NO_PLAIN_FILE = N_("This is no plain file but a link, a folder or a device. Take another one.")
+TOO_LARGE = N_("This file is too large for a backup. Take another one.")
+HAS_LOG = N_("This file is not whole without the log beside it. Make one with tablemate backup.")
+CHANGED = N_("Its tables are not those of a backup. Take another one.")
+
+
+class BadBackup(FileTrouble, StoreError):
+    """A file that cannot be restored."""
+
+
+# --- the file ---
+
+
+@contextmanager
+def open_backup(file: Path) -> Iterator[BinaryIO]:
+    """Open a backup to read; raise BadBackup for what is no plain file or cannot be one."""
+    try:
+        # Without waiting: a pipe would keep us for ever.
+        handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR):
+            raise BadBackup(file, N_("This file is not there. Check the name.")) from error
+        if error.errno in (errno.ELOOP, errno.ENXIO, errno.ENODEV):
+            raise BadBackup(file, NO_PLAIN_FILE) from error
+        raise BadBackup(file, "{why}", why=error.strerror or error) from error
+    found = os.fstat(handle)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(handle)
+        raise BadBackup(file, NO_PLAIN_FILE)
+    with os.fdopen(handle, "rb", buffering=0) as stream:
+        if found.st_size > LARGEST:
+            raise BadBackup(file, TOO_LARGE)
+        yield stream
+
+
+def copy_backup(stream: BinaryIO, name: Path, copy: Path) -> None:
+    """Copy an open backup to a new file; raise BadBackup, NotWritten's OSError as the disk."""
+    head = stream.read(HEADER_BYTES)
+    _check_header(head, name)
+    if head[18:20] == b"\2\2" and size_of(wal_path(name)):
+        raise BadBackup(name, HAS_LOG)
+    copy.unlink(missing_ok=True)
+    with copy.open("xb") as file:
+        file.write(head)
+        left = LARGEST - len(head)
+        while block := stream.read(BLOCK):
+            left -= len(block)
+            if left < 0:
+                raise BadBackup(name, TOO_LARGE)
+            file.write(block)
+        # It lies alone: SQLite shall not look for a log.
+        file.seek(18)
+        file.write(b"\1\1")
+
+
+def _check_header(head: bytes, name: Path) -> None:
+    if len(head) < HEADER_BYTES or not head.startswith(MAGIC):
+        raise BadBackup(name, NO_BACKUP)
+    size, written, read, reserved = struct.unpack_from(">HBBB", head, 16)
+    is_size = size == 1 or (size >= 512 and size.bit_count() == 1)
+    if not is_size or written not in (1, 2) or read not in (1, 2) or reserved:
+        raise BadBackup(name, NO_BACKUP)
+
+
+# --- its tables ---
+
+
+@contextmanager
+def open_stranger(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database from outside to read, and trust nothing in it; raise BadBackup."""
+    place = f"{file.absolute().as_uri()}?immutable=1"
+    try:
+        with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
+            db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LONGEST_VALUE)
+            db.text_factory = lambda data: data.decode(errors="replace")
+            for pragma in ("trusted_schema=OFF", "query_only=ON", "cell_size_check=ON"):
+                db.execute(f"PRAGMA {pragma}")
+            yield db
+    except (sqlite3.Error, UnicodeDecodeError, OverflowError) as error:
+        raise BadBackup(name, NO_BACKUP) from error
+
+
+def check_tables(db: sqlite3.Connection, name: Path) -> int:
+    """Return how many matches there are; raise BadBackup unless it is sound and all ours."""
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    found = _tables(db)
+    if not {table for _, table, *_ in found} >= {table for _, table, *_ in _our_tables()}:
+        raise BadBackup(name, NO_BACKUP)
+    if version > SCHEMA_VERSION:
+        raise BadBackup(name, N_("A newer Tablemate made this. Update this one first."))
+    if version < 1:
+        raise BadBackup(name, NO_BACKUP)
+    if found != _our_tables():
+        raise BadBackup(name, CHANGED)
+    if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
+        raise BadBackup(name, N_("This backup is damaged. Take another one."))
+    return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
+
+
+Tables = list[tuple[str, str, str, str | None]]
+
+
+def _tables(db: sqlite3.Connection) -> Tables:
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
+    return rows.fetchall()
+
+
+@cache
+def _our_tables() -> Tables:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        schema.create(db)
+        return _tables(db)
+
+
+# --- its rows ---
+
+
+def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
+    """Write what can be verified of a checked backup into a new file."""
+    new.unlink(missing_ok=True)
+    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+        schema.create(db)
+        with schema.transaction(db):
+            _import_small(found, db)
+            return save_matches(found, db)
+
+
+def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> None:
+    rows = found.execute("SELECT id, name, retired FROM players LIMIT ?", (MOST_SMALL_ROWS,))
+    for number, name, retired in rows:
+        if type(number) is int and _is_name(name) and retired in (0, 1):
+            db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
+    for table, key in (("settings", "key"), ("profiles", "game")):
+        query = f"SELECT {key}, value FROM {table} LIMIT ?"  # noqa: S608 - one of two
+        for word, value in found.execute(query, (MOST_SMALL_ROWS,)):
+            if _is_name(word) and isinstance(value, str) and is_json(value):
+                db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (word, value))  # noqa: S608 - one of two
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_NAME

@@ -1,0 +1,97 @@
+"""A save that takes long is shown and feeds the watchdog; one that never ends does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from queue import Queue
+from threading import Event
+from typing import Any
+
+import pytest
+
+from firmware_py.app.slow_save import FEED_EVERY_S, LONGEST_S, PATIENCE_S, SlowSave
+
+
+class Slow:
+    """A save whose time a test makes pass: every wait asks whether the save is done by then."""
+
+    def __init__(self) -> None:
+        self.did: list[str] = []
+        self.waits: Queue[float] = Queue()
+        self.answers: Queue[bool] = Queue()
+        self.save = SlowSave(
+            lambda: self.did.append("show"), lambda: self.did.append("feed"), self.wait
+        )
+
+    def wait(self, done: Event, seconds: float) -> bool:
+        """Say what the test says."""
+        self.waits.put(seconds)
+        return self.answers.get()
+
+    def pass_time(self, *, is_done: bool = False) -> float:
+        """Let the thread's wait end; return how long it was to be."""
+        seconds = self.waits.get()
+        self.answers.put(is_done)
+        return seconds
+
+
+@pytest.fixture
+def slow() -> Iterator[Slow]:
+    """Return a save under the hand of a test."""
+    made = Slow()
+    yield made
+    made.save.close()
+
+
+def test_a_quick_save_does_nothing(slow: Slow) -> None:
+    """As nearly all are: again and again."""
+    for _ in range(3):
+        with slow.save:
+            assert slow.pass_time(is_done=True) == PATIENCE_S
+    assert slow.did == []
+
+
+def test_a_slow_save_is_shown_and_feeds_the_watchdog(slow: Slow) -> None:
+    """Twelve seconds are no hang."""
+    with slow.save:
+        slow.pass_time()
+        for _ in range(4):
+            assert slow.pass_time() == FEED_EVERY_S
+        slow.waits.get()
+    slow.answers.put(True)
+    assert slow.did == ["show", *["feed"] * 5]
+
+
+def test_a_save_that_never_ends_is_a_hang(slow: Slow) -> None:
+    """After a minute the watchdog gets nothing more; the next save is watched as before."""
+    feeds = round(LONGEST_S / FEED_EVERY_S)
+    with slow.save:
+        for _ in range(1 + feeds):
+            slow.pass_time()
+    with slow.save:
+        assert slow.pass_time(is_done=True) == PATIENCE_S
+    assert slow.did == ["show", *["feed"] * feeds]
+
+
+def test_a_display_that_fails_does_not_starve_the_watchdog() -> None:
+    """The save may yet come to its end."""
+    fed = Event()
+
+    def fail() -> None:
+        raise OSError("no display")
+
+    save = SlowSave(fail, fed.set, lambda done, seconds: fed.is_set())
+    with save:
+        fed.wait()
+    save.close()
+    assert fed.is_set()
+
+
+def test_the_screen_says_that_it_saves_and_paints_anew_after(make_box: Any) -> None:
+    """The picture that was there comes back although it did not change."""
+    box = make_box()
+    before = box.text
+    box.app.show_saving()
+    assert any("Saving" in line for line in box.text)
+    box.app.paint()
+    assert box.text == before
