@@ -47,7 +47,6 @@ PAGE, SECTOR = 4096, 512
 FRAME = PAGE + 24
 LOG = f"{FILE_NAME}-wal"
 COUNTS = {"mixed": 1200, "bit flip": 750, "page swap": 276, "stale page": 233}
-GAMES: tuple[tuple[str, dict[str, Any]], ...] = (("mana", {}), ("mandala", {"table": "full"}))
 
 State = dict[int, list[Any]]
 Chance = random.Random
@@ -99,9 +98,8 @@ def fold(store: Store) -> None:
 
 
 def _play(queue: WriteQueue, chance: Chance, choices: int, *, ends: bool) -> TableMatch:
-    game, options = chance.choice(GAMES)
-    engine = catalog.load(game)
-    start = catalog.begin(engine, seats=2, seed=chance.randrange(999), options=options)
+    game = chance.choice(list(catalog.GAMES))
+    start = catalog.begin(catalog.load(game), seats=2, seed=chance.randrange(999))
     names = ("Ada", "Bo")
     table = begin_match(queue, game, start, names=names, timing=Timing(), time=lambda: 0.0)
     for _ in range(choices):

@@ -52,6 +52,7 @@ ERRORS = {
     "map": (errno.ENOMEM, errno.EIO),
     "truncate": (errno.EIO, errno.ENOSPC),
 }
+GAME = next(iter(catalog.GAMES))
 SCENES = ("play", "recover", "restore")
 
 
@@ -109,10 +110,9 @@ def play(folder: Path, told: list[Any]) -> None:
 
 def begin(queue: WriteQueue, seed: int) -> TableMatch:
     """Begin a match."""
-    engine = catalog.load("mana")
-    start = catalog.begin(engine, seats=2, seed=seed)
+    start = catalog.begin(catalog.load(GAME), seats=2, seed=seed)
     names = ("Ada", "Bo")
-    return begin_match(queue, "mana", start, names=names, timing=Timing(), time=lambda: 0.0)
+    return begin_match(queue, GAME, start, names=names, timing=Timing(), time=lambda: 0.0)
 
 
 def _move(table: TableMatch) -> None:
@@ -141,7 +141,7 @@ def bring_back(folder: Path, told: list[Any]) -> None:
 def serve() -> None:
     """Run a child for each case on standard input; answer each with a line."""
     library = ctypes.CDLL(None)
-    catalog.load("mana")
+    catalog.load(GAME)
     for line in sys.stdin:
         asked = json.loads(line)
         reader, writer = os.pipe()

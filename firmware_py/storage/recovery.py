@@ -146,18 +146,20 @@ def _log() -> Logger:
 def _open_in_memory(folder: Path, date: Date, error: Exception) -> tuple[Store, RecoveryReport]:
     """Return a store in memory with what can be read, for a folder that cannot be used."""
     log = _log()
-    log.error("%s cannot be used: %s", folder, error, exc_info=error)
+    is_known = isinstance(error, OSError | sqlite3.Error)
+    log.error("%s cannot be written: %s", folder, error, exc_info=None if is_known else error)
     path = folder / FILE_NAME
-    if (folder / RECOVERED).exists():  # complete, and not yet in its place
-        path = folder / RECOVERED
     try:
+        if (folder / RECOVERED).exists():  # complete, and not yet in its place
+            path = folder / RECOVERED
         refuse_newer(path)
         image = _image(path)
         store = Store.in_memory(folder, image.data, date)
     except StoreError:
         raise
-    except Exception:
-        log.exception("%s cannot be read either", path)
+    except Exception as unread:
+        is_known = isinstance(unread, OSError | sqlite3.Error)
+        log.error("%s cannot be read: %s", path, unread, exc_info=None if is_known else unread)  # noqa: TRY400 - a traceback only for what nobody expected
         image = _Image(None, can_read=False, is_whole=False)
         store = Store.in_memory(folder, None, date)
     if not image.is_whole:
