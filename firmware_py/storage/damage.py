@@ -29,7 +29,7 @@ def find_damage(path: Path) -> str | None:
             if file.read(len(MAGIC)) != MAGIC:
                 return "the file is empty" if not size_of(path) else "the file is no database"
         refuse_newer(path)
-        if size_of(wal) and _is_wal_damaged(wal):
+        if size_of(wal) and _is_wal_damaged(path):
             return "the log is damaged"
         return _check(path)
     except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
@@ -44,10 +44,19 @@ def find_damage(path: Path) -> str | None:
         raise
 
 
-def _is_wal_damaged(wal: Path) -> bool:
+def _is_wal_damaged(path: Path) -> bool:
     from firmware_py.storage.write_ahead_log import read_log  # slow: only after a power cut
 
-    return read_log(wal.read_bytes()).is_damaged
+    log = read_log(wal_path(path).read_bytes())
+    return log.is_damaged or (log.lost_commits == 1 and _choices_behind_damage(path) > 1)
+
+
+def _choices_behind_damage(path: Path) -> int:
+    """Count what was chosen behind a damaged place of the log: one choice may be in flight."""
+    from firmware_py.storage.raw_pages import RawPages  # slow: hardly ever needed
+    from firmware_py.storage.salvage import choices_in
+
+    return len(choices_in(RawPages(path)) - choices_in(RawPages(path, beyond_damage=False)))
 
 
 def _check(path: Path) -> str | None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from engines import catalog
 from engines.errors import EngineError
 from engines.match import Match, follow
-from engines.record import TABLE, BadRecord, read
+from engines.record import DEALER, TABLE, BadRecord, read
 from firmware_py.storage import event_log
 from firmware_py.storage.database import is_damage
 from firmware_py.storage.event_log import StatusChange
@@ -44,6 +44,7 @@ CREATE TABLE matches (
   id PRIMARY KEY, header, status, began_at, ended_at, outcome, last_number, last_hash);
 """
 HASH_BYTES = 32
+ENDED = KIND_OF_STATUS[OVER]
 HIGHEST_MATCH = 10**9
 """A higher number is damage: the next match must still find a number above it."""
 
@@ -103,6 +104,13 @@ def _log() -> Logger:
     import logging  # slow to import, and seldom needed
 
     return logging.getLogger(__name__)
+
+
+def choices_in(pages: RawPages) -> set[tuple[int, int]]:
+    """Return match and number of all events that were transactions of their own."""
+    rows = (row.values for row in raw_rows(pages) if row.id is None and _is_event(row.values))
+    # What the dealer answers, and the end, are stored with the choice that led to them.
+    return {values[:2] for values in rows if values[3] != DEALER and values[2] != ENDED}
 
 
 # --- gathering ---

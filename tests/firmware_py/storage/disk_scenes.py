@@ -100,6 +100,28 @@ def read_only_start(folder: Path) -> None:
     store.close()
 
 
+def cut_then_read_only(folder: Path) -> None:
+    """Start on a read-only disk with a log, as after a power cut; its index gone or no use."""
+    store = Store(folder)
+    table = begin(WriteQueue(store))
+    play(table, 3)
+    files = {path: path.read_bytes() for path in folder.glob("*.db*") if path.suffix != ".db-shm"}
+    store.close()
+    for index in (None, b"", b"short", bytes(32768)):
+        for path, content in files.items():
+            path.write_bytes(content)
+        (folder / "tablemate.db-shm").unlink(missing_ok=True)
+        if index is not None:
+            (folder / "tablemate.db-shm").write_bytes(index)
+        mount(folder, "remount,ro")
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert not store.on_disk
+        assert store.record(1).lines == tuple(table.match.lines), index
+        store.close()
+        mount(folder, "remount,rw")
+
+
 def taken_away(folder: Path) -> None:
     """Hide the disk behind another in mid-match, as when a partition is lost."""
     store = Store(folder)
@@ -119,7 +141,8 @@ def taken_away(folder: Path) -> None:
 def main(scene: str, folder: Path) -> None:
     """Play one scene."""
     mount(folder, f"size={SIZE}")
-    {"full": full, "read_only_start": read_only_start, "taken_away": taken_away}[scene](folder)
+    scenes = (full, read_only_start, cut_then_read_only, taken_away)
+    {each.__name__: each for each in scenes}[scene](folder)
     print(f"{scene} ended well")
 
 

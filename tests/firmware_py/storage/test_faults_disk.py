@@ -215,7 +215,9 @@ class TestRights:
 class TestSmallDisk:
     """A tmpfs of its own, as small as a card that is full."""
 
-    @pytest.mark.parametrize("scene", ["full", "read_only_start", "taken_away"])
+    @pytest.mark.parametrize(
+        "scene", ["full", "read_only_start", "cut_then_read_only", "taken_away"]
+    )
     def test_the_scene_ends_well(self, scene: str, tmp_path: Path) -> None:
         """Each is played in a process with mounts of its own."""
         unshare = shutil.which("unshare")

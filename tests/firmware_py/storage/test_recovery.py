@@ -302,6 +302,19 @@ class TestTorn:
         assert store.record(1).lines == cut.steps[-1]
         store.close()
 
+    def test_two_choices_behind_a_lost_commit_mark_are_not_one_in_flight(
+        self, cut: Cut, tmp_path: Path
+    ) -> None:
+        """The frame does not even say that it was a commit; the events in the next one do."""
+        log = (cut.folder / f"{NAME}-wal").read_bytes()
+        commits = [at for at in frames(log) if is_commit(log, at)]
+        folder = cut.copy(tmp_path / "data")
+        damage(folder / f"{NAME}-wal", commits[-2], bytes(512))
+        store, report = open_or_recover(folder)
+        assert report is not None
+        assert store.record(1).lines in cut.steps
+        store.close()
+
     def test_a_choice_in_flight_is_no_damage(self, tmp_path: Path) -> None:
         """The last commit is whole, a page before it is not: nobody was told of that choice."""
         log = live_log(tmp_path / "live", tmp_path / "data")
