@@ -17,6 +17,7 @@ from typing import Any
 from engines.errors import EngineError
 from engines.record import Record, read
 from firmware_py.storage.database import FILE_NAME, open_to_read
+from firmware_py.storage.disk import require_file
 from firmware_py.storage.errors import StoreError, StoreTooNew
 from firmware_py.storage.event_log import events_of, record_of
 from firmware_py.storage.hash_chain import ABANDONED, OVER
@@ -129,10 +130,9 @@ def _names(header: str) -> tuple[str, ...]:
 def open_archive(data: Path) -> Iterator[Archive]:
     """Open a data directory to read, beside a box that may be running; raise StoreError."""
     path = data / FILE_NAME
-    if not path.is_file():
-        raise StoreError(
-            f"there is nothing kept in {data}: name the box's data directory with --data"
-        )
+    require_file(
+        path, f"there is nothing kept in {data}: name the box's data directory with --data"
+    )
     with open_to_read(path) as db:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if version > SCHEMA_VERSION:

@@ -30,7 +30,13 @@ from firmware_py.storage.backup_import import (
     open_stranger,
 )
 from firmware_py.storage.database import FILE_NAME, open_to_read, take_lock, wal_path
-from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
+from firmware_py.storage.disk import (
+    give_to_folder_owner,
+    replace_database,
+    require_file,
+    size_of,
+    sync,
+)
 from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.files import (
     NotWritten,
@@ -70,8 +76,7 @@ def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
     file; raises StoreError or NotWritten.
     """
     source = data / FILE_NAME
-    if not source.is_file():
-        raise StoreError(f"there is nothing to back up in {data}: name the data with --data")
+    require_file(source, f"there is nothing to back up in {data}: name the data with --data")
     target = _free_name(target / backup_name()) if target.is_dir() else target
     with explain_errors(target):
         if target.exists():

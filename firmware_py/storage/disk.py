@@ -7,6 +7,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from firmware_py.storage.errors import StoreError
+
 
 def sync(path: Path) -> None:
     """Bring a file, or the names in a folder, to the disk."""
@@ -27,6 +29,16 @@ def size_of(path: Path) -> int:
         return path.stat().st_size
     except FileNotFoundError:
         return 0
+
+
+def require_file(path: Path, missing: str) -> None:
+    """Raise StoreError where there is no file, and say why where that cannot be seen."""
+    try:
+        is_there = path.is_file()
+    except OSError as error:
+        raise StoreError(f"{path} cannot be read: {error.strerror}") from error
+    if not is_there:
+        raise StoreError(missing)
 
 
 def file_identity(path: Path) -> tuple[int, int] | None:

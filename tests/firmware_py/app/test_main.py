@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_py.__main__ import main
 from firmware_py.app import run
 from firmware_py.app.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
 from firmware_py.storage.store import Store
@@ -279,3 +280,13 @@ def test_what_is_no_match_is_said_so(number: str, tmp_path: Path) -> None:
     done = tablemate("--data", str(tmp_path), "export", f"--match={number}")
     assert done.returncode == 2
     assert f"{number!r} is no number of a match" in done.stderr
+
+
+@pytest.mark.parametrize("command", [["export", "-"], ["backup", "copy.tablemate"]])
+def test_data_that_cannot_be_looked_at_is_told(
+    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a line that names the file, without a traceback."""
+    beyond = tmp_path / ("x" * 300)  # no system looks that up, whoever asks
+    assert main(["--data", str(beyond), *command]) == 1
+    assert "cannot be read: File name too long" in capsys.readouterr().err
