@@ -387,3 +387,16 @@ def test_the_dealers_lines_must_be_those_he_deals() -> None:
         with pytest.raises(BadRecord):
             replay(text.replace(first + second + played, wrong), match.engine)
     assert replay(text.replace(played, ""), match.engine).state == full_mandala().state
+
+
+def test_an_edit_is_written_the_same_in_whatever_order_it_was_told() -> None:
+    """So that two records of one table are one text."""
+    engine = catalog.load("icehouse")
+    start = catalog.begin(engine, seats=2, seed=1, first=0)
+    position = engine.position(engine.setup(start))
+    written = []
+    for told in (position, dict(reversed(position.items()))):
+        match = Match(engine, start)
+        match.edit(told)
+        written.append(match.record())
+    assert written[0] == written[1]
