@@ -2,8 +2,7 @@
 
 The choices are those of `cost_of_turn`: one-ply greedy, ties by seed, what people know more than
 the box played beside it. Here each is entered in the real application, a detent at a time, the
-shorter way around, and every card is read and put away with a press. Answers of the table are
-entered like all others.
+shorter way around. Answers of the table are entered like all others.
 
     script(game, seed) --> Script --> Box(script, panel).play() --> frames on the panel
 """
@@ -116,10 +115,8 @@ class Box:
         self.app.paint()
 
     def _enter(self, text: str) -> Iterator[Event]:
-        """Put away the card, then turn and press, part by part."""
+        """Turn and press, part by part; a question that is asked first is answered with yes."""
         play = self._screen()
-        while play.work is not None:
-            yield Pressed(Control.KNOB)
         state = play.table.match.state
         # Hands look for their choice in a tree of their own: looking makes it grow.
         parts = find(self._face.tree(state), text)
@@ -133,6 +130,9 @@ class Box:
             for _ in range(count):
                 yield Turned(1 if count == steps else -1)
             yield Pressed(Control.KNOB)
+            if self.app.top is not play and len(play.table.match.lines) == done:
+                yield Turned(1)
+                yield Pressed(Control.KNOB)
 
     def _screen(self) -> Play:
         assert isinstance(self.app.top, Play), self.app.top

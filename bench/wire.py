@@ -187,14 +187,15 @@ def draw_play(face: Face, match: Match[Any, Any], picker: Picker) -> Frame:
         state=match.state,
         voice=voice,
         say=lambda text, **places: text.format(**places),
+        title="Anna",
         picked=picker.picked,
         options=picker.options,
         index=picker.index,
+        complete=picker.complete,
         reachable=tuple(picker.reachable),
         last=None if match.last is None else match.last.text,
     )
     canvas = Canvas()
-    top_bar(canvas, "Anna", face.binding(scene))
     face.draw(canvas, scene)
     return canvas.frame()
 

@@ -205,6 +205,11 @@ class View(Protocol[S_contra]):
         ...
 
 
+def nothing(_: object, __: object) -> tuple[Message, ...]:
+    """Stand for grounds in a game that gives none."""
+    return ()
+
+
 def never(_: object) -> None:
     """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
 
@@ -259,6 +264,10 @@ class Engine(Generic[S, C]):
     """Return what the knob picks, in order, to arrive at this choice."""
     describe: Callable[[S, C], Message]
     """Say a choice in words."""
+    report: Callable[[S, C, int | None], Message] | None = None
+    """Say a choice that was made, by which seat (None: the table); None: as `describe` says it."""
+    grounds: Callable[[S, C], tuple[Message, ...]] = nothing
+    """Say why a legal choice is legal, or forced: the rule that lets it pass."""
     events: Callable[[S, C | None, S], tuple[Message, ...]]
     """Say what happened (captured, swept, completed ...); the choice is None for an agreement."""
 

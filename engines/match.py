@@ -116,6 +116,14 @@ class Match(Generic[S, C]):
         return next((line for line in lines if line.who != DEALER), None)
 
     @property
+    def before_last(self) -> S | None:
+        """The state in which that line was played; None if there is none."""
+        for place in range(len(self._moments) - 1, -1, -1):
+            if self._moments[place].line.who != DEALER:
+                return self._moments[place - 1].state if place else self._first
+        return None
+
+    @property
     def first(self) -> S:
         """The state before anything was played."""
         return self._first

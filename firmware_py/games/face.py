@@ -43,22 +43,22 @@ def say_fact(voice: Voice, fact: Fact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """How hands are told what to do after a choice: where, and in how few words.
+    """How hands are told what to do after a choice: where, and in which sentences.
 
-    The whole sentences are the game's; people who have just entered a choice and see the table
-    need less. A code without a short form is said in full.
+    The game's own sentences are for somebody who does not see the table; beside it a shorter
+    one is enough. A code without one is said in full.
     """
 
-    place: Rect
-    """It begins with a page of the display chip."""
-    terse: Mapping[str, str] = field(default_factory=dict)
-    """Short forms by the code of a step or an event, marked for translation."""
+    place: Callable[[Scene], Rect]
+    """Where it stands; nothing else is drawn there. One sentence must fit."""
+    sentences: Mapping[str, str] = field(default_factory=dict)
+    """By the code of a step or an event, marked for translation; {who} made the choice."""
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""
     echoes: frozenset[str] = frozenset()
     """Events that only repeat the steps, or what the screen shows anyway."""
     name: Callable[[Voice, Fact], str] = say_fact
-    """How a fact is named in a short form: by the signs of the screen, where there are some."""
+    """How a fact is named in these sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,17 +104,18 @@ class Face:
     """Where the cursor begins: the state, the parts picked, the options."""
 
     draw: Callable[[Canvas, Scene], None]
-    """The table and the prompt below the top bar."""
+    """The whole screen: whose turn, what binds them, clocks, table, answer, hands' work."""
     hands: Hands
-    binding: Callable[[Scene], str] = lambda *_: ""
-    """The few words for the top bar: what binds the player on turn, or the round."""
-    aid: tuple[AidPage, ...]
+    has_ways: bool = False
+    """The table shows the way of a move, so WHY draws it too."""
+    asks_first: Callable[[Scene, str], str | None] = lambda *_: None
+    """The question that is asked before a choice that would end the match by a single press."""
+    aid: Callable[[Any], tuple[AidPage, ...]]
+    """The pages of the player aid for a state: its edition and rules of the house."""
     aid_page: Callable[[Any], int] = lambda *_: 0
     """The page of the aid that fits a state."""
     areas: Callable[[Scene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
-    series: frozenset[str] = frozenset()
-    """Questions that are asked again and again: no card stands between two answers."""
 
     plan: Callable[[Canvas, Scene], None]
     """Where things go before the first turn."""

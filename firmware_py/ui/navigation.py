@@ -33,6 +33,8 @@ class Answer(Enum):
     """A name was entered, changed or removed."""
     DELETED = auto()
     """The match is gone."""
+    PLAY = auto()
+    """Yes, play it."""
     LAID = auto()
     """Everything lies on the table."""
 
@@ -43,7 +45,13 @@ class PlayedAgreement(NamedTuple):
     events: tuple[Message, ...]
 
 
-Returned = Answer | PlayedAgreement | None
+class PlayChecked(NamedTuple):
+    """A move was found legal, and a press says that it shall be played."""
+
+    text: str
+
+
+Returned = Answer | PlayedAgreement | PlayChecked | None
 """What the screen below is told; None: nothing happened."""
 
 

@@ -139,6 +139,17 @@ class Picker:
         return Reach(self._node if part is None else self._node.children[part], most)
 
     @property
+    def complete(self) -> tuple[ChoicePart, ...]:
+        """The whole choice that the next press plays; empty where it only picks a part."""
+        node, parts = self._node, list(self.picked)
+        part = self.highlighted
+        while part is not None:
+            parts.append(part)
+            node = node.children[part]
+            part = next(iter(node.children)) if len(node.children) == 1 else None
+        return tuple(parts) if node.choice is not None else ()
+
+    @property
     def has_begun(self) -> bool:
         """Say whether a person has picked a part already."""
         return any(not skipped for _, _, skipped in self._path)

@@ -184,14 +184,14 @@ class People:
             wanted = picker.options.index(parts[len(picker.picked)])
             self._turn_to(wanted - picker.index, len(picker.options))
             self.box.press()
+            if not isinstance(self.box.screen, Play) and len(match.lines) == done:
+                self.box.choose("Yes")
         assert match.lines[done].text == text
 
     def ready(self) -> Play:
-        """Press the card away that says what to do; return the screen of the table."""
+        """Return the screen of the table: nothing lies over it, the next press is the next pick."""
         play = self.box.screen
         assert isinstance(play, Play), self.box.text
-        while play.work is not None:
-            self.box.press()
         return play
 
     def _turn_to(self, steps: int, count: int) -> None:

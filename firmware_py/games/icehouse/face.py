@@ -9,6 +9,7 @@ from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS
 from firmware_py.games.icehouse.plan import draw_plan
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import old_style
 
 
 def _binding(scene: Scene) -> str:
@@ -21,13 +22,11 @@ FACE = Face(
     tree=Trees(entry.offered),
     attempts=Trees(entry.tried),
     start=lambda state, _picked, options: entry.begin_at(state, options),
-    draw=draw_table,
+    draw=old_style(draw_table, lambda _: "", HANDS.place),
     hands=HANDS,
-    binding=_binding,
-    aid=aid.PAGES,
+    aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
-    series=frozenset({"lay"}),
     plan=draw_plan,
     first_page=laying.first_page,
     called=frozenset({"step.box.path"}),

@@ -21,7 +21,7 @@ def name_by_sign(voice: Voice, fact: Fact) -> str:
 
 
 HANDS = Hands(
-    Rect(0, 25, WIDTH, 7),
+    lambda _: Rect(0, 25, WIDTH, 7),
     {
         "step.path.held": N_("Take the {pyramid}"),
         "step.pawn.path": N_("Pawn to space {space}"),

@@ -104,7 +104,7 @@ def _draw_ring(canvas: Canvas, scene: Scene, colour: str | None) -> None:
         x = place * _CELL
         each = colour_of(part)
         lit = part == scene.highlighted if each is None else each == colour
-        if lit := lit and not scene.quiet:
+        if lit := lit and not (scene.told is not None):
             canvas.fill(x, _RING, _CELL - 1, 8)
         text = {PASSING: "-", EMPTY: "."}.get(part) or names[str(each)]
         faint = each is not None and each not in there

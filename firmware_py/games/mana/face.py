@@ -10,6 +10,7 @@ from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import old_style
 from firmware_py.ui.canvas import Canvas
 
 _tree = Trees(entry.tree)
@@ -29,10 +30,9 @@ FACE = Face(
     tree=_tree,
     attempts=Trees(entry.attempts),
     start=_start,
-    draw=_draw,
+    draw=old_style(_draw, prompt.binding, HANDS.place),
     hands=HANDS,
-    binding=prompt.binding,
-    aid=aid.PAGES,
+    aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
     plan=draw_plan,

@@ -9,7 +9,7 @@ from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect
 
 HANDS = Hands(
-    Rect(RIGHT + 3, 40, WIDTH - RIGHT - 3, 16),
+    lambda _: Rect(RIGHT + 3, 40, WIDTH - RIGHT - 3, 16),
     {
         "step.move": N_("{start}→{end}"),
         "step.take": N_("✗ {square}"),

@@ -98,10 +98,10 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     font: FontName = "medium" if scene.large else "small"
     # Capitals begin with a page of the display chip; large ones need one and a half.
     asked, main, note = (10, 22, 36) if scene.large else (15, 22, 39)
-    words = "" if scene.quiet else prompt.note
+    words = "" if (scene.told is not None) else prompt.note
     _line(canvas, asked, prompt.asked, font)
     if prompt.is_words:
-        bottom = note if words or scene.quiet else HEIGHT
+        bottom = note if words or (scene.told is not None) else HEIGHT
         # A row lower than a move: accents must clear the tails of the line above.
         _paragraph(canvas, prompt.main, main + (not scene.large), bottom, "large")
     elif prompt.is_name:
@@ -112,7 +112,7 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
         _paragraph(canvas, words, _DETAIL, HEIGHT, font)
         return
     _line(canvas, note, words, font)
-    if not (scene.quiet and scene.large):
+    if not ((scene.told is not None) and scene.large):
         _draw_demand(canvas, scene)
         _draw_captured(canvas, scene)
 

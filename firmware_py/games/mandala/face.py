@@ -10,6 +10,7 @@ from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.plan import draw_plan
 from firmware_py.games.mandala.question import draw_question
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import old_style
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
@@ -19,7 +20,7 @@ def _draw(canvas: Canvas, scene: Scene) -> None:
     part = next(iter(scene.picked), scene.highlighted)
     is_card = part is not None and part.name == "card"
     on_table = public(scene.state).phase == "flip" and not scene.large and scene.options
-    if is_card and not (on_table or scene.quiet):
+    if is_card and not (on_table or (scene.told is not None)):
         draw_question(canvas, scene)
     else:
         draw_table(canvas, scene)
@@ -40,10 +41,9 @@ FACE = Face(
     tree=Trees(entry.tree),
     attempts=Trees(entry.attempts),
     start=lambda state, _picked, options: entry.start(state, options),
-    draw=_draw,
+    draw=old_style(_draw, _binding, HANDS.place),
     hands=HANDS,
-    binding=_binding,
-    aid=aid.PAGES,
+    aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
     plan=draw_plan,

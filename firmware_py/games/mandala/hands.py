@@ -9,7 +9,7 @@ from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect
 
 HANDS = Hands(
-    Rect(PROMPT, 48, WIDTH - PROMPT, 15),
+    lambda _: Rect(PROMPT, 48, WIDTH - PROMPT, 15),
     {
         "step.draw": N_("{seat} draws {count}"),
         "step.turn_up": N_("{count} x {colour}: {target}"),

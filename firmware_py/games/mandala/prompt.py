@@ -34,7 +34,7 @@ def draw_bottom(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> Non
     if has_rivers(scene):
         draw_across(canvas, scene, table)
         _draw_own(canvas, scene, cursor, OWN_INK)
-    if scene.quiet:
+    if scene.told is not None:
         return
     if scene.refused is not None:
         canvas.bitmap(0, rows.bottom + 1, CROSS)

@@ -8,6 +8,7 @@ from engines.stones.turns import is_dead_end
 from firmware_py.app.services import Services
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import old_style
 from firmware_py.games.stones import aid, entry, mending
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
@@ -51,10 +52,9 @@ FACE = Face(
     tree=Trees(entry.legal_tree),
     attempts=Trees(all_attempts),
     start=entry.cursor,
-    draw=draw_table,
+    draw=old_style(draw_table, _binding, HANDS.place),
     hands=HANDS,
-    binding=_binding,
-    aid=aid.PAGES,
+    aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
     plan=draw_plan,

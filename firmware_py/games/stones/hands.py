@@ -11,7 +11,7 @@ from firmware_py.ui.widgets import Rect
 LEFT = 5 * COLUMN
 
 HANDS = Hands(
-    Rect(LEFT, 16, WIDTH - LEFT, 20),
+    lambda _: Rect(LEFT, 16, WIDTH - LEFT, 20),
     {
         "step.hand.mandala": N_("On the mandala: {count}"),
         "step.track.track": N_("VP {old}→{new}"),

@@ -21,7 +21,7 @@ def draw_choice(canvas: Canvas, scene: Scene, place: Rect, prompt: str, big: str
     When hands are told something there, it is left out. Capitals of the usual size begin with a
     page of the display chip, and nothing is centred: what two answers share stays where it is.
     """
-    if scene.quiet:
+    if scene.told is not None:
         return
     font = narrowed(prompt, place.w, "small")
     canvas.text(place.x, place.y, prompt, font, width=place.w)

@@ -69,7 +69,7 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
 
 
 def _draw_question(canvas: Canvas, scene: Scene) -> None:
-    if scene.quiet:
+    if scene.told is not None:
         return
     question = events.question(scene.state)
     assert question is not None

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines.contract import Reason
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
-from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.navigation import STAY, Input, Next, PlayChecked, Pop, Push, Returned, Screen
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
-from firmware_py.ui.widgets import fitting, headline, paragraph, top_bar
+from firmware_py.ui.screens.why import grounds_text, pages_of, refusal_text
+from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
+
+_VERDICT = Rect(0, 0, WIDTH, 15)
+_REASON = Rect(0, 17, WIDTH - 5, 46)
 
 
 class CheckMove(Screen):
@@ -33,20 +38,18 @@ class CheckMove(Screen):
             state=self.match.state,
             voice=self.services.voice(self.match.engine, self.services.current_table.names),
             say=self.services.say,
+            title=self.services.say(N_("Check")),
             picked=self.picker.picked,
             options=self.picker.options,
             index=self.picker.index,
+            complete=self.picker.complete,
             large=self.services.settings["text"] == "large",
             refused=refused,
         )
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the table with the cursor on anything at all."""
-        scene, turn = self.scene(), self.match.turn
-        # A question to the table may ask the same thing twice: which time is it?
-        asked = self.face.binding(scene) if turn is not None and turn.seat is None else ""
-        top_bar(canvas, self.services.say(N_("Check a move")), asked, may_cut=True)
-        self.face.draw(canvas, scene)
+        self.face.draw(canvas, self.scene())
 
     def handle(self, event: Input) -> Next:
         """Pick part by part; the last press answers."""
@@ -60,41 +63,60 @@ class CheckMove(Screen):
             case Pressed(Control.BACK):
                 if not self.picker.back():
                     return Pop()
+            case Pressed(Control.WHY):
+                text = self.services.say(
+                    N_("Pick what the hands did; the last press says whether it is legal.")
+                )
+                self.services.toast = text
             case _:
                 pass
         return STAY
+
+    def returned(self, answer: Returned) -> Next:
+        """Pass on what shall be played."""
+        return STAY if answer is None else Pop(answer)
 
     def _judge(self, text: str) -> Next:
         reason = self.match.why_not(text)
         scene = self.scene(reason)
         self.picker.back()
-        return Push(Verdict(self.services, scene, reason))
+        return Push(Verdict(self.services, scene, text, reason))
 
 
 class Verdict(PagedScreen[str]):
-    """The answer: legal, or the reason; the knob turns to the board and to more of the reason."""
+    """The answer: legal, then a press plays it; or the reason. The knob turns to the board."""
 
-    def __init__(self, services: Services, scene: Scene, reason: Reason | None) -> None:
+    def __init__(self, services: Services, scene: Scene, text: str, reason: Reason | None) -> None:
         self.services = services
-        self._scene = scene
         self._reason = reason
-        self.pages = [] if reason is None else pages_of(services, refusal_text(services, reason))
+        self._text = text
+        self._title = services.say(N_("Legal") if reason is None else N_("Not legal"))
+        self._scene = replace(scene, title=self._title)
+        why = grounds_text(services, text) if reason is None else refusal_text(services, reason)
+        if reason is None:
+            why = f"{services.say(N_('Press: play it.'))} {why}"
+        self.pages = pages_of(services, why, _REASON)
         self._face = face_of(services.current_table.match.engine.name)
 
     @property
     def page_count(self) -> int:
         """The words, and the board."""
-        return max(len(self.pages), 1) + 1
+        return len(self.pages) + 1
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the words, page by page, and the board after the last."""
-        title = self.services.say(N_("Legal") if self._reason is None else N_("Not legal"))
-        top_bar(canvas, title, self.page_number)
-        if self.page < len(self.pages):
-            text = self.pages[self.page]
-            paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
-            self.draw_page_mark(canvas)
-        elif self._reason is None and self.page == 0:
-            headline(canvas, title)
-        else:
-            self._face.draw(canvas, self._scene)
+        """Draw the answer over its words, page by page, and the board after the last."""
+        if self.page == len(self.pages):
+            self._face.draw(canvas, replace(self._scene, corner=self.page_number))
+            return
+        headline(canvas, self._title, _VERDICT)
+        text = self.pages[self.page]
+        paragraph(canvas, text, _REASON, font=fitting(text, _REASON, "medium"))
+        scroll_mark(
+            canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
+        )
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages; a press of the knob plays what is legal, any other closes."""
+        if event == Pressed(Control.KNOB) and self._reason is None:
+            return Pop(PlayChecked(self._text))
+        return super().handle(event)

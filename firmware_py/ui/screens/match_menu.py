@@ -40,7 +40,7 @@ class Aid(PagedScreen[AidPage]):
         match = services.current_table.match
         face = face_of(match.engine.name)
         self.pages: list[AidPage] = []
-        for number, page in enumerate(face.aid):
+        for number, page in enumerate(face.aid(match.state)):
             if number == face.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 from engines import catalog
+from engines.contract import Engine
 from engines.match import Match, replay
-from engines.record import EDIT, BadRecord, Header, Record, RecordLine, write
+from engines.record import EDIT, TABLE, BadRecord, Header, Record, RecordLine, write
+from engines.wording import Voice
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
@@ -64,6 +66,14 @@ def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
         raise BadRecord(f"this Tablemate does not know the game {game!r}")
     named = record.header._replace(names=names_of(services, record.header))
     return replay(write(Record(named, record.lines)), catalog.load(game))
+
+
+def report_text(voice: Voice, engine: Engine[Any, Any], before: Any, line: RecordLine) -> str:
+    """Say a choice that was made."""
+    choice = engine.read(line.text)
+    if engine.report is None:
+        return voice.say(engine.describe(before, choice))
+    return voice.say(engine.report(before, choice, None if line.who == TABLE else int(line.who)))
 
 
 def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from engines.contract import Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import Face, Hands
-from firmware_py.games.scene import Scene
+from firmware_py.games.face import Face
+from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
-from firmware_py.ui.canvas import Bitmap, Canvas
+from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     STAY,
     Answer,
     GoToMatch,
     Input,
     Next,
+    PlayChecked,
     PlayedAgreement,
     Pop,
     Push,
@@ -26,18 +27,18 @@ from firmware_py.ui.navigation import (
     Screen,
 )
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.card import Card
+from firmware_py.ui.screens.hands_work import HandsWork
 from firmware_py.ui.screens.lists import ask_yes
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
-from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _REACH = 200
 """How many choices of an option a face can point out."""
-
-_PAGES_BESIDE = 3
-"""More pages than this are turned sooner when they have the whole screen."""
+BOUNCE_S = 0.25
+"""A second press so soon after a choice is the same finger."""
+SLIP_S = 6.0
+"""So long after a press its choice can be taken back without asking anybody."""
 
 
 class Play(Screen):
@@ -48,18 +49,20 @@ class Play(Screen):
         self.services = services
         self.table = services.table
         self.face: Face = face_of(self.table.match.engine.name)
-        self.work: Card | None = None
+        self.work: HandsWork | None = None
         """What hands must do now, after the last choice."""
         self.is_saved = False
         """The last choice is on disk, and nothing was touched since."""
-        self._tell_again: Callable[[], Card | None] = lambda: None
-        """Makes the card anew: the language may have changed."""
+        self._played_s: float | None = None
+        """When the last choice was made here; None: it is not the last thing that happened."""
+        self._asked = ""
+        """The choice that waits for a yes."""
         self._begin()
 
     @property
     def may_sleep(self) -> bool:
-        """Never in the middle of an entry, nor while hands are told what to do."""
-        return self.work is None and not self.picker.has_begun
+        """Never in the middle of an entry."""
+        return not self.picker.has_begun
 
     # --- drawing ---
 
@@ -67,36 +70,30 @@ class Play(Screen):
         """Return what the face needs to draw this moment."""
         match = self.table.match
         picker = self.picker
-        return Scene(
+        scene = Scene(
             state=match.state,
             voice=self.services.voice(match.engine, self.table.names),
             say=self.services.say,
+            title=self._who(),
+            corner=self._unsaved(),
+            is_saved=self.is_saved,
+            clocks=self._clocks(),
             picked=picker.picked,
             options=picker.options,
             index=picker.index,
+            complete=picker.complete,
             reachable=picker.reach(_REACH),
             large=self.services.settings["text"] == "large",
             last=None if match.last is None else match.last.text,
-            quiet=self.work is not None,
+            before=match.before_last,
         )
+        if self.work is None:
+            return scene
+        return replace(scene, told=self.work.page(self.services, scene))
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the top bar, the table, and whatever lies over it."""
-        scene = self.scene()
-        marks = (TICK,) * self.is_saved if self.work is None else self.work.marks
-        top_bar(
-            canvas,
-            self._who(),
-            self.face.binding(scene),
-            marks,
-            corner=self._clock(),
-            corner_marks=self._clock_marks(),
-            may_cut=True,
-        )
-        if self.work is None or not self.work.is_whole:
-            self.face.draw(canvas, scene)
-        if self.work is not None:
-            self.work.draw(canvas)
+        """Draw the table; all of it is the face's."""
+        self.face.draw(canvas, self.scene())
 
     def _who(self) -> str:
         turn = self.table.match.turn
@@ -104,30 +101,31 @@ class Play(Screen):
             return self.services.say(N_("Over"))
         return self.services.say(N_("Table")) if turn.seat is None else self.table.names[turn.seat]
 
-    def _clock(self) -> str:
-        unsaved = self.services.queue.unsaved
-        if unsaved:
-            return self.services.say(N_("NOT SAVED {count}"), count=unsaved)
-        shown = self._shown_s()
-        return "" if shown is None else clock_text(shown)
+    def _unsaved(self) -> str:
+        count = self.services.queue.unsaved
+        return self.services.say(N_("NOT SAVED {count}"), count=count) if count else ""
 
-    def _shown_s(self) -> float | None:
-        """Return what the clock of the player on turn shows."""
+    def _clocks(self) -> tuple[SeatClock, ...]:
+        """Return what every seat's clock shows; nothing without a clock."""
+        clock, now = self.table.clock, self.services.time()
         turn = self.table.match.turn
-        if turn is None or turn.seat is None:
-            return None
-        return self.table.clock.shown_s(turn.seat, self.services.time())
-
-    def _clock_marks(self) -> tuple[Bitmap, ...]:
-        """Return the marks of the clock: it stands, or its time is up."""
-        shown = self._shown_s()
-        if shown is None:
-            return ()
-        return (MARK_PAUSE,) * self.table.clock.paused + (MARK_FLAG,) * (shown < 0)
+        clocks = []
+        for seat, name in enumerate(self.table.names):
+            shown = clock.shown_s(seat, now)
+            if shown is None:
+                return ()
+            is_running = turn is not None and turn.seat == seat
+            clocks.append(
+                SeatClock(name, clock_text(shown), is_running, clock.paused, is_over=shown < 0)
+            )
+        return tuple(clocks)
 
     def deadline_s(self, now_s: float) -> float | None:
-        """Draw again when the clock's seconds change."""
-        return self.table.clock.next_change_s(now_s)
+        """Draw again when the clock's seconds change, or a page of the hands' work turns."""
+        times = [self.table.clock.next_change_s(now_s)]
+        if self.work is not None:
+            times.append(self.work.turns_s(self.services, self.scene()))
+        return min((each for each in times if each is not None), default=None)
 
     # --- events ---
 
@@ -137,7 +135,7 @@ class Play(Screen):
         self.is_saved = False
         match event:
             case Turned(steps):
-                self._turn(steps)
+                self.picker.turn(steps)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -145,52 +143,60 @@ class Play(Screen):
             case Pressed(Control.BACK):
                 self._back()
             case Pressed(Control.WHY):
-                return self._why()
+                return Push(Why(self.services, self.scene(), self.picker))
             case Pressed(Control.UNDO):
                 return self._show_undo()
         return STAY
 
     def returned(self, answer: Returned) -> Next:
-        """Look at the table again: the screen above may have changed it, or asks for an undo."""
-        if answer is Answer.TAKE_BACK:
-            return self._take_back()
-        if answer is Answer.TABLE_AGREES:
-            return self._take_back(agreed=True)
-        if answer is Answer.REDO:
-            return self._play_again()
+        """Look at the table again: the screen above may have changed it, or asks for something."""
+        match answer:
+            case Answer.TAKE_BACK:
+                return self._take_back()
+            case Answer.TABLE_AGREES:
+                return self._take_back(agreed=True)
+            case Answer.REDO:
+                return self._play_again()
+            case Answer.PLAY:
+                return self._play(self._asked)
+            case PlayChecked(text):
+                return self._play(text)
+            case _:
+                pass
         before = self._state
         if self.table.match.state is not before:
-            self.work = None
+            self._forget()
             self._begin()
             if isinstance(answer, PlayedAgreement) and not self.table.is_over:
-                self._tell(before, answer.events, says_all=True)
-        elif self.work is not None:
-            self.work = self._tell_again()
+                self._tell(before, answer.events, who=None, says_all=True)
         return self._look()
 
-    def _turn(self, steps: int) -> None:
-        """Turn the pages of a card; move the cursor only where people see it."""
-        work = self.work
-        self.work = None if work is None else work.turn_page(steps)
-        if self.work is None and (work is None or not work.is_whole):
-            self.picker.turn(steps)
-
     def _press(self) -> Next:
-        if self.work is not None:
-            self.work = self.work.turn_page()
+        """Pick what is under the cursor, and play a choice that is whole."""
+        if self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S:
             return STAY
+        scene = self.scene()
         text = self.picker.press()
-        return STAY if text is None else self._play(text)
+        if text is None:
+            self._played_s = None
+            return STAY
+        question = self.face.asks_first(scene, text)
+        if question is None:
+            return self._play(text)
+        self._asked = text
+        self.picker.back()
+        return Push(ask_yes(self.services, question, lambda: Pop(Answer.PLAY)))
 
     def _play(self, text: str) -> Next:
         match = self.table.match
         before, turn = match.state, match.turn
         events = self.table.play(text)
         self._begin()
-        goes_on = turn == match.turn and turn is not None and turn.asks in self.face.series
-        has_card = not goes_on and not self.table.is_over
-        self._tell(before, events if has_card else None)
+        self._forget()
+        if not self.table.is_over:
+            self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
+        self._played_s = self.services.time()
         return self._look()
 
     def _play_again(self) -> Next:
@@ -198,69 +204,33 @@ class Play(Screen):
         before = self.table.match.state
         self.table.redo()
         self._begin()
-        self._tell(before, (), says_all=True)
+        self._forget()
+        self._tell(before, (), who=None, says_all=True)
         return self._look()
 
     def _tell(
-        self, before: Any, events: tuple[Message, ...] | None, *, says_all: bool = False
+        self, before: Any, events: tuple[Message, ...], *, who: int | None, says_all: bool = False
     ) -> None:
-        """Put a card on the screen with what hands must do; without events there is none."""
-        if events is None:
-            self.work = None
-            return
-        told = events
-        self._tell_again = lambda: self._card(before, told, says_all=says_all)
-        self.work = self._tell_again()
+        """Note what hands must do."""
+        after = self.table.match.state
+        self.work = HandsWork(before, after, events, who, self.services.time(), says_all=says_all)
 
-    def _card(
-        self, before: Any, events: tuple[Message, ...], *, says_all: bool = False
-    ) -> Card | None:
-        """Return the card for the hands: beside the table, or over it if it is long or large."""
-        lines = self._hands(before, events, says_all=says_all)
-        if not lines:
-            return None
-        beside = Card(lines, self.table.saved, place=self.face.hands.place)
-        is_large = self.services.settings["text"] == "large"
-        turn = self.table.match.turn
-        # A question may take the place where the card stands in play.
-        is_asked = says_all and turn is not None and turn.seat is None
-        if is_large or is_asked or len(beside.pages()) > _PAGES_BESIDE:
-            return Card(lines, self.table.saved, large=is_large)
-        return beside
-
-    def _hands(
-        self, before: Any, events: tuple[Message, ...], *, says_all: bool = False
-    ) -> tuple[str, ...]:
-        """Return the hands' work for the last choice, and what people should know of it."""
-        match = self.table.match
-        hands = self.face.hands
-        work = [step.say for step in match.engine.steps(before, match.state)]
-        if not says_all:
-            work = [say for say in work if say.code not in hands.known]
-        news = [event for event in events if event.code not in hands.echoes]
-        return tuple(self._say(message, hands) for message in (*work, *news))
-
-    def _say(self, message: Message, hands: Hands) -> str:
-        """Say a message in few words where the face has them."""
-        voice = self.services.voice(self.table.match.engine, self.table.names)
-        short = hands.terse.get(message.code)
-        if short is None:
-            return voice.say(message)
-        facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
-        return self.services.say(short, **facts)
+    def _forget(self) -> None:
+        """Let go of what belonged to the choice before."""
+        self.work = None
+        self._played_s = None
 
     def _look(self) -> Next:
         """Go on to the result when the match is over."""
         return GoToMatch() if self.table.is_over else STAY
 
     def _back(self) -> None:
-        if self.work is not None:
-            self.work = None
-        elif not self.picker.back():
+        if self.picker.back():
+            return
+        if self.work is not None and self.work.page(self.services, self.scene()) is not None:
+            self.work.turned += 1
+        else:
             self.services.toast = self.services.say(N_("Hold BACK for Home"))
-
-    def _why(self) -> Next:
-        return Push(Why(self.services, self.scene(), self.picker))
 
     def _hold(self, event: Held) -> Next:
         if event.control is Control.KNOB:
@@ -280,19 +250,28 @@ class Play(Screen):
         )
         self.services.toast = self.services.say(says)
 
+    # --- taking back ---
+
     def _show_undo(self) -> Next:
         if not self.table.match.can_undo:
             self.services.toast = self.services.say(N_("Nothing to take back"))
             return STAY
         return Push(UndoPreview(self.services))
 
+    @property
+    def _is_slip(self) -> bool:
+        """Say whether the last choice was made a moment ago, and nothing entered since."""
+        if self._played_s is None or self.picker.has_begun:
+            return False
+        return self.services.time() - self._played_s <= SLIP_S
+
     def _take_back(self, *, agreed: bool = False) -> Next:
-        """Undo: freely within a turn, across a finished turn only if the table agrees."""
+        """Undo: freely within a turn or right after a slip, else only if the table agrees."""
         match = self.table.match
         if not match.can_undo:
             self.services.toast = self.services.say(N_("Nothing to take back"))
             return STAY
-        if match.is_turn_start and not agreed:
+        if match.is_turn_start and not (agreed or self._is_slip):
             text = self.services.say(N_("Back into the turn before: does everyone agree?"))
             return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
         self.take_back()
@@ -303,7 +282,8 @@ class Play(Screen):
         before = self.table.match.state
         self.table.undo()
         self._begin()
-        self._tell(before, (), says_all=True)
+        self._forget()
+        self._tell(before, (), who=None, says_all=True)
 
     def _begin(self) -> None:
         """Offer what is legal now."""

@@ -10,17 +10,14 @@ from engines.record import DEALER, TABLE, RecordLine
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
+from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, ellipsis, wrap
+from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.past import apart_from_play
-from firmware_py.ui.widgets import Rect, paragraph, top_bar
+from firmware_py.ui.screens.past import apart_from_play, report_text
 from hardware.events import Control, Pressed, Turned
-
-STRIP_LINES = 3
-"""So much of the table may be covered by words; WHY shows all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +44,7 @@ def stops_of(match: Match[Any, Any]) -> list[Stop]:
 
 
 class Replay(Screen):
-    """Turn: another moment. Press: hide or show the words. WHY: all of the words."""
+    """Turn: another moment. Press, or WHY: all of the words."""
 
     def __init__(self, services: Services, match: Match[Any, Any]) -> None:
         self.services = services
@@ -55,23 +52,27 @@ class Replay(Screen):
         self.index = 0
         self.stops = stops_of(match)
         self._face = face_of(match.engine.name)
-        self._with_words = True
         self._turning = FastTurning(services)
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the table of the moment, and what was played over its lower edge."""
+        """Draw the table of the moment, and what was played."""
         stop = self.stops[self.index]
-        where = f"{self.index}/{len(self.stops) - 1}"
-        top_bar(canvas, self._who(stop), where, may_cut=True)
         scene = Scene(
             state=stop.state,
             voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
+            title=self._who(stop),
+            corner=f"{self.index}/{len(self.stops) - 1}",
             large=self.services.settings["text"] == "large",
+            last=None if stop.line is None else stop.line.text,
+            before=stop.before,
         )
-        self._face.draw(canvas, scene)
-        if self._with_words and (stop.line is not None or stop.is_end):
-            _strip(canvas, self._words(stop))
+        self._face.draw(canvas, replace(scene, told=self._told(stop, scene)))
+
+    def _told(self, stop: Stop, scene: Scene) -> Page | None:
+        """Return what happened, in the place where play tells the hands; the rest is behind WHY."""
+        place = self._face.hands.place(scene)
+        return set_pages((self._words(stop),), place, large=scene.large)[0]
 
     def _who(self, stop: Stop) -> str:
         if stop.line is None:
@@ -90,17 +91,15 @@ class Replay(Screen):
                 else voice.say(outcome.why)
             )
         said = apart_from_play(self.services, stop.line, self.match.names)
-        return said or voice.say(engine.describe(stop.before, engine.read(stop.line.text)))
+        return said or report_text(voice, engine, stop.before, stop.line)
 
     def handle(self, event: Input) -> Next:
-        """Walk, hide the words, show all of them, or close."""
+        """Walk, show all of the words, or close."""
         match event:
             case Turned():
                 steps = self._turning.steps(event, len(self.stops))
                 self.index = moved(self.index, steps, len(self.stops))
-            case Pressed(Control.KNOB):
-                self._with_words = not self._with_words
-            case Pressed(Control.WHY):
+            case Pressed(Control.KNOB | Control.WHY):
                 stop = self.stops[self.index]
                 return Push(Reader(self.services, self._who(stop), self._story(stop)))
             case Pressed(Control.BACK):
@@ -118,16 +117,3 @@ class Replay(Screen):
         steps = [voice.say(step.say) for step in engine.steps(stop.before, stop.state)]
         words = self._words(stop)
         return "\n".join([words, *(step for step in steps if step.rstrip(".") != words)])
-
-
-def _strip(canvas: Canvas, text: str) -> None:
-    """Lay words over the lower edge of the table, as low as they can be."""
-    lines = [*wrap(text, "small", WIDTH - 6)]
-    if len(lines) > STRIP_LINES:
-        rest = " ".join(lines[STRIP_LINES - 1 :])
-        lines = [*lines[: STRIP_LINES - 1], ellipsis(rest, "small", WIDTH - 6)]
-    top = HEIGHT - 8 * len(lines) - 4
-    canvas.cover(0, top - 1, WIDTH, HEIGHT - top + 1)
-    canvas.box(0, top, WIDTH, HEIGHT - top)
-    place = Rect(3, top + 2, WIDTH - 6, 8 * len(lines))
-    paragraph(canvas, "\n".join(lines), place, font="small", align="centre")

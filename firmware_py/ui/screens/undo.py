@@ -8,7 +8,7 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
 from firmware_py.ui.paging import moved
-from firmware_py.ui.screens.past import apart_from_play
+from firmware_py.ui.screens.past import apart_from_play, report_text
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -37,7 +37,7 @@ class UndoPreview(Screen):
         voice = self.services.voice(engine, self.services.current_table.names)
         said = apart_from_play(self.services, taken[0], match.names)
         if said is None:
-            said = voice.say(engine.describe(fork.state, engine.read(taken[0].text)))
+            said = report_text(voice, engine, fork.state, taken[0])
         who = taken[0].who
         self._who = self.services.say(N_("Table")) if who == TABLE else match.names[int(who)]
         work = [voice.say(step.say) for step in engine.steps(after, fork.state)]

@@ -1,6 +1,8 @@
-"""Why: the rule, the fact and the alternative, for what is highlighted and for what is missing."""
+"""Why: the reason first, for what is highlighted, then the rules behind what is not offered."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass, replace
 
 from engines.contract import Reason, judge
 from firmware_py.app.services import Services
@@ -13,6 +15,9 @@ from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 
+_MOST = 5
+"""So many pages at most, the most useful first."""
+
 
 def refusal_text(services: Services, reason: Reason) -> str:
     """Return a reason as its sentence, with what is possible instead."""
@@ -24,67 +29,96 @@ def refusal_text(services: Services, reason: Reason) -> str:
     return voice.refuse(reason, match.engine.describe(match.state, choice), notation=False)
 
 
+def grounds_text(services: Services, text: str) -> str:
+    """Return why a choice is legal, or forced."""
+    match = services.current_table.match
+    engine = match.engine
+    voice = services.voice(engine, services.current_table.names)
+    choice = engine.read(text)
+    said = [voice.say(message) for message in engine.grounds(match.state, choice)]
+    return " ".join(said) or voice.say(engine.describe(match.state, choice))
+
+
 PAGE = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
 """Where a page of text stands, beside the mark that there are others."""
 
 
-def pages_of(services: Services, text: str) -> list[str]:
+def pages_of(services: Services, text: str, place: Rect = PAGE) -> list[str]:
     """Return a text in pieces that fit a page, even if it is long or is wanted large."""
     font: FontName = "medium" if services.style is TextStyle.LARGE else "small"
-    rows = PAGE.h // font_of(font).height
-    lines = wrap(text, font, PAGE.w)
+    rows = place.h // font_of(font).height
+    lines = wrap(text, font, place.w)
     if len(lines) <= rows:
         return [text]
     between = "\n" if "\n" in text else " "  # a list keeps its lines
     return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
 
 
-class Why(PagedScreen[tuple[str, str]]):
-    """Pages: the highlighted choice first, then each kind of choice that is not offered."""
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A page: words under a title, or the table with what they are about."""
+
+    title: str
+    text: str = ""
+    scene: Scene | None = None
+
+
+class Why(PagedScreen[Explanation]):
+    """Pages: the highlighted choice first, then each rule that keeps others from being offered."""
 
     def __init__(self, services: Services, scene: Scene, picker: Picker) -> None:
         self.services = services
-        told = [*self._offered(picker), *self._missing(scene, picker)]
-        self.pages = [(title, page) for title, text in told for page in pages_of(services, text)]
+        self._match = services.current_table.match
+        self._face = face_of(self._match.engine.name)
+        told = [*self._offered(scene, picker), *self._missing(scene, picker)]
+        self.pages = told[:_MOST] or [
+            Explanation(
+                services.say(N_("Why")),
+                services.say(N_("Everything that hands could do is offered.")),
+            )
+        ]
 
-    def _offered(self, picker: Picker) -> list[tuple[str, str]]:
-        """Say what the highlighted option does, and what binds the player."""
-        match = self.services.current_table.match
-        if match.turn is None or not picker.reachable:
+    def _offered(self, scene: Scene, picker: Picker) -> list[Explanation]:
+        """Say why the highlighted option is legal, or forced, and show it on the table."""
+        if self._match.turn is None or not picker.reachable:
             return []
-        engine = match.engine
-        voice = self.services.voice(engine, self.services.current_table.names)
-        text = picker.reachable[0]
-        said = voice.say(engine.describe(match.state, engine.read(text)))
-        if len(picker.reachable) > 1:
-            more = self.services.say(N_("And {count} more."), count=len(picker.reachable) - 1)
-            said = f"{said}. {more}"
-        return [(self.services.say(N_("This is legal")), said)]
+        choices = picker.reachable
+        is_forced = len(choices) == 1 and len(picker.options) <= 1
+        title = self.services.say(N_("Forced") if is_forced else N_("Legal"))
+        text = grounds_text(self.services, choices[0])
+        told = [Explanation(title, page) for page in pages_of(self.services, text)]
+        if self._face.has_ways and scene.complete:
+            told.append(Explanation(title, scene=replace(scene, title=title, told=None)))
+        return told
 
-    def _missing(self, scene: Scene, picker: Picker) -> list[tuple[str, str]]:
-        """Name each kind of choice that hands could try and the rules refuse."""
-        match = self.services.current_table.match
-        face = face_of(match.engine.name)
-        attempts = face.attempts(match.state)
+    def _missing(self, scene: Scene, picker: Picker) -> list[Explanation]:
+        """Name each rule once that refuses what hands could try, the nearest attempts first."""
+        attempts = self._face.attempts(self._match.state)
         for part in picker.picked:
             attempts = attempts.children.get(part, attempts)
-        pages = []
+        pages: list[Explanation] = []
+        codes: set[str] = set()
         for part, node in attempts.children.items():
             if part in picker.options:
                 continue
-            verdict = judge(match.engine, match.state, node.first())
-            if isinstance(verdict, Reason):
-                pages.append((scene.voice.fact(part.value), refusal_text(self.services, verdict)))
+            verdict = judge(self._match.engine, self._match.state, node.first())
+            if isinstance(verdict, Reason) and verdict.code not in codes:
+                codes.add(verdict.code)
+                title = scene.voice.fact(part.value)
+                text = refusal_text(self.services, verdict)
+                pages += [Explanation(title, page) for page in pages_of(self.services, text)]
+            if len(pages) >= _MOST:
+                break
         return pages
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""
-        if not self.pages:
-            top_bar(canvas, self.services.say(N_("Why")))
-            paragraph(canvas, self.services.say(N_("Everything that hands could do is offered.")))
+        page = self.pages[self.page]
+        if page.scene is not None:
+            self._face.draw(canvas, replace(page.scene, corner=self.page_number))
             return
-        title, text = self.pages[self.page]
-        top_bar(canvas, title, self.page_number, may_cut=True)
-        paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
+        number = self.page_number if len(self.pages) > 1 else ""
+        top_bar(canvas, page.title, number, may_cut=True)
+        paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
         if len(self.pages) > 1:
             self.draw_page_mark(canvas)

@@ -8,35 +8,40 @@ from example_game.rules import GAME, MOST, State
 
 from firmware_py.games.editing import COPY, TableArea
 from firmware_py.games.face import AidPage, Face, Hands, Trees, plain_tree
-from firmware_py.games.scene import TOP, Scene
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.picker import ChoiceNode, grow
-from firmware_py.ui.widgets import Rect, narrowed
+from firmware_py.ui.widgets import Rect
 
-_ACROSS, _TALL = 6, 12
+_ACROSS, _TALL = 6, 10
+_ROW = 16
+_TOLD = Rect(0, 36, WIDTH, 10)
+_ANSWER = Rect(0, 47, WIDTH, 16)
 
 
 def draw_sticks(canvas: Canvas, scene: Scene) -> None:
     """Draw what is left, in one row."""
     state: State = scene.state
     for stick in range(state.left):
-        canvas.fill(stick * _ACROSS, TOP + 4, 2, _TALL)
-    canvas.describe(f"{state.left} sticks", TOP + 4)
+        canvas.fill(stick * _ACROSS, _ROW, 2, _TALL)
+    canvas.describe(f"{state.left} sticks", _ROW)
 
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw a stick beside its name."""
-    canvas.fill(2, TOP + 4, 2, _TALL)
-    canvas.text(12, TOP + 4, "a stick", "small")
+    canvas.fill(2, _ROW, 2, _TALL)
+    canvas.text(12, _ROW, "a stick", "small")
 
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
-    """Draw the sticks and the choice."""
+    """Draw whose turn it is, the sticks, the choice, and what hands do."""
+    draw_title(canvas, scene, Rect(0, 0, WIDTH - 46, 14))
+    draw_clocks(canvas, scene, Rect(WIDTH - 44, 0, 44, 11), Rect(0, _TOLD.y - 8, WIDTH, 8))
     draw_sticks(canvas, scene)
-    if scene.highlighted is not None and not scene.quiet:
-        words = f"Take {scene.highlighted.value}"
-        font = narrowed(words, WIDTH, "large" if scene.large else "medium")
-        canvas.text(0, 44, words, font, width=WIDTH, say=f"> {words}")
+    draw_told(canvas, scene, _TOLD)
+    if scene.highlighted is not None:
+        draw_answer(canvas, scene, _ANSWER, f"Take {scene.highlighted.value}")
 
 
 def tree(state: State) -> ChoiceNode:
@@ -65,8 +70,8 @@ FACE = Face(
     tree=Trees(tree),
     attempts=Trees(attempts),
     draw=draw_table,
-    hands=Hands(Rect(0, 32, WIDTH, 14), known=frozenset({"step.take"}), echoes=frozenset({"took"})),
-    aid=(
+    hands=Hands(lambda _: _TOLD, known=frozenset({"step.take"}), echoes=frozenset({"took"})),
+    aid=lambda _: (
         AidPage("Your turn", "Take 1, 2 or 3 sticks. Who takes the last one wins."),
         AidPage("Signs", draw=draw_signs),
     ),

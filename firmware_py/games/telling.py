@@ -1,0 +1,86 @@
+"""Sentences for the hands, set in pages of their own place: a sentence never breaks over two."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from firmware_py.ui.canvas import FontName, text_width, wrap
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect
+
+MARK = 6
+"""Columns that the mark of further pages takes from each row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The rows of a page, their font, and which of how many pages it is."""
+
+    rows: tuple[str, ...]
+    font: FontName
+    number: int = 0
+    count: int = 1
+
+
+@lru_cache(maxsize=8)
+def set_pages(sentences: tuple[str, ...], place: Rect, *, large: bool = False) -> tuple[Page, ...]:
+    """Return sentences in pages that fit a place, in the larger letters if one page is enough.
+
+    Who wants large text gets the larger letters on as many pages as it takes.
+    """
+    if not sentences:
+        return ()
+    sizes: tuple[tuple[FontName, int], ...] = (
+        ("medium", len(sentences) if large else 1),
+        ("small", len(sentences)),
+    )
+    for font, most in sizes:
+        pages = _packed(sentences, place, font)
+        if pages is not None and len(pages) <= most:
+            return _numbered(pages, font)
+    return _numbered(_broken(sentences, place), "small")
+
+
+def rows_of(place: Rect, font: FontName) -> int:
+    """Return how many rows fit, the last one with room for its descenders."""
+    line = font_of(font).line("Hp")
+    return (place.h - (line.bottom - line.top)) // font_of(font).height + 1
+
+
+def _packed(
+    sentences: tuple[str, ...], place: Rect, font: FontName
+) -> list[tuple[str, ...]] | None:
+    """Return whole sentences, as many to a page as fit; None where one alone is too long."""
+    room = rows_of(place, font)
+    alone = _set(" ".join(sentences), place.w, font)
+    if alone is not None and len(alone) <= room:
+        return [alone]
+    pages: list[tuple[str, ...]] = []
+    for sentence in sentences:
+        rows = _set(sentence, place.w - MARK, font)
+        if rows is None or len(rows) > room:
+            return None
+        if pages and len(pages[-1]) + len(rows) <= room:
+            pages[-1] += rows
+        else:
+            pages.append(rows)
+    return pages
+
+
+def _set(text: str, width: int, font: FontName) -> tuple[str, ...] | None:
+    """Return the rows of a text; None where a word is wider than a row."""
+    if any(text_width(word, font) > width for word in text.split()):
+        return None
+    return tuple(wrap(text, font, width))
+
+
+def _broken(sentences: tuple[str, ...], place: Rect) -> list[tuple[str, ...]]:
+    """Return pages all the same: a fault of the layout, but nothing may be left unsaid."""
+    room = max(rows_of(place, "small"), 1)
+    rows = [row for each in sentences for row in wrap(each, "small", place.w - MARK)]
+    return [tuple(rows[at : at + room]) for at in range(0, len(rows), room)]
+
+
+def _numbered(pages: list[tuple[str, ...]], font: FontName) -> tuple[Page, ...]:
+    return tuple(Page(rows, font, number, len(pages)) for number, rows in enumerate(pages))

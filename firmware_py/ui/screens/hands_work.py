@@ -1,0 +1,81 @@
+"""What hands do after a choice: its sentences, and which page of them is shown at a moment.
+
+Nobody presses anything for it: pages turn by themselves, twice around, and then the first stays.
+BACK, while nothing is picked, shows the next one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engines.contract import Message
+from firmware_py.app.services import Services
+from firmware_py.games import face_of
+from firmware_py.games.scene import Scene
+from firmware_py.games.telling import Page, set_pages
+
+PAGE_S = 3.0
+"""So long a page is shown before the next."""
+_ROUNDS = 2
+
+
+@dataclass(slots=True)
+class HandsWork:
+    """The work from one table to another; kept as messages, as the language may change."""
+
+    before: Any
+    after: Any
+    events: tuple[Message, ...]
+    who: int | None
+    """The seat that made the choice; None: the table."""
+    since_s: float
+    says_all: bool = False
+    """Say what was just entered as well: it is put back, or done again."""
+    turned: int = 0
+    """Pages that somebody turned by hand."""
+
+    def sentences(self, services: Services) -> tuple[str, ...]:
+        """Return the hands' work, and what people should know of the choice."""
+        match = services.current_table.match
+        hands = face_of(match.engine.name).hands
+        work = [step.say for step in match.engine.steps(self.before, self.after)]
+        if not self.says_all:
+            work = [say for say in work if say.code not in hands.known]
+        news = [event for event in self.events if event.code not in hands.echoes]
+        return tuple(dict.fromkeys(self._say(services, message) for message in (*work, *news)))
+
+    def _say(self, services: Services, message: Message) -> str:
+        """Say a message in the face's sentence where it has one."""
+        table = services.current_table
+        hands = face_of(table.match.engine.name).hands
+        voice = services.voice(table.match.engine, table.names)
+        sentence = None if self.says_all else hands.sentences.get(message.code)
+        if sentence is None:
+            return voice.say(message)
+        facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
+        who = "" if self.who is None else table.names[self.who]
+        return services.say(sentence, **{"who": who, **facts})
+
+    def page(self, services: Services, scene: Scene) -> Page | None:
+        """Return the page to show now; None if there is nothing to do."""
+        pages = self._pages(services, scene)
+        if not pages:
+            return None
+        return pages[(self.turned + self._passed(services.time(), len(pages))) % len(pages)]
+
+    def turns_s(self, services: Services, scene: Scene) -> float | None:
+        """Return when the page turns by itself; None: not any more."""
+        count = len(self._pages(services, scene))
+        passed = self._passed(services.time(), count)
+        if count < 2 or passed >= _ROUNDS * count:
+            return None
+        return self.since_s + (passed + 1) * PAGE_S
+
+    def _passed(self, now_s: float, count: int) -> int:
+        return min(max(int((now_s - self.since_s) / PAGE_S), 0), _ROUNDS * count)
+
+    def _pages(self, services: Services, scene: Scene) -> tuple[Page, ...]:
+        face = face_of(services.current_table.match.engine.name)
+        place = face.hands.place(scene)
+        return set_pages(self.sentences(services), place, large=scene.large)
