@@ -67,12 +67,12 @@ def left(make_box: Any) -> Any:
 
 def test_the_table_is_told_who_has_left(left: Any) -> None:
     """Nobody has to wonder whether it was understood."""
-    assert "Ann" in " ".join(left.screen.work.lines)
+    assert "Ann" in " ".join(left.screen.work.sentences(left.services))
 
 
 def test_who_has_left_is_not_offered_to_leave_again(left: Any) -> None:
     """The others are."""
-    left.press().hold("knob").choose("Agree on something")
+    left.hold("knob").choose("Agree on something")
     words = " ".join(left.text)
     assert "Ann leaves" not in words
     assert "Ben leaves" in words

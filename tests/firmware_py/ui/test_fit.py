@@ -61,6 +61,12 @@ def faults_of(screen: Any) -> list[str]:
     return [f"{type(screen).__name__}: {fault} {canvas.reading()}" for fault in canvas.check()]
 
 
+def _told_pages(play: Play) -> int:
+    """Return how many pages of work hands are told."""
+    told = play.scene().told
+    return 0 if told is None else told.count
+
+
 def sit(services: Services, game: str, seats: int, seed: int, **options: object) -> None:
     """Begin a match among people with difficult names."""
     engine = catalog.load(game)
@@ -210,9 +216,9 @@ class TestMoments:
                 faults += pages_of(Compare(services))
             text = match.engine.write(chance.choose(match.engine.legal(match.state)))
             play._play(text)
-            while play.work is not None:
+            for _ in range(_told_pages(play)):
                 faults += faults_of(play)
-                play.handle(Pressed(Control.KNOB))
+                play.handle(Pressed(Control.BACK))
             faults += pages_of(UndoPreview(services))
         if match.turn is not None:
             end(services, chance)

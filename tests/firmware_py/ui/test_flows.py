@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game, spell
+from people import People, new_game, path_to, spell
 
 from engines.match import replay
 from firmware_py.app.settings import SETTINGS
@@ -14,10 +14,11 @@ from firmware_py.ui.navigation import Quit
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.control_test import ControlTest
+from firmware_py.ui.screens.hands_work import PAGE_S
 from firmware_py.ui.screens.history import History
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.match_menu import Aid, MatchMenu
-from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.play import SLIP_S, Play
 from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.undo import UndoPreview
@@ -44,6 +45,17 @@ def stored(box: Any) -> list[Any]:
     """Return every match that the store knows."""
     found: list[Any] = box.store.matches(RUNNING, PAUSED, OVER, ABANDONED)
     return found
+
+
+def rest(box: Any) -> None:
+    """Let so much time pass that the last press is no slip any more."""
+    box.now += SLIP_S + 1
+
+
+def told(box: Any) -> str:
+    """Return everything that hands are told now."""
+    work = box.screen.work
+    return "" if work is None else " ".join(work.sentences(box.services))
 
 
 def open_menu(box: Any, row: str) -> None:
@@ -85,6 +97,7 @@ def test_undo_across_a_turn_asks_the_table_and_says_what_to_put_back(box: Any) -
     people = sit(box, "mana", choices=8)
     before = lines(box)
     state = people.truth.state
+    rest(box)
     box.press("undo").hold("undo")
     assert isinstance(box.screen, Ask)
     assert box.chosen == "No"
@@ -93,13 +106,38 @@ def test_undo_across_a_turn_asks_the_table_and_says_what_to_put_back(box: Any) -
     box.hold("undo").turn(1).press()
     assert lines(box) == [*before, "table undo"]
     assert box.services.table.match.state != state
-    assert box.screen.work is not None
+    assert told(box)
+
+
+def test_a_slip_is_undone_by_one_hold(box: Any) -> None:
+    """Right after the press, while nobody has entered anything: nobody has to agree."""
+    sit(box, "mana", choices=8)
+    before = lines(box)
+    box.turn(1).hold("undo")
+    assert isinstance(box.screen, Play)
+    assert lines(box) == [*before, "table undo"]
+
+
+def test_it_is_no_slip_any_more_once_somebody_has_picked_something(box: Any) -> None:
+    """Then the table is asked, even within the same seconds."""
+    sit(box, "mana", choices=8)
+    while box.screen.picker.complete:
+        box.turn(1)
+    box.press().hold("undo")
+    assert isinstance(box.screen, Ask)
+
+
+def test_a_slip_is_undone_once_only(box: Any) -> None:
+    """The choice before it was made longer ago."""
+    sit(box, "mana", choices=8)
+    box.hold("undo").hold("undo")
+    assert isinstance(box.screen, Ask)
 
 
 def test_what_was_undone_can_be_played_again(box: Any) -> None:
     """From the menu of the match, until something else is played."""
     people = sit(box, "mana", choices=8)
-    box.hold("undo").turn(1).press().press()
+    box.hold("undo")
     open_menu(box, "Redo")
     assert lines(box)[-1] == "table redo"
     assert box.services.table.match.state == people.truth.state
@@ -108,24 +146,26 @@ def test_what_was_undone_can_be_played_again(box: Any) -> None:
 def test_redo_says_what_hands_do_again(box: Any) -> None:
     """All of it, as after an undo: the piece, too, goes back to where it went."""
     sit(box, "mana", choices=8)
-    box.hold("undo").turn(1).press().press()
+    box.hold("undo")
+    before = told(box)
     open_menu(box, "Redo")
     assert isinstance(box.screen, Play)
-    assert box.screen.work is not None
-    assert any("→" in line for line in box.screen.work.lines)
+    assert "ove the" in told(box)
+    assert told(box) != before
 
 
-def test_what_to_put_back_never_stands_over_a_question(box: Any) -> None:
-    """While a path is entered its pyramids take the place where the card stands in play."""
+def test_what_to_put_back_leaves_the_question_in_sight(box: Any) -> None:
+    """While a path is entered, too: the question is still there, and so is the hands' work."""
     box.choose("New game").choose("Icehouse Mandala")
     box.choose("Path").choose("entered").choose("Start")
     while not isinstance(box.screen, Play):
         box.press()
     box.press().press().press().press()
     assert len(lines(box)) == 2
+    asked = box.chosen
     box.hold("undo")
-    assert box.screen.work.is_whole
-    assert "back to the box" in " ".join(box.text)
+    assert box.chosen == asked
+    assert "back to the" in told(box)
 
 
 def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
@@ -133,11 +173,12 @@ def test_undo_after_the_end_goes_back_into_the_match(box: Any) -> None:
     people = sit(box, "icehouse")
     people.play_out()
     last = lines(box)[-1].split(" ", 1)[1]
+    rest(box)
     box.hold("undo")
     assert box.chosen == "No"
     box.turn(1).press()
     assert isinstance(box.screen, Play)
-    assert box.screen.work is not None, "hands are told what to put back"
+    assert told(box), "hands are told what to put back"
     assert stored(box)[0].status == "running"
     people.enter(last)
     assert isinstance(box.screen, ResultScreen)
@@ -277,41 +318,114 @@ def test_a_doubt_does_not_cost_the_entry_under_way(box: Any, doubt: str) -> None
     assert (box.screen.picker.picked, box.screen.picker.index) == (picked, index)
 
 
-def test_a_card_changes_its_language_with_the_box(box: Any) -> None:
+def test_the_hands_work_changes_its_language_with_the_box(box: Any) -> None:
     """What hands must do is said again when the menu is left."""
     people = sit(box, "mana", choices=6)
     people.play_on(1)
-    before = box.screen.work.lines
+    before = told(box)
     open_menu(box, "Settings")
     box.choose("Language").choose("Français").press("back").press("back")
     assert isinstance(box.screen, Play)
-    assert box.screen.work.lines != before
+    assert told(box)
+    assert told(box) != before
 
 
-def test_the_knob_turns_the_pages_of_a_card(box: Any) -> None:
-    """Forward and back; beyond the last page it puts the card away."""
+@pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
+def test_no_press_is_swallowed(box: Any, game: str) -> None:
+    """From one choice to the next every press picks a part, whatever hands are told."""
+    sit(box, game, choices=3)
+    for _ in range(12):
+        if box.services.table.is_over:
+            break
+        before = (len(lines(box)), box.screen.picker.picked)
+        box.press()
+        if isinstance(box.screen, Ask):
+            box.turn(1).press()
+        if isinstance(box.screen, Play):
+            assert (len(lines(box)), box.screen.picker.picked) != before
+
+
+def test_a_bounce_after_a_choice_picks_nothing(box: Any) -> None:
+    """The same finger within a few tenths of a second; later it is a press like any other."""
+    sit(box, "mana", choices=6)
+    while not box.screen.picker.complete:
+        box.press()
+    box.press()
+    count = len(lines(box))
+    box.now -= 0.2
+    box.press()
+    assert (len(lines(box)), box.screen.picker.has_begun) == (count, False)
+    box.press()
+    assert len(lines(box)) > count or box.screen.picker.has_begun
+
+
+def pages(box: Any) -> int:
+    """Return how many pages of work hands are told."""
+    page = None if box.screen.work is None else box.screen.scene().told
+    return 0 if page is None else page.count
+
+
+def test_pages_of_the_hands_work_turn_by_themselves(box: Any) -> None:
+    """Twice around; then the first stays, and the box rests."""
     people = sit(box, "mandala")
-    while box.screen.work is None or not box.screen.work.has_more:
+    while pages(box) < 2:
         people.play_on(1)
-    play, count = box.screen, len(box.screen.work.pages())
-    box.turn(1)
-    assert play.work.page == 1
-    box.turn(-1)
-    assert play.work.page == 0
-    box.turn(count)
-    assert play.work is None
+    play, count = box.screen, pages(box)
+    seen = []
+    since = play.work.since_s
+    while (due := play.deadline_s(box.now)) is not None:
+        seen.append(play.scene().told.number)
+        box.now = due
+    box.app.paint()
+    assert seen == [*range(count)] * 2
+    assert play.scene().told.number == 0
+    assert box.now == pytest.approx(since + 2 * count * PAGE_S)
 
 
-def test_a_turn_puts_away_a_card_that_hides_the_table(box: Any) -> None:
-    """The cursor stays where it is: nobody could see it move."""
-    set_up(box, "Text size", "large")
+def test_back_turns_the_pages_of_the_hands_work(box: Any) -> None:
+    """While nothing is picked it has nothing else to do."""
+    people = sit(box, "mandala")
+    while pages(box) < 2:
+        people.play_on(1)
+    box.press("back")
+    assert box.screen.scene().told.number == 1
+
+
+def test_a_legal_check_is_played_by_one_press(box: Any) -> None:
+    """What the hands did, and what was found legal, need not be entered again."""
     people = sit(box, "mana", choices=6)
-    people.play_on(1)
-    play, index = box.screen, box.screen.picker.index
-    assert play.work.is_whole
-    while play.work is not None:
-        box.turn(1)
-    assert play.picker.index == index
+    text = box.screen.picker.reachable[0]
+    open_menu(box, "Check a move")
+    enter_attempt(box, text)
+    assert "Legal" in box.text
+    count = len(lines(box))
+    box.press()
+    assert isinstance(box.screen, Play)
+    assert lines(box)[count].split(" ", 1)[1] == text
+    del people
+
+
+def enter_attempt(box: Any, text: str) -> None:
+    """Enter a move to be checked."""
+    screen = box.screen
+    parts = path_to(screen.face.attempts(screen.match.state), text)
+    assert parts is not None
+    while box.screen is screen:
+        wanted = screen.picker.options.index(parts[len(screen.picker.picked)])
+        box.turn(wanted - screen.picker.index).press()
+
+
+@pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
+def test_why_has_five_pages_at_most_and_none_twice(box: Any, game: str) -> None:
+    """The most useful first."""
+    people = sit(box, game, choices=4)
+    for _ in range(6):
+        box.press("why")
+        said = [(page.title, page.text) for page in box.screen.pages if page.text]
+        assert 1 <= len(box.screen.pages) <= 5
+        assert len({text for _, text in said}) == len(said)
+        box.press("back")
+        people.play_on(1)
 
 
 @pytest.mark.parametrize(
@@ -458,8 +572,6 @@ def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None
     while not box.services.table.is_over and len(turns) < 6:
         turn = box.services.table.match.turn
         turns.add((len(lines(box)), turn.seat))
-        if box.screen.work is not None:
-            box.press()
         box.press().press()
     assert 1 not in {seat for _, seat in turns}
 
