@@ -1,7 +1,6 @@
 """Whole matches for the other benches: chosen by a fixed policy, entered with the knob.
 
-The choices are those of `cost_of_turn`: one-ply greedy, ties by seed, what people know more than
-the box played beside it. Here each is entered in the real application, a detent at a time, the
+The choices are those of `policy`. Here each is entered in the real application, a detent at a time, the
 shorter way around. Answers of the table are entered like all others.
 
     script(game, seed) --> Script --> Box(script, panel).play() --> frames on the panel
@@ -14,9 +13,9 @@ from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 
-from cost_of_turn import Costs, Table, around, find
+from policy import Entry, Table, around
 
-from engines.contract import Start
+from engines.contract import ChoicePart, Start
 from engines.record import DEALER
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
@@ -28,6 +27,7 @@ from firmware_py.play.table_match import begin_match
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.picker import ChoiceNode
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.play import Play
@@ -47,15 +47,21 @@ class Script:
 
     game: str
     start: Start
-    choices: tuple[str, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What is entered, as text."""
+        return tuple(entry.text for entry in self.entries)
 
 
 def write_script(game: str, seed: int) -> Script:
     """Play a match by the policy."""
     table = Table(game, seed)
-    table.play(Costs())
-    said = (line.text for line in table.box.lines if line.who != DEALER)
-    return Script(game, table.box.start, tuple(said))
+    table.play()
+    said = [line.text for line in table.box.lines if line.who != DEALER]
+    assert said == [entry.text for entry in table.entries]
+    return Script(game, table.box.start, tuple(table.entries))
 
 
 class MemoryPanel(Panel):
@@ -134,6 +140,18 @@ class Box:
                 yield Turned(1)
                 yield Pressed(Control.KNOB)
 
+    def inputs(self) -> Iterator[int]:
+        """Enter everything; yield for each choice how many events the inbox has passed on."""
+        for text in self._choices:
+            count = 0
+            for event in self._enter(text):
+                self.app.inbox.post(event)
+                taken = self.app.inbox.take(0.0)
+                assert taken is not None
+                self.feed(taken)
+                count += 1
+            yield count
+
     def _screen(self) -> Play:
         assert isinstance(self.app.top, Play), self.app.top
         return self.app.top
@@ -153,3 +171,24 @@ def record(script: Script, folder: Path, done: int = 0) -> list[tuple[Event, Fra
         return seen
     finally:
         store.close()
+
+
+def inputs_of(script: Script, folder: Path) -> Iterator[tuple[Entry, int]]:
+    """Play a script; yield each entry with the events that reached the box for it."""
+    store = Store(folder)
+    try:
+        box = Box(script, MemoryPanel(), store)
+        yield from zip(script.entries, box.inputs(), strict=True)
+    finally:
+        store.close()
+
+
+def find(node: ChoiceNode, text: str) -> tuple[ChoicePart, ...] | None:
+    """Return the parts that lead to a choice."""
+    if node.choice is not None:
+        return () if node.choice == text else None
+    for part, child in node.children.items():
+        rest = find(child, text)
+        if rest is not None:
+            return (part, *rest)
+    return None

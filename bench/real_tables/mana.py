@@ -22,7 +22,7 @@ class ManaTable(RealTable):
 
 
 TABLE = ManaTable(
-    target=(5, 8),
+    target=(3, 6),
     ways={
         "bird": (2, {}),
         "2005": (2, {"edition": "2005"}),

@@ -39,9 +39,11 @@ def _face(game: str) -> Iterator[str]:
     except (ImportError, AttributeError, TypeError) as error:
         yield f"{home}: {error}"
         return
-    if not any(page.text for page in face.aid):
+    engine = catalog.load(game)
+    pages = face.aid(engine.setup(catalog.begin(engine, seats=engine.seats[0], seed=1)))
+    if not any(page.text for page in pages):
         yield f"{home}: aid, the pages of the player aid"
-    if not any(page.draw for page in face.aid):
+    if not any(page.draw for page in pages):
         yield f"{home}: a legend, a page of the aid that draws the signs"
 
 

@@ -235,7 +235,7 @@ class TestMoments:
         faults = []
         for _ in range(min(12, len(texts))):
             text = chance.choose(texts)
-            verdict = Verdict(services, scene, match.why_not(text))
+            verdict = Verdict(services, scene, text, match.why_not(text))
             faults += faults_of(verdict)
             verdict.handle(Turned(1))
             faults += faults_of(verdict)
