@@ -1,7 +1,7 @@
 """Whole matches for the other benches: chosen by a fixed policy, entered with the knob.
 
-The choices are those of `policy`. Here each is entered in the real application, a detent at a time, the
-shorter way around. Answers of the table are entered like all others.
+The choices are those of `policy`. Here each is entered in the real application, a detent at a
+time, the shorter way around. Answers of the table are entered like all others.
 
     script(game, seed) --> Script --> Box(script, panel).play() --> frames on the panel
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Engine, Option
-from engines.icehouse import events, notation, position, refusals, rules, scoring, steps
+from engines.icehouse import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.icehouse.choices import Choice
 from engines.icehouse.perft import perft
 from engines.icehouse.setup import setup
@@ -32,6 +32,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
+    report=grounds.report,
+    grounds=grounds.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

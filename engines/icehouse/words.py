@@ -57,6 +57,16 @@ TALK: Mapping[str, str] = {
     "describe.move": N_("move to space {space}"),
     "describe.lay": N_("lay the {pyramid}"),
     "describe.pass": N_("pass"),
+    "report.take": N_("{seat} takes the {pyramid} on space {space}."),
+    "report.lay": N_("The {pyramid} is laid."),
+    "grounds.ahead": N_(
+        "It lies ahead of the pawn of {seat}, number {ahead}: any pyramid ahead may be taken."
+    ),
+    "grounds.only": N_("It is the only pyramid ahead of the pawn of {seat}, who may not pass."),
+    "grounds.five": N_("With it the five are complete, and the group is scored at once."),
+    "grounds.passed": N_("Then all pawns have passed {count} x pyramid: they go to the eye."),
+    "grounds.last": N_("Then nothing lies ahead of this pawn any more: it waits for the end."),
+    "grounds.lay": N_("{count} of 5 lie on the path: each group has five."),
     "laid": N_("The {pyramid} lies on space {space}."),
     "path_complete": N_("The path is complete with {spaces} pyramids; {seat} begins."),
     "taken": N_("{seat} takes the {pyramid} on space {space}."),
@@ -94,12 +104,14 @@ STEPS: Mapping[str, str] = {
     "step.all.points": N_(
         "Lay all {count} pyramids from space {first} to {last} in front of {seat} as points."
     ),
-    "step.all.box": N_("Put all {count} pyramids from space {first} to {last} back in the box."),
+    "step.all.box": N_(
+        "Put all {count} pyramids from space {first} to {last} back in the game's box."
+    ),
     "step.box.path": N_("Lay the {pyramid} on space {space}."),
     "step.box.held": N_("Stand {count} x {pyramid} in front of {seat}."),
     "step.box.points": N_("Lay {count} x {pyramid} in front of {seat} as points."),
     "step.box.eye": N_("Stand {count} x {pyramid} in the eye."),
-    "step.path.box": N_("Take the {pyramid} from space {origin} back to the box."),
+    "step.path.box": N_("Take the {pyramid} from space {origin} back to the game's box."),
     "step.path.held": N_("Take the {pyramid} from space {origin}; stand it in front of {seat}."),
     "step.path.points": N_(
         "Take the {pyramid} from space {origin}; lay it in front of {seat} as a point."
@@ -109,18 +121,20 @@ STEPS: Mapping[str, str] = {
     "step.held.held": N_("Give {count} x {pyramid} standing at {giver} to {seat}, standing."),
     "step.held.points": N_("Lay {count} x {pyramid} from {giver} in front of {seat} as points."),
     "step.held.eye": N_("Stand {count} x {pyramid} from {giver} in the eye."),
-    "step.held.box": N_("Put {count} x {pyramid} standing at {giver} back in the box."),
+    "step.held.box": N_("Put {count} x {pyramid} standing at {giver} back in the game's box."),
     "step.points.path": N_("Take the {pyramid} from the points of {giver} to space {space}."),
     "step.points.held": N_(
         "Take {count} x {pyramid} from the points of {giver}; stand them in front of {seat}."
     ),
     "step.points.points": N_("Move {count} x {pyramid} from the points of {giver} to {seat}'s."),
     "step.points.eye": N_("Stand {count} x {pyramid} from the points of {giver} in the eye."),
-    "step.points.box": N_("Put {count} x {pyramid} from the points of {giver} back in the box."),
+    "step.points.box": N_(
+        "Put {count} x {pyramid} from the points of {giver} back in the game's box."
+    ),
     "step.eye.path": N_("Take the {pyramid} from the eye; lay it on space {space}."),
     "step.eye.held": N_("Stand {count} x {pyramid} from the eye in front of {seat}."),
     "step.eye.points": N_("Lay {count} x {pyramid} from the eye in front of {seat} as points."),
-    "step.eye.box": N_("Put {count} x {pyramid} from the eye back in the box."),
+    "step.eye.box": N_("Put {count} x {pyramid} from the eye back in the game's box."),
 }
 
 TERMS: Mapping[str, str] = {
@@ -129,6 +143,21 @@ TERMS: Mapping[str, str] = {
     "colour.G": N_("green"),
     "colour.B": N_("blue"),
     "colour.K": N_("black"),
+    "short.R1": N_("small red"),
+    "short.R2": N_("medium red"),
+    "short.R3": N_("large red"),
+    "short.Y1": N_("small yellow"),
+    "short.Y2": N_("medium yellow"),
+    "short.Y3": N_("large yellow"),
+    "short.G1": N_("small green"),
+    "short.G2": N_("medium green"),
+    "short.G3": N_("large green"),
+    "short.B1": N_("small blue"),
+    "short.B2": N_("medium blue"),
+    "short.B3": N_("large blue"),
+    "short.K1": N_("small black"),
+    "short.K2": N_("medium black"),
+    "short.K3": N_("large black"),
     "size.1": N_("small"),
     "size.2": N_("medium"),
     "size.3": N_("large"),

@@ -64,6 +64,13 @@ def _cap_height(font: FontName) -> int:
     return line.bottom - line.top
 
 
+def _level(font: FontName, height: int) -> int:
+    """Return how far down capitals stand in a bar, so that descenders stay in it if they can."""
+    whole = font_of(font).line("Hp")
+    spare = height - (whole.bottom - whole.top)
+    return spare // 2 if spare >= 0 else (height - _cap_height(font)) // 2
+
+
 def draw_clocks(canvas: Canvas, scene: Scene, big: Rect, others: Rect | None = None) -> None:
     """Write the running clock large, and the others small with their owners, as many as fit."""
     for clock in scene.clocks:
@@ -122,8 +129,7 @@ def draw_answer(
     sign = PLAYS if scene.commits else GOES_ON
     width = place.w - sign.width - 6
     font = narrowed(text, width, largest)
-    height = _cap_height(font)
-    y = place.y + (place.h - height) // 2
+    y = place.y + _level(font, place.h)
     if scene.commits:
         canvas.fill(*place)
     on = not scene.commits

@@ -1,39 +1,38 @@
-"""The whole picture of a moment: the path around the cursor, the choice, the points."""
+"""The whole picture of a moment: a turn, the path being entered, a refused move, or the end."""
 
 from __future__ import annotations
 
 from engines.contract import ChoicePart, Seat, Term
 from engines.icehouse.state import (
-    COLOURS,
     LAY,
     OVER,
     SIZES,
     SPACES,
     START,
     State,
-    ahead,
     laid,
     points,
     present,
 )
-from firmware_py.games.icehouse.choice import draw_one, draw_pyramid, draw_ring
-from firmware_py.games.icehouse.entry import colour_of, space_of
+from firmware_py.games.icehouse.choice import draw_pyramid, draw_ring
+from firmware_py.games.icehouse.entry import colour_of
+from firmware_py.games.icehouse.names import marks
 from firmware_py.games.icehouse.pieces import big_pyramid, letters
-from firmware_py.games.icehouse.points import draw_points, points_height
-from firmware_py.games.icehouse.strip import Look, draw_strip, height
-from firmware_py.games.icehouse.turn import draw_turn
-from firmware_py.games.scene import TOP, Scene
+from firmware_py.games.icehouse.strip import Look, draw_strip
+from firmware_py.games.icehouse.turn import STRIP, draw_head, draw_turn, layout, settled_space
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_told
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
-_RING_WIDTH = 80
-_RING_HEIGHT = 16
+_BELOW = STRIP + 18
+"""The first row below the path."""
 
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
-    """Draw the table below the top bar."""
+    """Draw the screen."""
     state: State = scene.state
     if scene.refused is not None:
         _draw_refused(canvas, scene)
@@ -42,73 +41,36 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     elif state.phase == LAY:
         _draw_laying(canvas, scene)
     else:
-        _draw_turn(canvas, scene)
+        _describe(canvas, scene, draw_turn(canvas, scene))
 
 
-def _draw_turn(canvas: Canvas, scene: Scene) -> None:
-    """Draw a turn: first the colours, then the pyramids of one colour."""
-    state: State = scene.state
-    font = _font(scene)
-    reach = frozenset(int(text[1:]) - 1 for text in scene.reachable if text.startswith("M"))
-    space = _settled_space(scene)
-    if not scene.large and (space is None or space in ahead(state, state.turn)):
-        _describe(canvas, scene, draw_turn(canvas, scene, space))
-        return
-    if space is not None:
-        options = (space_of(part) for part in scene.options)
-        marked = frozenset(each for each in options if each is not None)
-        look = Look(
-            letters(scene.voice),
-            focus=space,
-            has_cursor=True,
-            marked=marked,
-            shows_gaps=not state.path[space],
-        )
-    else:
-        focus = state.pawns[state.turn]
-        look = Look(letters(scene.voice), focus=focus, marked=reach, begins=True)
-    shown = draw_strip(canvas, state, TOP + 1, look, font)
-    y = TOP + 1 + height(font)
-    place = Rect(0, y, WIDTH, HEIGHT - points_height(scene) - y)
-    if space is not None:
-        draw_one(canvas, scene, space, place)
-    else:
-        _draw_colours(canvas, scene, place)
-    draw_points(canvas, scene)
-    _describe(canvas, scene, shown)
+def told_place(scene: Scene) -> Rect:
+    """Return where hands are told what to do."""
+    return _LAYING_TOLD if scene.state.phase == LAY else layout(scene).told
 
 
-def _draw_colours(canvas: Canvas, scene: Scene, place: Rect) -> None:
-    """Draw the ring of colours; beside it, if there is room, the name of the chosen one."""
-    is_wide = len(scene.options) > len(COLOURS)
-    w = WIDTH if is_wide else _RING_WIDTH
-    draw_ring(canvas, scene, Rect(place.x, place.y, w, _RING_HEIGHT))
-    part = scene.highlighted
-    if part is None or is_wide:
-        return
-    name = scene.voice.fact(part.value)
-    room = WIDTH - w - 3
-    font = narrowed(name, room, "medium")
-    canvas.text(w + 3, place.y + 2, name, font, width=room, align="centre")
+_RING = Rect(0, _BELOW, WIDTH, 14)
+_LAYING_TOLD = Rect(0, _BELOW + 15, WIDTH, 16)
 
 
 def _draw_laying(canvas: Canvas, scene: Scene) -> None:
     """Draw the entry of the path: what lies already, and the next pyramid by colour and size."""
     state: State = scene.state
-    font = _font(scene)
     count = laid(state)
-    look = Look(letters(scene.voice), focus=count, has_cursor=True, shows_gaps=True)
-    draw_strip(canvas, state, TOP + 1, look, font)
-    y = TOP + 1 + height(font)
+    look = Look(letters(scene.voice), marks(scene), focus=count, has_cursor=True, shows_gaps=True)
+    draw_strip(canvas, state, STRIP, look, "small")
     sizes = [part for part in (*scene.picked, *scene.options) if part.name == "size"]
     if not sizes:
-        draw_ring(canvas, scene, Rect(0, y, WIDTH, _RING_HEIGHT + 2))
+        draw_ring(canvas, scene, _RING)
     else:
-        _draw_sizes(canvas, scene, Rect(0, y, WIDTH, _RING_HEIGHT + 2))
-    ask = N_("No. {number}: which size?") if sizes else N_("No. {number}: which colour?")
+        _draw_sizes(canvas, scene, _RING)
+    ask = N_("{number}/75: size?") if sizes else N_("{number}/75: colour?")
     text = scene.say(ask, number=count + 1)
-    font = narrowed(text, WIDTH, "medium")
-    canvas.text(0, HEIGHT - font_of(font).height, text, font, width=WIDTH)
+    asked = scene.highlighted
+    if asked is not None:
+        canvas.describe(f"> {scene.voice.fact(asked.value)}", _RING.y)
+    canvas.text(0, -2, text, narrowed(text, WIDTH, "large"), width=WIDTH)
+    draw_told(canvas, scene, _LAYING_TOLD)
 
 
 def _draw_sizes(canvas: Canvas, scene: Scene, area: Rect) -> None:
@@ -123,7 +85,7 @@ def _draw_sizes(canvas: Canvas, scene: Scene, area: Rect) -> None:
             draw_pyramid(canvas, scene, colour + size, spot)
         elif part in scene.options:
             canvas.box(*spot)
-            big_pyramid(canvas, spot.x + 13, spot.y + spot.h - 3, size, spot.w - 14)
+            big_pyramid(canvas, spot.x + 13, spot.y + spot.h - 2, size, spot.w - 14)
 
 
 def _draw_over(canvas: Canvas, scene: Scene) -> None:
@@ -131,30 +93,33 @@ def _draw_over(canvas: Canvas, scene: Scene) -> None:
     state: State = scene.state
     order = sorted(present(state), key=lambda seat: (-points(state)[seat], -state.pawns[seat]))
     order += [seat for seat in state.left if seat not in order]
-    pitch = min((HEIGHT - TOP - 1) // len(order), font_of(_font(scene)).height + 1)
+    draw_head(canvas, scene)
+    top = 15
+    pitch = min((HEIGHT - top) // len(order), font_of("large").height)
     font: FontName = next((f for f in ("large", "medium") if font_of(f).height <= pitch), "small")
-    if not scene.large and font == "large":
-        font = "medium"
     for row, seat in enumerate(order):
-        y = TOP + 1 + row * pitch
+        y = top + row * pitch
         name, score = scene.voice.fact(Seat(seat)), str(points(state)[seat])
         used = canvas.text(WIDTH, y, score, font, align="right", say=f"{name}: {score}")
-        canvas.text(0, y, f"{seat + 1} {name}", font, width=WIDTH - used - 4, may_cut=True, say="")
+        canvas.text(0, y, name, font, width=WIDTH - used - 4, may_cut=True, say="")
 
 
 def _draw_refused(canvas: Canvas, scene: Scene) -> None:
     """Draw where the refused move would have gone, with the own pawn if it is near."""
     state: State = scene.state
-    font = _font(scene)
-    space = _settled_space(scene)
+    draw_head(canvas, scene)
+    space = settled_space(scene)
     own = state.pawns[state.turn]
-    target = own if space is None else space
-    look = Look(letters(scene.voice), focus=target, refused=space, has_cursor=space is not None)
-    draw_strip(canvas, state, TOP + 1, look, font)
-    y = TOP + 1 + height(font) + 5
-    area = Rect(0, y, WIDTH, HEIGHT - y)
-    where = _where(scene, own)
-    text = scene.say(N_("Own pawn: {place}"), place=where)
+    look = Look(
+        letters(scene.voice),
+        marks(scene),
+        focus=own if space is None else space,
+        refused=space,
+        has_cursor=space is not None,
+    )
+    draw_strip(canvas, state, STRIP, look, "small")
+    area = Rect(0, _BELOW + 5, WIDTH, HEIGHT - _BELOW - 5)
+    text = scene.say(N_("Own pawn: {place}"), place=_where(scene, own))
     if space is not None:
         text += "\n" + scene.say(N_("Wanted: {place}"), place=_where(scene, space))
     paragraph(canvas, text, area, font=fitting(text, area, "large" if scene.large else "medium"))
@@ -166,32 +131,19 @@ def _where(scene: Scene, space: int) -> str:
     return str(space + 1)
 
 
-def _settled_space(scene: Scene) -> int | None:
-    """Return the space under the cursor, or the one that was picked."""
-    parts = (*scene.picked, *((scene.highlighted,) if scene.highlighted else ()))
-    spaces = [space for part in parts if (space := space_of(part)) is not None]
-    return spaces[-1] if spaces else None
-
-
-def _font(scene: Scene) -> FontName:
-    return "large" if scene.large else "medium"
-
-
 def _describe(canvas: Canvas, scene: Scene, shown: tuple[int, int]) -> None:
-    """Say the strip for those who cannot see it."""
+    """Say the strip for those who cannot see it, with its pawns and gaps."""
     state: State = scene.state
     first, last = max(shown[0], 0), min(shown[1], SPACES - 1)
-    names = [
-        scene.voice.fact(Term("pyramid", state.path[space]))
-        for space in range(first, last + 1)
-        if state.path[space]
-    ]
-    canvas.describe(
-        scene.say(
-            N_("Path from space {first} to {last}: {pyramids}"),
-            first=first + 1,
-            last=last + 1,
-            pyramids=", ".join(names),
-        ),
-        TOP + 1,
-    )
+    said = []
+    for space in range(first, last + 1):
+        here = [seat for seat, pawn in enumerate(state.pawns) if pawn == space]
+        if state.path[space]:
+            name = scene.voice.fact(Term("pyramid", state.path[space]))
+            said.append(f"{space + 1} {name}")
+        elif here:
+            who = scene.voice.fact(Seat(here[0]))
+            said.append(scene.say(N_("{space} pawn of {name}"), space=space + 1, name=who))
+    text = N_("Path from space {first} to {last}: {pyramids}")
+    words = scene.say(text, first=first + 1, last=last + 1, pyramids=", ".join(said))
+    canvas.describe(words, STRIP + 1)

@@ -1,46 +1,43 @@
-"""What hands do after a choice, in few words under the path."""
+"""What hands do after a choice, in sentences below the path."""
 
 from __future__ import annotations
 
 from engines.contract import Fact, Term
 from engines.wording import Voice
 from firmware_py.games.face import Hands
-from firmware_py.games.icehouse.pieces import letters
+from firmware_py.games.icehouse.drawing import told_place
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH
-from firmware_py.ui.widgets import Rect
 
 
-def name_by_sign(voice: Voice, fact: Fact) -> str:
-    """Name a pyramid as the path shows it, by letter and dots; anything else in words."""
+def name_shortly(voice: Voice, fact: Fact) -> str:
+    """Name a pyramid by size and colour: everything here is one."""
     match fact:
-        case Term("pyramid", str(group)):
-            return letters(voice)[group[0]] + "•" * int(group[1])
-        case _:
-            return voice.fact(fact)
+        case Term("pyramid", group):
+            return voice.fact(Term("short", group))
+    return voice.fact(fact)
 
 
 HANDS = Hands(
-    lambda _: Rect(0, 25, WIDTH, 7),
+    told_place,
     {
-        "step.path.held": N_("Take the {pyramid}"),
-        "step.pawn.path": N_("Pawn to space {space}"),
-        "step.all.eye": N_("To the eye: {count}"),
-        "step.path.eye": N_("To the eye: {pyramid}"),
-        "group_scored": N_("{pyramid}: {first} 3, {second} 2"),
-        "group_alone": N_("{pyramid}: {seat} 5"),
+        "step.path.held": N_("{who}: take {pyramid}, the pawn into the gap."),
+        "step.all.eye": N_("{who}: passed by all, spaces {first} to {last}: into the eye."),
+        "step.path.eye": N_("{who}: passed by all, the {pyramid}: into the eye."),
+        "group_scored": N_("Group {pyramid}: 3 points {first}, 2 points {second}."),
+        "group_alone": N_("Group {pyramid}: all 5 points {seat}."),
+        "laid": N_("{pyramid} on space {space}."),
     },
     known=frozenset(
         {
-            "step.path.held",
             "step.pawn.path",
             "step.held.points",
             "step.path.points",
             "step.eye.points",
             "step.held.eye",
             "step.all.points",
+            "step.box.path",
         }
     ),
-    echoes=frozenset({"laid", "taken", "swept", "group_in_eye"}),
-    name=name_by_sign,
+    echoes=frozenset({"taken", "swept", "group_in_eye"}),
+    name=name_shortly,
 )

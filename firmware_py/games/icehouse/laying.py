@@ -23,13 +23,22 @@ _NAME = Rect(0, BODY.y + BODY.h - 16, 72, 16)
 def first_page(scene: Scene, is_called: bool) -> FirstPage:
     """Say how the spiral lies; the pyramids of a dealt path are called out."""
     if is_called:
-        text = N_("Lay a spiral inwards, tips ahead. The box calls each one.")
+        text = N_(
+            "Lay a spiral inwards, clockwise; each tip points at the base of the next. "
+            "The box calls each one."
+        )
         return FirstPage(scene.say(text), Spiral)
-    return FirstPage(scene.say(N_("Lay all 75 in a spiral, tips inwards. Then tell the box.")))
+    text = N_(
+        "Lay all 75 in a spiral inwards, clockwise, each tip at the base of the next. "
+        "Then tell the box."
+    )
+    return FirstPage(scene.say(text))
 
 
 class Spiral(Screen):
-    """Three pyramids at a time: the knob goes one by one, a press to the next three.
+    """Three pyramids at a time: a press goes to the next three, the knob back to any before.
+
+    Only presses go on: nobody passes over a pyramid by turning.
 
     It closes with LAID after the last pyramid, and with None when BACK leaves it before the first.
     """
@@ -40,6 +49,8 @@ class Spiral(Screen):
         assert services.table is not None
         self.services = services
         self.here = here
+        self._called = AHEAD
+        """So many were called so far."""
         self._state: State = services.table.match.state
         self._voice = services.voice(services.table.match.engine, services.table.names)
 
@@ -49,19 +60,29 @@ class Spiral(Screen):
         top_bar(canvas, self.services.say(N_("Lay the spiral")), f"{self.here + 1}/{SPACES}")
         draw_three(canvas, path, self.here, letters(self._voice), _THREE)
         draw_spiral(canvas, self.here)
-        name = self._voice.fact(Term("pyramid", path[self.here]))
-        paragraph(canvas, name, _NAME, font="small")
+        paragraph(canvas, self._name(self.here), _NAME, font="small")
+        first = self.here - self.here % AHEAD
+        names = (f"{n + 1} {self._name(n)}" for n in range(first, min(first + AHEAD, SPACES)))
+        canvas.describe(", ".join(names), _THREE.y)
+
+    def _name(self, space: int) -> str:
+        """Return what is laid on a space; in the middle of a game some stay empty."""
+        pyramid = self._state.path[space]
+        if not pyramid:
+            return self.services.say(N_("leave a gap"))
+        return self._voice.fact(Term("pyramid", pyramid))
 
     def handle(self, event: Input) -> Next:
         """Go forward or back; the last press closes."""
         match event:
             case Turned(steps):
-                self.here = moved(self.here, steps, SPACES)
+                self.here = moved(self.here, steps, min(self._called, SPACES))
             case Pressed(Control.KNOB):
                 first = self.here - self.here % AHEAD + AHEAD
                 if first >= SPACES:
                     return Pop(Answer.LAID)
                 self.here = first
+                self._called = max(self._called, first + AHEAD)
             case Pressed(Control.BACK):
                 if self.here == 0:
                     return Pop()

@@ -5,11 +5,9 @@ from __future__ import annotations
 from firmware_py.games.icehouse.pieces import (
     IN_EYE,
     ON_PATH,
-    SIZE_DOTS,
-    group_mark,
     letters,
-    little_pawn,
-    middle_pyramid,
+    pawn,
+    pyramid,
     sign,
     slots,
 )
@@ -17,29 +15,20 @@ from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
-_ROWS = (11, 20, 29, 38, 46, 54)
-"""Where the art of each row begins."""
-_LABELS = 28
-_SECOND = 68
+_LABELS = 33
 
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
-    """Draw the signs of the path, of the choice and of the groups, each beside what it means."""
-    pyramid, pawns, number, holder, places, finished = _ROWS
-    sign(canvas, 2, pyramid, letters(scene.voice)["R"], "medium", 6)
-    canvas.bitmap(9, pyramid, SIZE_DOTS["2"])
-    canvas.text(_LABELS, pyramid, scene.say(N_("colour and size")), "small")
-    little_pawn(canvas, 2, pawns, 0)
-    little_pawn(canvas, 13, pawns, 1, lit=True)
-    canvas.text(_LABELS, pawns, scene.say(N_("pawns; lit: on turn")), "small")
-    canvas.text(2, number - 2, "16", "medium", say="")
-    middle_pyramid(canvas, 16, number + 7, "2")
-    canvas.text(_LABELS, number, scene.say(N_("how far ahead")), "small")
-    slots(canvas, 2, holder + 1, (0, 0, 1), "small", 6)
-    canvas.text(_LABELS, holder, scene.say(N_("group: who holds it")), "small")
-    slots(canvas, 2, places + 1, (IN_EYE, IN_EYE), "small", 6)
-    canvas.text(_LABELS, places, scene.say(N_("the eye")), "small")
-    slots(canvas, _SECOND, places + 1, (ON_PATH,), "small", 6)
-    canvas.text(_SECOND + 8, places, scene.say(N_("the path")), "small")
-    group_mark(canvas, 2, finished + 6, "3", is_finished=True)
-    canvas.text(_LABELS, finished, scene.say(N_("finished: points")), "small")
+    """Draw the signs of the path and of a group, each beside what it means."""
+    for place, (colour, size) in enumerate((("R", "1"), ("G", "2"), ("B", "3"))):
+        sign(canvas, 11 * place, 11, letters(scene.voice)[colour], "small", 11)
+        pyramid(canvas, 11 * place, 25, size, 11)
+    canvas.text(_LABELS, 11, scene.say(N_("letter: colour")), "small")
+    canvas.text(_LABELS, 19, scene.say(N_("below it: size")), "small")
+    pawn(canvas, 11, 28, "A", "small")
+    canvas.text(_LABELS, 29, scene.say(N_("a pawn, by its player")), "small")
+    slots(canvas, 2, 40, (0, 0, 1, IN_EYE, ON_PATH), ("A", "B"), "small", 6)
+    canvas.text(_LABELS, 39, scene.say(N_("where the five are:")), "small")
+    canvas.text(_LABELS, 47, scene.say(N_("player, o eye, • path")), "small")
+    sign(canvas, 2, 56, "K", "small", 6)
+    canvas.text(_LABELS, 55, scene.say(N_("black (B is blue)")), "small")

@@ -7,23 +7,15 @@ from functools import lru_cache
 from engines.contract import Term
 from engines.icehouse.state import COLOURS, COPIES, State, seats
 from engines.wording import Voice
-from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 
 ON_PATH, IN_EYE = -1, -2
 """Where a pyramid is, beside the seats."""
-SIZE_DOTS = {
-    "1": Bitmap.parse("../../../../../../##/##"),
-    "2": Bitmap.parse("../../../##/##/../##/##"),
-    "3": Bitmap.parse("##/##/../##/##/../##/##"),
-}
-"""A size beside a letter."""
-LITTLE_PAWN = 10
-"""The width of a small pawn, with what keeps its neighbour away."""
 
 _DOT = Bitmap.parse("##/##")
 _EYE = Bitmap.parse(".##./#..#/#..#/.##.")
-_SHAPES = {"1": (5, 3), "2": (7, 5), "3": (9, 7)}
+_SHAPES = {"1": (3, 2), "2": (7, 4), "3": (9, 6)}
 _LITTLE_SHAPES = {"1": (3, 2), "2": (5, 4), "3": (7, 6)}
 _MIDDLE_SHAPES = {"1": (5, 4), "2": (7, 6), "3": (11, 9)}
 _BIG_SHAPES = {"1": (7, 6), "2": (13, 10), "3": (19, 14)}
@@ -106,23 +98,17 @@ def tall_sign(canvas: Canvas, x: int, top: int, text: str, w: int, *, on: bool =
                 canvas.fill(left + 2 * column, top + 2 * (row - line.top), 2, 2, on)
 
 
-def pawn(canvas: Canvas, x: int, y: int, seat: int, font: FontName = "medium") -> int:
-    """Draw a pawn as its seat's number in a frame; return the width."""
-    line = font_of(font).line("8")
-    w, h = len(line.columns) + 4, line.bottom - line.top + 4
+def pawn(canvas: Canvas, x: int, y: int, mark: str, font: FontName) -> None:
+    """Draw a pawn as its player's short name in a frame."""
+    line = font_of(font).line("H")
+    w, h = pawn_width(mark, font), line.bottom - line.top + 4
     canvas.box(x, y, w, h)
-    sign(canvas, x, y + 2, str(seat + 1), font, w)
-    return w
+    sign(canvas, x, y + 2, mark, font, w)
 
 
-def little_pawn(canvas: Canvas, x: int, y: int, seat: int, *, lit: bool = False) -> int:
-    """Draw a pawn as high as a page of the display; return where the next thing may begin."""
-    if lit:
-        canvas.fill(x, y, 8, 8)
-    else:
-        canvas.box(x, y, 8, 8)
-    sign(canvas, x, y + 1, str(seat + 1), "small", 8, on=not lit)
-    return x + LITTLE_PAWN
+def pawn_width(mark: str, font: FontName) -> int:
+    """Return how wide a pawn is."""
+    return text_width(mark, font) + 4
 
 
 def whereabouts(state: State, group: str) -> tuple[tuple[int, ...], bool]:
@@ -137,11 +123,17 @@ def whereabouts(state: State, group: str) -> tuple[tuple[int, ...], bool]:
 
 
 def slots(
-    canvas: Canvas, x: int, top: int, places: tuple[int, ...], font: FontName, pitch: int
+    canvas: Canvas,
+    x: int,
+    top: int,
+    places: tuple[int, ...],
+    names: tuple[str, ...],
+    font: FontName,
+    pitch: int,
 ) -> None:
-    """Draw where the five of a group are: a seat's number, a ring for the eye, a dot for the path.
+    """Draw where the five of a group are: an initial, a ring for the eye, a dot for the path.
 
-    2 2 4 o .    two at seat 2, one at seat 4, one in the eye, one still on the path
+    B B D o .    two at Ben's, one at Dora's, one in the eye, one still on the path
     """
     height = font_of(font).line("8").bottom - font_of(font).line("8").top
     for place, where in enumerate(places):
@@ -151,4 +143,4 @@ def slots(
         elif where == IN_EYE:
             canvas.bitmap(left + pitch // 2 - 2, top + height // 2 - 2, _EYE)
         else:
-            sign(canvas, left, top, str(where + 1), font, pitch)
+            sign(canvas, left, top, names[where][:1], font, pitch)

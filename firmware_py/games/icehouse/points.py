@@ -1,48 +1,49 @@
-"""The points of every seat beside its pawn, at the lower edge."""
+"""The points of every seat beside its name, at the lower edge; its clock, where there is one."""
 
 from __future__ import annotations
 
 from engines.contract import Seat
-from engines.icehouse.state import SPACES, State, points
-from firmware_py.games.icehouse.pieces import little_pawn, pawn
+from engines.icehouse.state import State, points
+from firmware_py.games.icehouse.names import marks
 from firmware_py.games.scene import Scene
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
-from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 
-_PAWN, _LARGE_PAWN = 11, 12
-_BETWEEN = 3
-_APART = 4
-"""Columns between a name and its points, and at least between two seats."""
+_GAP = 3
 
 
-def points_height(scene: Scene) -> int:
-    """Return how many rows the points take."""
-    return 12 if scene.large else 8
-
-
-def draw_points(canvas: Canvas, scene: Scene) -> None:
-    """Draw the points, with all names in full or with none: the pawns tell who is who."""
+def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
+    """Draw everybody's points in one row, with names as long as they fit, capitals at a row."""
     state: State = scene.state
-    names = [scene.voice.fact(Seat(seat)) for seat in range(len(state.pawns))]
-    name_font: FontName = "medium" if scene.large else "small"
-    widest = str(SPACES)
-    wide = (_LARGE_PAWN if scene.large else _PAWN) + text_width(widest, "medium")
-    widths = [wide + _BETWEEN + text_width(name, name_font) for name in names]
-    is_named = sum(widths) + _APART * len(names) <= WIDTH
-    if not is_named:
-        widths = [wide] * len(names)
-    gap = (WIDTH - sum(widths)) // len(names)
-    x, top = 0, HEIGHT - points_height(scene)
-    for seat, score in enumerate(points(state)):
+    full = [scene.voice.fact(Seat(seat)) for seat in range(len(state.pawns))]
+    w = WIDTH // len(full)
+    shorter = [[name[:length] for name in full] for length in range(max(map(len, full)), 1, -1)]
+    for labels in (*shorter, [*marks(scene)]):
+        if len({label.casefold() for label in labels}) < len(labels):
+            continue
+        rows = [
+            (label, str(score), _clock(scene, seat))
+            for seat, (label, score) in enumerate(zip(labels, points(state), strict=True))
+        ]
+        if all(_width(row) <= w - _GAP for row in rows):
+            break
+    else:
+        rows = [(label, score, "") for label, score, _ in rows]
+    for seat, (label, score, clock) in enumerate(rows):
+        x = seat * w
         faint = seat in state.left
-        at = x + _LARGE_PAWN if scene.large else x + _PAWN
-        (pawn if scene.large else little_pawn)(canvas, x, top, seat)
-        if is_named:
-            y = HEIGHT - font_of(name_font).height
-            at += canvas.text(at, y, names[seat], name_font, faint=faint, say="") + _BETWEEN
-        said = f"{names[seat]}: {score}"
-        # Large figures stand with the pawn's number; others reach the last row that may be lit.
-        medium = font_of("medium")
-        y = HEIGHT - (medium.height if scene.large else medium.line("8").bottom)
-        canvas.text(at, y, str(score), "medium", faint=faint, say=said)
-        x += widths[seat] + gap
+        said = f"{full[seat]}: {score}" + (f", {clock}" if clock else "")
+        x += canvas.text(x, y - 1, label, "small", faint=faint, say=said) + 2
+        x += canvas.text(x, y - 1, score, "small", faint=faint, say="") + _GAP
+        if clock:
+            canvas.text(x, y - 1, clock, "small", say="")
+
+
+def _width(row: tuple[str, str, str]) -> int:
+    return sum(text_width(each, "small") + 2 for each in row if each)
+
+
+def _clock(scene: Scene, seat: int) -> str:
+    """Return the clock of a seat that waits; the running one stands above, large."""
+    if not scene.clocks or scene.clocks[seat].is_running:
+        return ""
+    return scene.clocks[seat].text

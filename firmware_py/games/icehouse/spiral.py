@@ -12,15 +12,14 @@ from math import cos, hypot, pi, sin
 
 from engines.icehouse.state import SPACES
 from firmware_py.games.icehouse.pieces import big_pyramid, tall_sign
-from firmware_py.games.scene import TOP
 from firmware_py.ui.canvas import HEIGHT, Canvas
-from firmware_py.ui.widgets import Rect
+from firmware_py.ui.widgets import BAR_HEIGHT, Rect
 
 AHEAD = 3
 """How many pyramids are called out at a time."""
 _TURNS = 3.1
 _OUTER, _INNER = 24.0, 5.0
-_CENTRE = (100, TOP + (HEIGHT - TOP) // 2 + 1)
+_CENTRE = (100, BAR_HEIGHT + (HEIGHT - BAR_HEIGHT) // 2 + 1)
 _FINE = 6000
 
 
@@ -69,5 +68,8 @@ def draw_three(
         if lit:
             canvas.fill(*spot)
         code = path[space]
+        if not code:
+            canvas.fill(spot.x + spot.w // 2 - 4, spot.y + spot.h // 2, 8, 2, on=not lit)
+            continue
         tall_sign(canvas, spot.x, spot.y + 2, names[code[0]], spot.w, on=not lit)
         big_pyramid(canvas, spot.x, spot.y + spot.h - 3, code[1], spot.w, on=not lit)

@@ -1,8 +1,8 @@
 """A strip of the path: pyramids, pawns in their gaps, and dots where nothing lies any more.
 
-      R   Y  [1]  .  K   G      letters over pyramids; a pawn is its seat's number in a frame
-      ^   A       .  A   ^      the cell under the cursor is lit, the others that can be chosen
-      -          ---            are underlined
+      R   Y  [A]  .  K   G      letters over pyramids; a pawn is its player's initial in a frame
+      ^   A       .  A   ^      the cell under the cursor is lit; of the others that can be chosen
+                                the letter is
 
 Empty spaces that follow each other are one narrow dot: people count pyramids, not gaps.
 """
@@ -12,12 +12,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engines.icehouse.state import SPACES, START, State
-from firmware_py.games.icehouse.pieces import pawn, pyramid, sign
+from firmware_py.games.icehouse.pieces import pawn, pawn_width, pyramid, sign
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS
 
 _GAP = 5
+_WIDE: dict[FontName, int] = {"small": 11, "medium": 11, "large": 14}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +26,13 @@ class Look:
     """What a strip points out."""
 
     letters: dict[str, str]
+    pawns: tuple[str, ...]
+    """The short names of the players."""
     focus: int
     """The space that must be visible; with a cursor, the one that is lit."""
     has_cursor: bool = False
     marked: frozenset[int] = frozenset()
-    """Spaces that can be chosen: underlined."""
+    """Spaces that can be chosen: a lit letter."""
     refused: int | None = None
     """A space with a cross under it."""
     shows_gaps: bool = False
@@ -48,18 +51,12 @@ class _Cell:
     seats: tuple[int, ...] = field(default=())
 
 
-def height(font: FontName) -> int:
-    """Return the rows a strip needs, its underline included."""
-    line = font_of(font).line("H")
-    return line.bottom - line.top + 12
-
-
 def draw_strip(
     canvas: Canvas, state: State, y: int, look: Look, font: FontName = "medium"
 ) -> tuple[int, int]:
     """Draw the part of the path around a space; return the first and last space shown."""
-    wide = 11 if font == "medium" else 14
-    cells = _cells(state, wide, look)
+    wide = _WIDE[font]
+    cells = _cells(state, wide, look, font)
     at = next((i for i, cell in enumerate(cells) if cell.space >= look.focus), len(cells) - 1)
     first, last = _window(cells, at, look.begins)
     x = (WIDTH - sum(cell.w for cell in cells[first:last])) // 2
@@ -71,17 +68,18 @@ def draw_strip(
     return cells[first].space, cells[last - 1].space
 
 
-def _cells(state: State, wide: int, look: Look) -> list[_Cell]:
+def _cells(state: State, wide: int, look: Look, font: FontName) -> list[_Cell]:
     here: dict[int, tuple[int, ...]] = {}
     for seat, space in enumerate(state.pawns):
         if seat not in state.left:
             here[space] = (*here.get(space, ()), seat)
-    cells = [_Cell(START, wide, seats=(seat,)) for seat in here.get(START, ())]
+    frame = max(pawn_width(look.pawns[seat], font) for seat in range(len(look.pawns))) + 2
+    cells = [_Cell(START, frame, seats=(seat,)) for seat in here.get(START, ())]
     for space in range(SPACES):
         if state.path[space]:
             cells.append(_Cell(space, wide, pyramid=state.path[space]))
         elif space in here:
-            cells.append(_Cell(space, wide, seats=here[space]))
+            cells.append(_Cell(space, frame, seats=here[space]))
         elif look.shows_gaps or space == look.refused:
             cells.append(_Cell(space, wide))
         elif cells and cells[-1].w == _GAP:
@@ -107,18 +105,20 @@ def _window(cells: list[_Cell], at: int, begins: bool) -> tuple[int, int]:
 def _draw(canvas: Canvas, x: int, y: int, cell: _Cell, look: Look, font: FontName) -> None:
     line = font_of(font).line("H")
     tall = line.bottom - line.top
-    bottom = y + tall + 8
+    bottom = y + tall + 7
     lit = look.has_cursor and cell.space == look.focus and not cell.seats
+    marked = cell.space in look.marked and not lit
     if lit:
-        canvas.fill(x, y, cell.w, tall + 10)
+        canvas.fill(x, y, cell.w, tall + 8)
     if cell.pyramid:
-        sign(canvas, x, y + 1, look.letters[cell.pyramid[0]], font, cell.w, on=not lit)
+        if marked:
+            canvas.fill(x + 1, y, cell.w - 2, tall + 2)
+        letter = look.letters[cell.pyramid[0]]
+        sign(canvas, x, y + 1, letter, font, cell.w, on=not lit and not marked)
         pyramid(canvas, x, bottom, cell.pyramid[1], cell.w, on=not lit)
     elif cell.seats:
-        pawn(canvas, x + (cell.w - 9) // 2, y + (tall - 8) // 2 + 3, cell.seats[0])
+        pawn(canvas, x + 1, y + 3, look.pawns[cell.seats[0]], font)
     else:
         canvas.fill(x + cell.w // 2 - 1, bottom - 1, 2, 2, on=not lit)
     if cell.space == look.refused:
         canvas.bitmap(x + (cell.w - CROSS.width) // 2, bottom + 3, CROSS)
-    elif cell.space in look.marked and not cell.seats and not lit:
-        canvas.fill(x + 1, bottom + 2, cell.w - 2, 1)

@@ -1,136 +1,149 @@
-"""A turn in text of the usual size, row by row in the pages of the display chip.
+"""A turn: whose, the path from their pawn on, what is chosen, what hands do, and the points.
 
-     [1] R: K. B: Y. [3] G:        the path from the own pawn on; dots are the size; an arrow above
-                                   the pyramid of the cursor; below the path, hands' work
-      R  Y [G] B  K      ^ 3....   the colours, or the pyramids of one: how far ahead, and the size
-      +3         green   A .....   what a pyramid brings, and the groups of the colour: whose the
-                         A 1o...   five are, a ring for the eye, a dot for the path
-     [1] 0   [2] 3   [3] 0         the points beside the pawns
-
-Nothing moves that does not change: every byte has to go over a slow wire. So the seat on turn is
-lit where its pawn is drawn anyway, on the path.
+Giorgia                 12:34
+[G] R K B Y [B] G .. G K        letters over pyramids; a pawn is its player's initial
+    A ^ A a     ^    A ^        underlined: what the cursor can lead to
+[ 3. small green     BB o.. +3 ]    lit: the next press takes it; where its group is
+Ben: spaces 4 to 9 to the eye.
+Anna 12   Ben 3   Giorgia 5
 """
 
 from __future__ import annotations
 
-from engines.contract import Term
-from engines.icehouse.state import COLOURS, SPACES, State, ahead
-from firmware_py.games.icehouse.choice import draw_groups, gain
-from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of, colour_part
-from firmware_py.games.icehouse.pieces import (
-    LITTLE_PAWN,
-    SIZE_DOTS,
-    letters,
-    little_pawn,
-    middle_pyramid,
-    sign,
-)
+from dataclasses import dataclass
+
+from engines.contract import ChoicePart, Term
+from engines.icehouse.state import State, ahead
+from firmware_py.games.icehouse.choice import gain
+from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of, space_of
+from firmware_py.games.icehouse.names import marks
+from firmware_py.games.icehouse.pieces import letters, slots, whereabouts
 from firmware_py.games.icehouse.points import draw_points
+from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
-from firmware_py.ui.widgets import Rect, narrowed
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
+from firmware_py.ui.widgets import Rect
 
-_PATH, _RING, _NAME = 16, 32, 40
-"""The first row of each page that is used."""
-_HERE = Bitmap.parse("#####/.###./..#..")
-_PYRAMID = 11
-_CELL = 10
-"""The width of a colour in the ring."""
-_BESIDE = text_width(str(SPACES), "large") + 3
-_LEFT_WIDTH = 84
-_GROUPS = Rect(_LEFT_WIDTH + 3, _RING, WIDTH - _LEFT_WIDTH - 3, 24)
+_TITLE = Rect(0, 0, WIDTH - 44, 14)
+_CLOCK = Rect(WIDTH - 60, 0, 60, 11)
+STRIP = 13
+_POINTS = HEIGHT - 8
+_SLOT = 6
 
 
-def draw_turn(canvas: Canvas, scene: Scene, space: int | None) -> tuple[int, int]:
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts stand below the path."""
+
+    answer: Rect
+    told: Rect
+    font: FontName
+    has_points: bool
+
+
+_NORMAL = Layout(Rect(0, 28, WIDTH, 10), Rect(0, 39, WIDTH, 16), "medium", has_points=True)
+_LARGE = Layout(Rect(0, 28, WIDTH, 16), Rect(0, 46, WIDTH, 17), "large", has_points=False)
+
+
+def layout(scene: Scene) -> Layout:
+    """Return the layout: who wants large text sees the points in the score sheet."""
+    return _LARGE if scene.large else _NORMAL
+
+
+def draw_head(canvas: Canvas, scene: Scene) -> None:
+    """Draw whose turn it is, and the clock that runs."""
+    has_clock = any(clock.is_running for clock in scene.clocks)
+    draw_title(canvas, scene, _TITLE if has_clock else Rect(0, 0, WIDTH, 14))
+    draw_clocks(canvas, scene, _CLOCK)
+
+
+def draw_turn(canvas: Canvas, scene: Scene) -> tuple[int, int]:
     """Draw the turn; return the first and last space of the path that is in sight."""
-    shown = _draw_path(canvas, scene, space)
-    colour = _colour(scene, space)
-    _draw_ring(canvas, scene, colour)
-    if colour is not None:
-        draw_groups(canvas, scene.state, colour, _GROUPS)
-    if space is not None:
-        _draw_pyramid(canvas, scene, space)
-    _draw_name(canvas, scene, colour, is_settled=space is not None)
-    draw_points(canvas, scene)
+    places = layout(scene)
+    draw_head(canvas, scene)
+    space = settled_space(scene)
+    shown = draw_strip(canvas, scene.state, STRIP, _look(scene, space), "small")
+    if scene.options or scene.picked:
+        _draw_choice(canvas, scene, places, space)
+    draw_told(canvas, scene, places.told)
+    if places.has_points:
+        draw_points(canvas, scene, _POINTS)
     return shown
 
 
-def _colour(scene: Scene, space: int | None) -> str | None:
-    """Return the colour under the cursor."""
+def settled_space(scene: Scene) -> int | None:
+    """Return the space under the cursor, or the one that is picked."""
+    parts = scene.complete or (
+        *scene.picked,
+        *((scene.highlighted,) if scene.highlighted else ()),
+    )
+    spaces = [space for part in parts if (space := space_of(part)) is not None]
+    return spaces[-1] if spaces else None
+
+
+def _look(scene: Scene, space: int | None) -> Look:
+    """Return what the path points out: the cursor, or all that it can lead to."""
+    state: State = scene.state
+    names, pawns = letters(scene.voice), marks(scene)
+    if space is None:
+        last = _last_space(scene)
+        reach = frozenset(int(text[1:]) - 1 for text in scene.reachable if text.startswith("M"))
+        focus = state.pawns[state.turn] if scene.options or last is None else last
+        return Look(names, pawns, focus=focus, marked=reach, begins=True)
+    options = (space_of(part) for part in scene.options)
+    marked = frozenset(each for each in options if each is not None)
+    has_gap = not state.path[space]
+    return Look(names, pawns, focus=space, has_cursor=True, marked=marked, shows_gaps=has_gap)
+
+
+def _last_space(scene: Scene) -> int | None:
+    """Return where the pawn of the last move stands now."""
+    if scene.last is None or not scene.last.startswith("M") or not scene.last[1:].isdigit():
+        return None
+    return int(scene.last[1:]) - 1
+
+
+def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None) -> None:
+    """Draw what is under the cursor, and for a pyramid where its group is and what it brings."""
+    state: State = scene.state
+    part = scene.highlighted or scene.picked[-1]
+    group = state.path[space] if space is not None else ""
+    place = places.answer
+    if not group:
+        draw_answer(canvas, scene, place, _name(scene, part, space), largest=places.font)
+        return
+    number = _number(state, space)
+    text = scene.voice.fact(Term("short", group))
+    if number is not None:
+        text = scene.say(N_("{number}. {pyramid}"), number=number, pyramid=text)
+    if won := gain(scene, space or 0):
+        text += f" +{won}"
+    beside = 0 if scene.large else 5 * _SLOT + 2
+    draw_answer(
+        canvas, scene, Rect(*place[:2], place.w - beside, place.h), text, largest=places.font
+    )
+    if beside:
+        where, _ = whereabouts(state, group)
+        slots(canvas, WIDTH - 5 * _SLOT, place.y + 1, where, marks(scene), "small", _SLOT)
+
+
+def _name(scene: Scene, part: ChoicePart, space: int | None) -> str:
+    """Return what is under the cursor where it is no pyramid."""
     if space is not None:
-        state: State = scene.state
-        return state.path[space][0]
-    return None if scene.highlighted is None else colour_of(scene.highlighted)
-
-
-def _draw_path(canvas: Canvas, scene: Scene, cursor: int | None) -> tuple[int, int]:
-    """Draw pawns and pyramids from the own pawn on; what is empty takes no room."""
+        return scene.say(N_("Space {number}: empty"), number=space + 1)
+    if part in (EMPTY, PASSING):
+        return scene.voice.fact(part.value)
+    colour = colour_of(part)
+    assert colour is not None
     state: State = scene.state
-    names = letters(scene.voice)
-    own = state.pawns[state.turn]
-    x = little_pawn(canvas, 0, _PATH, state.turn, lit=True)
-    last = own
-    for space in range(max(own, 0), SPACES):
-        for seat, pawn in enumerate(state.pawns):
-            if pawn == space and seat != state.turn and seat not in state.left:
-                if x + LITTLE_PAWN > WIDTH:
-                    return own, last
-                x = little_pawn(canvas, x, _PATH, seat)
-        if not state.path[space]:
-            continue
-        if x + _PYRAMID > WIDTH:
-            return own, last
-        pyramid = state.path[space]
-        sign(canvas, x, _PATH, names[pyramid[0]], "medium", 6)
-        canvas.bitmap(x + 7, _PATH, SIZE_DOTS[pyramid[1]])
-        if space == cursor:
-            canvas.bitmap(x + 1, _PATH - 4, _HERE)
-        x, last = x + _PYRAMID, space
-    return own, last
+    count = sum(state.path[each][0] == colour for each in ahead(state, state.turn))
+    name = scene.voice.fact(part.value)
+    return scene.say(N_("{colour}: {count} ahead"), colour=name, count=count)
 
 
-def _draw_ring(canvas: Canvas, scene: Scene, colour: str | None) -> None:
-    """Draw the colours side by side, the chosen one lit; it stays so for the pyramids of it.
-
-    While hands are told what to do nothing is lit below them.
-    """
-    state: State = scene.state
-    there = {state.path[space][0] for space in ahead(state, state.turn)}
-    shown = [colour_part(each) for each in COLOURS]
-    shown += [part for part in scene.options if part in (EMPTY, PASSING)]
-    names = letters(scene.voice)
-    for place, part in enumerate(shown):
-        x = place * _CELL
-        each = colour_of(part)
-        lit = part == scene.highlighted if each is None else each == colour
-        if lit := lit and not (scene.told is not None):
-            canvas.fill(x, _RING, _CELL - 1, 8)
-        text = {PASSING: "-", EMPTY: "."}.get(part) or names[str(each)]
-        faint = each is not None and each not in there
-        sign(canvas, x, _RING + 1, text, "small", _CELL - 1, on=not lit, faint=faint)
-
-
-def _draw_pyramid(canvas: Canvas, scene: Scene, space: int) -> None:
-    """Draw the pyramid under the cursor: how far ahead it is, its size, and what it brings."""
-    state: State = scene.state
-    group = state.path[space]
-    number = ahead(state, state.turn).index(space) + 1
-    said = f"> {number}: {scene.voice.fact(Term('pyramid', group))}"
-    canvas.text(0, _NAME, str(number), "large", say=said)
-    middle_pyramid(canvas, _BESIDE, _NAME + 12, group[1])
-    if won := gain(scene, space):
-        words = scene.say(N_("+{points} points"), points=won)
-        canvas.text(_BESIDE + 13, _NAME + 3, f"+{won}", "medium", say=words)
-
-
-def _draw_name(canvas: Canvas, scene: Scene, colour: str | None, *, is_settled: bool) -> None:
-    """Name what is lit in the ring: a colour beside its groups, anything else on its own."""
-    if colour is not None:
-        name = scene.voice.fact(Term("colour", colour))
-        say = "" if is_settled else f"> {name}"
-        canvas.text(_LEFT_WIDTH, _NAME - 2, name, "medium", align="right", say=say)
-    elif scene.highlighted is not None:
-        name = scene.voice.fact(scene.highlighted.value)
-        font = narrowed(name, WIDTH, "medium")
-        canvas.text(0, _NAME + 1, name, font, width=WIDTH, say=f"> {name}")
+def _number(state: State, space: int | None) -> int | None:
+    """Return which pyramid ahead of the own pawn it is."""
+    spaces = ahead(state, state.turn)
+    return spaces.index(space) + 1 if space in spaces else None

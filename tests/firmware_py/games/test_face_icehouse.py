@@ -21,7 +21,7 @@ from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyrami
 from firmware_py.games.icehouse.laying import Spiral
 from firmware_py.games.icehouse.pieces import IN_EYE, ON_PATH, letters, whereabouts
 from firmware_py.games.icehouse.points import draw_points
-from firmware_py.games.scene import Scene
+from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import WIDTH, Canvas
@@ -76,18 +76,19 @@ def scene_of(
         state=state,
         voice=Voice(GAME.words, game_translator(language), names[: len(state.pawns)]),
         say=say,
+        title=names[0],
         picked=picker.picked,
         options=picker.options,
         index=picker.index,
+        complete=picker.complete,
         reachable=tuple(picker.reachable[:200]),
         **more,
     )
 
 
 def painted(scene: Scene) -> Canvas:
-    """Return the face's picture under a top bar."""
+    """Return the face's picture."""
     canvas = Canvas()
-    top_bar(canvas, NAMES[-1], FACE.binding(scene), may_cut=True)
     FACE.draw(canvas, scene)
     return canvas
 
@@ -271,7 +272,8 @@ def test_the_pyramid_under_the_cursor_is_named() -> None:
     picker = picker_of(state)
     picker.press()
     assert isinstance(picker.highlighted, ChoicePart)
-    name = scene_of(state).voice.fact(picker.highlighted.value[0])
+    pyramid = picker.highlighted.value[0]
+    name = scene_of(state).voice.fact(Term("short", pyramid.value))
     assert any(name in words for words in painted(scene_of(state, picker)).reading())
 
 
@@ -309,25 +311,52 @@ def test_whereabouts_always_tell_of_five() -> None:
         assert places.count(IN_EYE) == state.eye.count(group)
 
 
-def test_the_top_bar_counts_the_path_while_it_is_laid() -> None:
-    assert FACE.binding(scene_of(dealt(path="entered"))) == "0/75"
-    assert FACE.binding(scene_of(dealt())) == ""
+def test_the_question_counts_the_path_while_it_is_laid() -> None:
+    state = dealt(path="entered")
+    assert "1/75: colour?" in painted(scene_of(state)).reading()
+    assert "2/75: colour?" in painted(scene_of(GAME.apply(state, LAYS["R1"]))).reading()
 
 
-def test_names_beside_the_points_are_whole_or_left_out() -> None:
-    """Two short names fit; three long ones do not, and then no piece of a name is shown."""
-    short = paint_points(("Anna", "Ben"))
-    wide = paint_points(("WWWWWWWWWWWW", "Ben", "Chloe"))
-    assert short.columns != paint_points(("Anne", "Ben")).columns
-    assert wide.columns == paint_points(("Anna", "Ben", "Chloe")).columns
-    assert wide.reading() == ("WWWWWWWWWWWW: 0", "Ben: 0", "Chloe: 0")
-
-
-def paint_points(names: tuple[str, ...]) -> Canvas:
-    """Return the row of points before the first turn."""
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("Anna", "Ben"), ("Anna", "Ben")),
+        (("Anna", "Al", "Ben", "Bo", "Maximiliane"), ("Ann", "Al", "Ben", "Bo", "Max")),
+        (("Ann", "Anna", "Annabel", "Bo", "Cy"), ("1", "2", "3", "4", "5")),
+    ],
+)
+def test_points_stand_beside_a_name_that_tells_the_players_apart(
+    names: tuple[str, ...], shown: tuple[str, ...]
+) -> None:
+    """As long as they fit, and never the same beginning twice."""
+    state = walked(len(names), 3, 20)
     canvas = Canvas()
-    draw_points(canvas, scene_of(dealt(len(names)), names=names))
-    return canvas
+    draw_points(canvas, scene_of(state, names=names), 55)
+    assert tuple(word.text for word in canvas.words) == shown
+    assert canvas.check() == []
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("large", [False, True])
+def test_the_clock_that_runs_is_large_and_the_others_are_there(seats: int, large: bool) -> None:
+    """For two and three beside their points; nothing touches for more."""
+    state = walked(seats, 3, 20)
+    clocks = tuple(
+        SeatClock(name, f"1{seat}:34", is_running=seat == state.turn)
+        for seat, name in enumerate(NAMES[:seats])
+    )
+    canvas = painted(scene_of(state, clocks=clocks, large=large))
+    assert canvas.check() == []
+    (running,) = (word for word in canvas.words if word.text == clocks[state.turn].text)
+    assert running.h >= 9
+    if seats <= 3 and not large:
+        words = " ".join(canvas.reading())
+        assert all(clock.text in words for clock in clocks)
+
+
+def test_whose_turn_it_is_has_capitals_of_nine_pixels_at_least() -> None:
+    assert painted(scene_of(dealt())).words[0].text == "Anna"
+    assert painted(scene_of(dealt())).words[0].h >= 9
 
 
 # --- the aid --------------------------------------------------------------------------------
@@ -336,7 +365,7 @@ def paint_points(names: tuple[str, ...]) -> Canvas:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_the_aid_fits(language: str) -> None:
     translate = translator(language)
-    for page in FACE.aid:
+    for page in FACE.aid(dealt()):
         canvas = Canvas()
         top_bar(canvas, translate(page.title), "6/6")
         area = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
@@ -354,7 +383,7 @@ def test_the_aid_opens_at_the_moment() -> None:
     """The turn first, groups once something stands in front of the player, the end when near."""
     middle = walked(3, 2, 20)
     late = next(s for moves in range(30, 60) if len(ahead(s := walked(2, 9, moves), s.turn)) < 6)
-    titles = [FACE.aid[FACE.aid_page(state)].title for state in (dealt(), middle, late)]
+    titles = [FACE.aid(state)[FACE.aid_page(state)].title for state in (dealt(), middle, late)]
     assert titles == ["Your turn", "A group", "The end"]
 
 
@@ -525,16 +554,36 @@ def test_the_spiral_is_called_out_and_then_the_match_begins(seated: Callable[...
     assert "Ben" in box.text
 
 
-def test_the_knob_goes_back_and_forth_one_by_one(seated: Callable[..., Any]) -> None:
+def test_the_knob_goes_back_but_never_past_what_was_called(seated: Callable[..., Any]) -> None:
+    """Only presses go on: nobody passes over a pyramid by turning."""
     box = seated().press()
     path = box.services.table.match.state.path
-    box.turn(40).turn(-2)
-    assert "39/75" in box.text
-    assert name_of(path[38]) in box.text
-    box.turn(-60)
-    assert "1/75" in box.text
-    box.turn(90)
-    assert "75/75" in box.text
+    box.turn(40)
+    assert "3/75" in box.text
+    box.press().press().turn(40)
+    assert "9/75" in box.text
+    box.turn(-3)
+    assert "6/75" in box.text
+    assert name_of(path[5]) in box.text
+    box.press()
+    assert "7/75" in box.text
+
+
+def test_the_spiral_of_a_game_under_way_has_gaps(seated: Callable[..., Any]) -> None:
+    """Lay the table again in the middle of a game: an empty space is said, and drawn."""
+    box = seated()
+    table = box.services.table
+    for text in ("M2", "M5", "M9", "M12"):
+        table.play(text)
+    box.app._stack.append(Spiral(box.services))
+    box.app.paint()
+    for _ in range(0, 75, 3):
+        assert box.faults == []
+        box.press()
+    box.app._stack.append(Spiral(box.services))
+    box.turn(1)
+    assert "leave a gap" in box.text
+    assert any("2 leave a gap" in words for words in box.text)
 
 
 def test_back_goes_three_back_and_from_the_first_to_the_page_before(
@@ -551,9 +600,11 @@ def test_back_goes_three_back_and_from_the_first_to_the_page_before(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_pyramid_of_the_spiral_fits(seated: Callable[..., Any], language: str) -> None:
     box = seated(language).press()
-    for _ in range(75):
-        assert box.faults == []
-        box.turn(1)
+    for _ in range(25):
+        for _ in range(3):
+            assert box.faults == []
+            box.turn(1)
+        box.press()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -572,7 +623,7 @@ def test_a_path_laid_by_hand_is_entered_by_knob(seated: Callable[..., Any]) -> N
         box.press()
     path = dealt(3, 99).path
     for number, group in enumerate(path):
-        assert f"{number}/75" in box.text
+        assert any(f"{number + 1}/75" in words for words in box.text)
         parts = (colour_part(group[0]), ChoicePart("size", Term("size", group[1])))
         while laid(box.services.table.match.state) == number:
             wanted = parts[len(box.screen.picker.picked)]

@@ -11,7 +11,6 @@ from policy import around
 
 from engines import catalog
 
-
 ENOUGH = 100
 """So many turns before a percentile means something."""
 
