@@ -30,5 +30,5 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     slots(canvas, 2, 40, (0, 0, 1, IN_EYE, ON_PATH), ("A", "B"), "small", 6)
     canvas.text(_LABELS, 39, scene.say(N_("where the five are:")), "small")
     canvas.text(_LABELS, 47, scene.say(N_("player, o eye, • path")), "small")
-    sign(canvas, 2, 56, "K", "small", 6)
+    sign(canvas, 2, 56, letters(scene.voice)["K"], "small", 6)
     canvas.text(_LABELS, 55, scene.say(N_("black (B is blue)")), "small")

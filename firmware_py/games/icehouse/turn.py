@@ -23,7 +23,7 @@ from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.language import N_
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
 _TITLE = Rect(0, 0, WIDTH - 44, 14)
@@ -31,6 +31,8 @@ _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
 STRIP = 13
 _POINTS = HEIGHT - 8
 _SLOT = 6
+_SIGN = 12
+"""What the sign of the answer takes of its row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,9 @@ def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None
         text = scene.say(N_("{number}. {pyramid}"), number=number, pyramid=text)
     if won := gain(scene, space or 0):
         text += f" +{won}"
-    beside = 0 if scene.large else 5 * _SLOT + 2
+    beside = 5 * _SLOT + 2
+    if text_width(text, "medium") > place.w - beside - _SIGN or scene.large:
+        beside = 0  # what is taken matters more than where its group is
     draw_answer(
         canvas, scene, Rect(*place[:2], place.w - beside, place.h), text, largest=places.font
     )

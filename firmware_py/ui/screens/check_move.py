@@ -94,7 +94,8 @@ class Verdict(PagedScreen[str]):
         self._scene = replace(scene, title=self._title)
         why = grounds_text(services, text) if reason is None else refusal_text(services, reason)
         if reason is None:
-            why = f"{services.say(N_('Press: play it.'))} {why}"
+            plays = services.say(N_("Press: play it."))
+            why = f"{plays} {why}"
         self.pages = pages_of(services, why, _REASON)
         self._face = face_of(services.current_table.match.engine.name)
 
