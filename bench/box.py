@@ -282,7 +282,7 @@ def measure_wire(matches: int, folder: Path) -> Iterator[Row]:
                 sent += count_bytes(chip, frames)
                 changes += len(frames) - 1
             words = f"{sent / changes:.0f} of {whole} bytes, {changes} changes"
-            yield Row(f"wire, {game}, {chip}", words, sent / changes / whole, 0.15)
+            yield Row(f"wire, {game}, {chip}", words, sent / changes / whole, 0.18)
 
 
 def film(script: Script, folder: Path) -> list[bytes]:

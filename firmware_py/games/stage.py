@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed, top_bar
 
 MORE = Bitmap.parse("#####/.###./..#..")
 """There is another page."""
-GOES_ON = Bitmap.parse("#../.#./..#/.#./#..")
+GOES_ON = Bitmap.parse("#.#.#")
 """After this part of a choice comes another."""
+KEY = 11
+"""The width of the key before an answer."""
 PLAYS = Bitmap.parse("#.../##../###./####/###./##../#...")
 """The next press plays it."""
 HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####..")
@@ -120,26 +122,31 @@ def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
 
 
 def draw_answer(
-    canvas: Canvas, scene: Scene, place: Rect, text: str, *, largest: FontName = "large"
+    canvas: Canvas,
+    scene: Scene,
+    place: Rect,
+    text: str,
+    *,
+    largest: FontName = "large",
+    say: str | None = None,
 ) -> FontName:
-    """Write what is under the cursor: lit where the next press plays it, plain where it goes on.
+    """Write what is under the cursor behind a key: lit where the next press plays it.
 
-    Return the font taken.
+    Where a press only picks a part, the key is hollow, with dots. The words stay where they are:
+    all that changes goes over a slow wire. Return the font taken.
     """
-    sign = PLAYS if scene.commits else GOES_ON
-    width = place.w - sign.width - 6
+    width = place.w - KEY - 3
     font = narrowed(text, width, largest)
-    y = place.y + _level(font, place.h)
+    key = Rect(place.x, place.y, KEY, place.h)
+    sign = PLAYS if scene.commits else GOES_ON
     if scene.commits:
-        canvas.fill(*place)
-    on = not scene.commits
-    canvas.text(place.x + 2, y - cap_top(font), text, font, width=width, on=on, say=f"> {text}")
-    x = (
-        place.x + place.w - sign.width - 2
-        if scene.commits
-        else place.x + 4 + text_width(text, font)
-    )
-    canvas.bitmap(x, place.y + (place.h - sign.height) // 2, sign, on=on)
+        canvas.fill(*key)
+    else:
+        canvas.box(*key)
+    x, y = key.x + (KEY - sign.width) // 2, key.y + (key.h - sign.height + 1) // 2
+    canvas.bitmap(x, y, sign, on=not scene.commits)
+    y = place.y + _level(font, place.h) - cap_top(font)
+    canvas.text(place.x + KEY + 3, y, text, font, width=width, say=f"> {say or text}")
     return font
 
 

@@ -27,7 +27,7 @@ from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
-_BELOW = STRIP + 18
+_BELOW = STRIP + 11
 """The first row below the path."""
 
 
@@ -57,8 +57,8 @@ def _draw_laying(canvas: Canvas, scene: Scene) -> None:
     """Draw the entry of the path: what lies already, and the next pyramid by colour and size."""
     state: State = scene.state
     count = laid(state)
-    look = Look(letters(scene.voice), marks(scene), focus=count, has_cursor=True, shows_gaps=True)
-    draw_strip(canvas, state, STRIP, look, "small")
+    look = Look(letters(scene.voice), marks(scene), 0, count, has_cursor=True, shows_gaps=True)
+    draw_strip(canvas, state, STRIP, look)
     sizes = [part for part in (*scene.picked, *scene.options) if part.name == "size"]
     if not sizes:
         draw_ring(canvas, scene, _RING)
@@ -113,11 +113,12 @@ def _draw_refused(canvas: Canvas, scene: Scene) -> None:
     look = Look(
         letters(scene.voice),
         marks(scene),
+        begin=own,
         focus=own if space is None else space,
         refused=space,
         has_cursor=space is not None,
     )
-    draw_strip(canvas, state, STRIP, look, "small")
+    draw_strip(canvas, state, STRIP, look)
     area = Rect(0, _BELOW + 5, WIDTH, HEIGHT - _BELOW - 5)
     text = scene.say(N_("Own pawn: {place}"), place=_where(scene, own))
     if space is not None:

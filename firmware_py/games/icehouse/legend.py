@@ -6,8 +6,8 @@ from firmware_py.games.icehouse.pieces import (
     IN_EYE,
     ON_PATH,
     letters,
+    little_pyramid,
     pawn,
-    pyramid,
     sign,
     slots,
 )
@@ -20,12 +20,12 @@ _LABELS = 33
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw the signs of the path and of a group, each beside what it means."""
-    for place, (colour, size) in enumerate((("R", "1"), ("G", "2"), ("B", "3"))):
-        sign(canvas, 11 * place, 11, letters(scene.voice)[colour], "small", 11)
-        pyramid(canvas, 11 * place, 25, size, 11)
+    for place, (colour, size) in enumerate((("R", "1"), ("G", "3"))):
+        sign(canvas, 16 * place + 1, 12, letters(scene.voice)[colour], "small", 6)
+        little_pyramid(canvas, 16 * place + 7, 17, size)
     canvas.text(_LABELS, 11, scene.say(N_("letter: colour")), "small")
     canvas.text(_LABELS, 19, scene.say(N_("below it: size")), "small")
-    pawn(canvas, 11, 28, "A", "small")
+    pawn(canvas, 2, 29, "A")
     canvas.text(_LABELS, 29, scene.say(N_("a pawn, by its player")), "small")
     slots(canvas, 2, 40, (0, 0, 1, IN_EYE, ON_PATH), ("A", "B"), "small", 6)
     canvas.text(_LABELS, 39, scene.say(N_("where the five are:")), "small")

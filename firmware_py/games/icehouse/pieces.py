@@ -98,12 +98,11 @@ def tall_sign(canvas: Canvas, x: int, top: int, text: str, w: int, *, on: bool =
                 canvas.fill(left + 2 * column, top + 2 * (row - line.top), 2, 2, on)
 
 
-def pawn(canvas: Canvas, x: int, y: int, mark: str, font: FontName) -> None:
-    """Draw a pawn as its player's short name in a frame."""
-    line = font_of(font).line("H")
-    w, h = pawn_width(mark, font), line.bottom - line.top + 4
-    canvas.box(x, y, w, h)
-    sign(canvas, x, y + 2, mark, font, w)
+def pawn(canvas: Canvas, x: int, y: int, mark: str) -> None:
+    """Draw a pawn as its player's short name, dark on a lit block."""
+    w = pawn_width(mark, "small")
+    canvas.fill(x, y, w, 8)
+    sign(canvas, x, y + 1, mark, "small", w, on=False)
 
 
 def pawn_width(mark: str, font: FontName) -> int:

@@ -15,9 +15,12 @@ def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
     """Draw everybody's points in one row, with names as long as they fit, capitals at a row."""
     state: State = scene.state
     full = [scene.voice.fact(Seat(seat)) for seat in range(len(state.pawns))]
+    capitals = [_capitals(name) for name in full]
     w = WIDTH // len(full)
-    shorter = [[name[:length] for name in full] for length in range(max(map(len, full)), 1, -1)]
-    for labels in (*shorter, [*marks(scene)]):
+    shorter = [
+        [name[:length] for name in capitals] for length in range(max(map(len, capitals)), 1, -1)
+    ]
+    for labels in (*shorter, [_capitals(mark) for mark in marks(scene)]):
         if len({label.casefold() for label in labels}) < len(labels):
             continue
         rows = [
@@ -36,6 +39,11 @@ def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
         x += canvas.text(x, y - 1, score, "small", faint=faint, say="") + _GAP
         if clock:
             canvas.text(x, y - 1, clock, "small", say="")
+
+
+def _capitals(name: str) -> str:
+    """Return a name in capitals without tails: nothing reaches below the last row."""
+    return name.upper().replace("Ç", "C")
 
 
 def _width(row: tuple[str, str, str]) -> int:

@@ -1,4 +1,4 @@
-"""A turn: whose, the path from their pawn on, what is chosen, what hands do, and the points.
+"""A turn: whose, the path from their pawn on, what is chosen, what hands do, the points.
 
 Giorgia                 12:34
 [G] R K B Y [B] G .. G K        letters over pyramids; a pawn is its player's initial
@@ -15,24 +15,23 @@ from dataclasses import dataclass
 from engines.contract import ChoicePart, Term
 from engines.icehouse.state import State, ahead
 from firmware_py.games.icehouse.choice import gain
-from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_of, space_of
+from firmware_py.games.icehouse.entry import space_of
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.icehouse.pieces import letters, slots, whereabouts
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
+from firmware_py.games.stage import KEY, draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.language import N_
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
 _TITLE = Rect(0, 0, WIDTH - 44, 14)
 _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
-STRIP = 13
-_POINTS = HEIGHT - 8
+STRIP = 16
+_POINTS = 57
 _SLOT = 6
-_SIGN = 12
-"""What the sign of the answer takes of its row."""
+_NUMBER = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,8 @@ class Layout:
     has_points: bool
 
 
-_NORMAL = Layout(Rect(0, 28, WIDTH, 10), Rect(0, 39, WIDTH, 16), "medium", has_points=True)
-_LARGE = Layout(Rect(0, 28, WIDTH, 16), Rect(0, 46, WIDTH, 17), "large", has_points=False)
+_NORMAL = Layout(Rect(0, 24, WIDTH, 8), Rect(0, 40, WIDTH, 16), "medium", has_points=True)
+_LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
 
 
 def layout(scene: Scene) -> Layout:
@@ -66,7 +65,7 @@ def draw_turn(canvas: Canvas, scene: Scene) -> tuple[int, int]:
     places = layout(scene)
     draw_head(canvas, scene)
     space = settled_space(scene)
-    shown = draw_strip(canvas, scene.state, STRIP, _look(scene, space), "small")
+    shown = draw_strip(canvas, scene.state, STRIP, _look(scene, space))
     if scene.options or scene.picked:
         _draw_choice(canvas, scene, places, space)
     draw_told(canvas, scene, places.told)
@@ -91,13 +90,21 @@ def _look(scene: Scene, space: int | None) -> Look:
     names, pawns = letters(scene.voice), marks(scene)
     if space is None:
         last = _last_space(scene)
-        reach = frozenset(int(text[1:]) - 1 for text in scene.reachable if text.startswith("M"))
+        # The nearest alone: marks under all of them would go over the wire with every step.
+        nearest = next((text for text in scene.reachable if text.startswith("M")), None)
+        reach = frozenset() if nearest is None else frozenset({int(nearest[1:]) - 1})
         focus = state.pawns[state.turn] if scene.options or last is None else last
-        return Look(names, pawns, focus=focus, marked=reach, begins=True)
-    options = (space_of(part) for part in scene.options)
-    marked = frozenset(each for each in options if each is not None)
+        return Look(names, pawns, begin=focus, focus=focus, marked=reach)
     has_gap = not state.path[space]
-    return Look(names, pawns, focus=space, has_cursor=True, marked=marked, shows_gaps=has_gap)
+    return Look(
+        names,
+        pawns,
+        begin=state.pawns[state.turn],
+        focus=space,
+        has_cursor=True,
+        stays=space in ahead(state, state.turn),
+        shows_gaps=has_gap,
+    )
 
 
 def _last_space(scene: Scene) -> int | None:
@@ -117,34 +124,28 @@ def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None
         draw_answer(canvas, scene, place, _name(scene, part, space), largest=places.font)
         return
     number = _number(state, space)
-    text = scene.voice.fact(Term("short", group))
-    if number is not None:
-        text = scene.say(N_("{number}. {pyramid}"), number=number, pyramid=text)
+    text = scene.voice.fact(Term("kind", group))
     if won := gain(scene, space or 0):
         text += f" +{won}"
-    beside = 5 * _SLOT + 2
-    if text_width(text, "medium") > place.w - beside - _SIGN or scene.large:
-        beside = 0  # what is taken matters more than where its group is
-    draw_answer(
-        canvas, scene, Rect(*place[:2], place.w - beside, place.h), text, largest=places.font
-    )
-    if beside:
-        where, _ = whereabouts(state, group)
-        slots(canvas, WIDTH - 5 * _SLOT, place.y + 1, where, marks(scene), "small", _SLOT)
+    said = text if number is None else f"{number}. {text}"
+    room = [_NUMBER, 5 * _SLOT] if number is not None else [0, 5 * _SLOT]
+    if KEY + 3 + text_width(text, "medium") > place.w - sum(room) or scene.large:
+        room[1] = 0  # what is taken matters more than where its group is
+    where = Rect(place.x, place.y, place.w - sum(room), place.h)
+    draw_answer(canvas, scene, where, text, largest=places.font, say=said)
+    if number is not None:
+        edge = WIDTH - room[1] - 3
+        canvas.text(edge, place.y, f"{number}.", "small", align="right", say="")
+    if room[1]:
+        five, _ = whereabouts(state, group)
+        slots(canvas, WIDTH - 5 * _SLOT, place.y + 1, five, marks(scene), "small", _SLOT)
 
 
 def _name(scene: Scene, part: ChoicePart, space: int | None) -> str:
     """Return what is under the cursor where it is no pyramid."""
     if space is not None:
         return scene.say(N_("Space {number}: empty"), number=space + 1)
-    if part in (EMPTY, PASSING):
-        return scene.voice.fact(part.value)
-    colour = colour_of(part)
-    assert colour is not None
-    state: State = scene.state
-    count = sum(state.path[each][0] == colour for each in ahead(state, state.turn))
-    name = scene.voice.fact(part.value)
-    return scene.say(N_("{colour}: {count} ahead"), colour=name, count=count)
+    return scene.voice.fact(part.value)
 
 
 def _number(state: State, space: int | None) -> int | None:

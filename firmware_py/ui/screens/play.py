@@ -52,7 +52,7 @@ class Play(Screen):
         self.work: HandsWork | None = None
         """What hands must do now, after the last choice."""
         self.is_saved = False
-        """The last choice is on disk, and nothing was touched since."""
+        """The last choice that was made here is on disk."""
         self._played_s: float | None = None
         """When the last choice was made here; None: it is not the last thing that happened."""
         self._asked = ""
@@ -132,7 +132,6 @@ class Play(Screen):
     def handle(self, event: Input) -> Next:
         """Take an input."""
         self.table.clock.touched(self.services.time())
-        self.is_saved = False
         match event:
             case Turned(steps):
                 self.picker.turn(steps)
@@ -284,6 +283,7 @@ class Play(Screen):
         self._begin()
         self._forget()
         self._tell(before, (), who=None, says_all=True)
+        self.is_saved = self.table.saved
 
     def _begin(self) -> None:
         """Offer what is legal now."""
