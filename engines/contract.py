@@ -24,6 +24,9 @@ Json = Any
 AGREEMENTS = ("resign", "draw", "end")
 """Texts that people may agree on whenever a match is not over; never listed by `legal`."""
 
+BY_POINTS = "points"
+"""The code of an outcome that the scores alone explain."""
+
 
 # --- words to be ----------------------------------------------------------------------------
 

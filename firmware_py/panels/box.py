@@ -93,6 +93,11 @@ class BoxPanel(Panel):
         else:
             self._lights.turn(seat)
 
+    def call_time(self, seat: int) -> None:
+        """Sound the buzzer, and blink at the seat."""
+        if self._lights is not None:
+            self._lights.call_time(seat)
+
     def deadline_s(self) -> float | None:
         """Say when to look for a lost display again."""
         return self.display.retry_deadline_s

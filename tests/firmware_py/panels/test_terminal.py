@@ -213,7 +213,7 @@ def test_a_wide_window_shows_the_picture_in_half_blocks(make_rig: Callable[..., 
 def test_the_help_line_names_every_control(rig: Rig) -> None:
     text = " ".join(rig.window.screen.display)
 
-    for word in ("turn", "press", "menu", "back", "why", "undo", "hold", "quit"):
+    for word in ("turn", "press", "menu", "BACK", "WHY", "UNDO", "hold", "quit"):
         assert word in text
 
 

@@ -220,11 +220,11 @@ def test_a_new_text_with_the_same_frame_sends_no_frame(rig: Rig) -> None:
 
 def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     page = rig.page()
-    assert page.wait_for("words")["words"]["back"] == "Back"
-    rig.panel.set_language("fr", lambda text: {"Back": "Retour"}.get(text, text))
+    assert page.wait_for("words")["words"]["back"] == "BACK"
+    rig.panel.set_language("fr", lambda text: {"BACK": "RETOUR"}.get(text, text))
     told = page.wait_for("words")
 
-    assert (told["lang"], told["words"]["back"]) == ("fr", "Retour")
+    assert (told["lang"], told["words"]["back"]) == ("fr", "RETOUR")
 
 
 # Acting

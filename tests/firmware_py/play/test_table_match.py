@@ -303,4 +303,4 @@ def test_the_kept_clock_is_text_that_anybody_can_read(table: Table) -> None:
     table_match = table.begin()
     play(table_match)
     stored = json.loads(table.store.events(1)[-1].clock or "")
-    assert stored["timing"] == ["fischer", 600.0, 10.0]
+    assert stored["timing"] == ["fischer", 600.0, 10.0, 10.0]
