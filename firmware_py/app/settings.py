@@ -58,7 +58,7 @@ SETTINGS: tuple[Setting, ...] = (
             ("turn", N_("per turn")),
             ("fischer", N_("Fischer")),
         ),
-        N_("How the time of each player is kept: in new games, or in this one."),
+        N_("How the time of each player is kept."),
     ),
     Setting(
         "clock_minutes",

@@ -24,7 +24,7 @@ def sides(scene: Scene) -> tuple[str, ...]:
     state: State = scene.state
     return tuple(
         scene.say(
-            N_("{name}: {daimio}, 5 x {ronin}"),
+            N_("{name}: {daimio}, 5\u00a0x\u00a0{ronin}"),
             name=scene.voice.fact(Seat(state.seat_of(side))),
             daimio=scene.voice.fact(piece_term(DAIMIO[side])),
             ronin=scene.voice.fact(piece_term(RONIN[side])),

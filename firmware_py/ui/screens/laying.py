@@ -26,7 +26,7 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
-_MANY = 10
+_MANY = 6
 """More pages than these are read in small letters."""
 _PLAN = 1
 """The second page is a picture of where things go."""

@@ -27,7 +27,7 @@ from firmware_py.ui.screens.check_move import CheckMove
 from firmware_py.ui.screens.clock_menu import clock_menu, pause_row
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
-from firmware_py.ui.screens.move_list import move_list
+from firmware_py.ui.screens.move_list import MoveList
 from firmware_py.ui.screens.pairing import open_request
 from firmware_py.ui.screens.past import say_leaving
 from firmware_py.ui.screens.score_sheet import score_menu
@@ -115,7 +115,7 @@ class MatchMenu(_ClosesWithAnswer):
             ),
             self._row(
                 N_("Moves"),
-                opens(move_list, services),
+                opens(MoveList, services),
                 N_("What was played so far; a press shows the table after it."),
             ),
         ]
@@ -178,7 +178,7 @@ class MatchMenu(_ClosesWithAnswer):
             MenuRow(
                 Item(text, may_cut=True),
                 partial(self._ask, services.say(N_("{what}?"), what=text), "resign", seat),
-                services.say(N_("It is not asked whether the others agree.")),
+                services.say(N_("The others are not asked.")),
             )
             for text, seat in zip(said, here, strict=True)
         ]

@@ -2,37 +2,75 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from firmware_py.app.services import Services
 from firmware_py.language import N_
-from firmware_py.ui.navigation import Next, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow
+from firmware_py.ui.canvas import WIDTH, Canvas, ellipsis, wrap
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.open_rows import Words, draw_open_rows
 from firmware_py.ui.screens.past import say_line, who_played
 from firmware_py.ui.screens.replay import Replay, stops_of
-from firmware_py.ui.widgets import Item
+from firmware_py.ui.widgets import headline, top_bar
+from hardware.events import Control, Pressed, Turned
+
+_LINES = 3
+"""So much of a move is shown in the list; WHY shows all of it."""
+_ROOM = WIDTH - 4
 
 
-def move_list(services: Services) -> Screen:
-    """Return what was played so far and stands, the last move under the bar."""
-    match = services.current_table.match.fork()  # a program may play on meanwhile
+class MoveList(Screen):
+    """What was played so far and stands; the chosen move is open, a press shows the table."""
 
-    def show(number: int) -> Next:
-        replay = Replay(services, match)
-        replay.index = number
-        return Push(replay)
-
-    rows = []
-    for number, stop in enumerate(stops_of(match)):
-        if stop.line is not None:
-            said = say_line(services, match, stop.line, stop.before)
-            text = services.say(
-                N_("{number} {name}: {move}"),
-                number=number,
-                name=who_played(services, match, stop.line),
-                move=said,
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._match = services.current_table.match.fork()  # a program may play on meanwhile
+        self.moves = [
+            (
+                f"{number} {who_played(services, self._match, stop.line)}",
+                say_line(services, self._match, stop.line, stop.before),
             )
-            rows.append(MenuRow(Item(text, may_cut=True), partial(show, number), text))
-    if not rows:
-        rows = [MenuRow(Item(services.say(N_("Nothing was played yet"))), Pop)]
-    return Menu(services, lambda: services.say(N_("Moves")), lambda: rows, len(rows) - 1)
+            for number, stop in enumerate(stops_of(self._match))
+            if stop.line is not None
+        ]
+        self.index = len(self.moves) - 1
+        self._turning = FastTurning(services)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the moves around the chosen one."""
+        title = self.services.say(N_("Moves"))
+        if not self.moves:
+            top_bar(canvas, title)
+            headline(canvas, self.services.say(N_("Nothing was played yet")))
+            return
+        top_bar(canvas, title, f"{self.index + 1}/{len(self.moves)}")
+        draw_open_rows(canvas, self._words, self.index, len(self.moves), self.services.style)
+
+    def _words(self, place: int) -> Words:
+        who, move = self.moves[place]
+        if place != self.index:
+            said = self.services.say(N_("{who}: {move}"), who=who, move=move)
+            return Words(ellipsis(said, "small", _ROOM))
+        lines = wrap(move, "small", _ROOM)
+        if len(lines) > _LINES:
+            rest = " ".join(lines[_LINES - 1 :])
+            lines = (*lines[: _LINES - 1], ellipsis(rest, "small", _ROOM))
+        return Words(who, "", lines)
+
+    def handle(self, event: Input) -> Next:
+        """Move, show the table after a move, tell all of it or close."""
+        match event:
+            case Turned():
+                steps = self._turning.steps(event, len(self.moves))
+                self.index = moved(self.index, steps, len(self.moves))
+            case Pressed(Control.KNOB) if self.moves:
+                replay = Replay(self.services, self._match)
+                replay.index = self.index + 1  # before the first move stands the start
+                return Push(replay)
+            case Pressed(Control.WHY) if self.moves:
+                return Push(Reader(self.services, *self.moves[self.index]))
+            case Pressed(Control.BACK | Control.KNOB):
+                return Pop()
+            case _:
+                pass
+        return STAY
