@@ -229,6 +229,17 @@ def test_the_help_speaks_the_table_language(rig: Rig) -> None:
     rig.window.wait_for(lambda: "quitter" in " ".join(rig.window.screen.display))
 
 
+def test_the_bell_rings_when_time_is_up_and_sounds_are_on(rig: Rig) -> None:
+    rig.panel.apply_settings({"sounds": False}, False)
+    rig.panel.call_time(0)
+    rig.panel.apply_settings({"sounds": True}, False)
+    rig.window.read()
+    assert b"\a" not in rig.window.sent
+    rig.panel.call_time(0)
+
+    rig.window.wait_for(lambda: rig.window.sent.count(b"\a") == 1)
+
+
 def test_a_resized_window_is_painted_anew(rig: Rig) -> None:
     rig.window.resize(140, 40)
     rig.panel.resized()

@@ -576,7 +576,8 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
 
 
 def test_a_port_that_is_taken_is_a_clear_error(rig: Rig) -> None:
-    with pytest.raises(NoPanel, match=f"port {rig.panel.port}: the port is in use; is Tablemate"):
+    told = rf"port {rig.panel.port}: the port is in use; is Tablemate.*\[web\] of tablemate.toml"
+    with pytest.raises(NoPanel, match=told):
         WebPanel(Inbox(), Pairing(), port=rig.panel.port)
 
 
