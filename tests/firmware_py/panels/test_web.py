@@ -227,6 +227,19 @@ def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     assert (told["lang"], told["words"]["back"]) == ("fr", "RETOUR")
 
 
+def test_time_that_is_up_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
+    page = rig.page()
+    page.settle()
+    rig.panel.apply_settings({"sounds": False}, False)
+    rig.panel.call_time(0)
+    page.settle()
+    assert not [message for message in page.messages if message["kind"] == "time"]
+    rig.panel.apply_settings({"sounds": True}, False)
+    rig.panel.call_time(0)
+
+    assert page.wait_for("time")
+
+
 # Acting
 
 
