@@ -76,7 +76,7 @@ SETTINGS: tuple[Setting, ...] = (
         "clock_entry",
         N_("Free entry"),
         tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
-        N_("So long in each turn the clock stands while a choice is being entered."),
+        N_("For so many seconds of each turn, entering a choice costs no time."),
     ),
     Setting(
         "sleep",
