@@ -264,8 +264,8 @@ class App:
         self.services.toast = ""
         if not self._passes(event):
             return
-        before = self._draw(self.top) if self._may_be_silent(event) else None
         try:
+            before = self._draw(self.top) if self._may_be_silent(event) else None
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
             elif self._opens_request(event):
