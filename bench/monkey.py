@@ -263,9 +263,11 @@ class Monkey:
         """Press BACK until nothing moves, then hold it: that must be Home."""
         before = None
         for _ in range(BACKS):
-            if before == (self.app.top, self.panel.picture):
+            # A note says that there is nothing to go back to; below it a clock may run.
+            here = (self.app.top, self.services.toast or self.panel.picture)
+            if before == here:
                 break
-            before = (self.app.top, self.panel.picture)
+            before = here
             self.feed(Pressed(Control.BACK))
             self.now += 1.0
         else:

@@ -24,6 +24,9 @@ Json = Any
 AGREEMENTS = ("resign", "draw", "end")
 """Texts that people may agree on whenever a match is not over; never listed by `legal`."""
 
+BY_POINTS = "points"
+"""The code of an outcome that the scores alone explain."""
+
 
 # --- words to be ----------------------------------------------------------------------------
 
@@ -129,6 +132,13 @@ class Turn:
 
     seat: int | None
     asks: str | None = None
+    turn_of: int | None = None
+    """Whose turn the choice is a part of, where a turn has parts that others choose in."""
+
+    @property
+    def owner(self) -> int | None:
+        """The seat whose turn it is, whoever chooses now; None: a question tells nothing of it."""
+        return self.seat if self.turn_of is None else self.turn_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,19 @@ class Match(Generic[S, C]):
     def is_turn_start(self) -> bool:
         """Say whether the turn on hand has just begun: taking back now reaches the one before."""
         turn = self.turn
-        return turn is not None and turn.seat is not None
+        if turn is None or turn.seat is None:
+            return False
+        return not self._was_mended_in(turn)
+
+    def _was_mended_in(self, turn: Turn) -> bool:
+        """Say whether the last that people did was to mend the table within a turn."""
+        at = len(self._moments) - 1
+        while at >= 0 and self._moments[at].line.who == DEALER:
+            at -= 1
+        if at < 0 or not self._moments[at].line.text.startswith(EDIT):
+            return False
+        before = self._moments[at - 1].state if at else self._first
+        return self.engine.turn(before) == turn
 
     def why_not(self, text: str, seat: int | None = None) -> Reason | None:
         """Return the first reason against a choice; None if it would be accepted."""

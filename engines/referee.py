@@ -179,9 +179,11 @@ class Session:
 
     def _play(self, request: Answer) -> Answer:
         match = self._running()
+        before = match.state
         events = self.do(match, _text(request, "move"), self._seat(request, match))
         voice = self._voice(match.engine)
-        return {**self._state(match), "events": [_event(voice, event) for event in events]}
+        told = {"events": [_event(voice, event) for event in events]}
+        return {**self._state(match), **told, **self._steps(match, before)}
 
     def _why(self, request: Answer) -> Answer:
         match = self._running()
@@ -192,13 +194,15 @@ class Session:
 
     def _undo(self, _: Answer) -> Answer:
         match = self._running()
+        before = match.state
         self.undo(match)
-        return self._state(match)
+        return {**self._state(match), **self._steps(match, before)}
 
     def _redo(self, _: Answer) -> Answer:
         match = self._running()
+        before = match.state
         self.redo(match)
-        return self._state(match)
+        return {**self._state(match), **self._steps(match, before)}
 
     def _view(self, request: Answer) -> Answer:
         match = self._running()
@@ -266,6 +270,22 @@ class Session:
 
     def _state(self, match: Match[Any, Any], seat: int | None = None) -> Answer:
         return {"view": match.engine.view(match.state, seat), **self._turn(match)}
+
+    def _steps(self, match: Match[Any, Any], before: Any) -> Answer:
+        """Return what hands have to do now, after the table stood otherwise."""
+        voice = self._voice(match.engine)
+        return {
+            "steps": [
+                {
+                    "item": step.item,
+                    "source": step.source,
+                    "target": step.target,
+                    "count": step.count,
+                    "text": voice.say(step.say),
+                }
+                for step in match.engine.steps(before, match.state)
+            ]
+        }
 
     def _turn(self, match: Match[Any, Any]) -> Answer:
         turn = match.turn

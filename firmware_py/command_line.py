@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware_py.app.config import Config
 
 DESCRIPTION = "A referee beside your board game."
+OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
 
 
 def _options(top: argparse.ArgumentParser) -> argparse.ArgumentParser:
@@ -46,22 +47,82 @@ def parser() -> argparse.ArgumentParser:
     """Return the command line."""
     top = _options(argparse.ArgumentParser(prog="tablemate", description=DESCRIPTION))
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    commands.add_parser("referee", help="answer JSON requests on standard input")
-    panel = commands.add_parser("panel", help="try the controls of one panel")
+
+    def add(name: str, what: str, example: str, more: str = "") -> argparse.ArgumentParser:
+        """Add a command: what it does, where, and one example."""
+        return commands.add_parser(
+            name,
+            help=what,
+            description=f"{what[:1].upper()}{what[1:]}. {more}".strip(),
+            epilog=f"{OPTIONS_BEFORE}\n\nexample:\n  tablemate {example}",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+
+    add(
+        "referee",
+        "answer JSON requests on standard input",
+        'referee <<< \'{"cmd":"games"}\'',
+        "The match is in memory only.\nThe protocol is in docs/referee.md.",
+    )
+    panel = add("panel", "try the controls of one panel", "panel terminal", "No match is touched.")
     panel.add_argument("name", choices=tuple(PANELS))
-    doctor = commands.add_parser("doctor", help="check the box and say what to do")
+    doctor = add(
+        "doctor",
+        "check the box and say what to do",
+        "doctor --no-input",
+        f"Nothing is changed.\n{_where('Looks at')}",
+    )
     doctor.add_argument("--no-input", action="store_true", help="ask for no presses")
-    export = commands.add_parser("export", help="write finished matches to files")
+    export = add(
+        "export",
+        "write finished matches to files",
+        "export --format json matches/",
+        f"Without a target they go into its\nfolder for exports. {_where('Takes them from')}",
+    )
     export.add_argument("--match", type=_number, metavar="N", help="one match; without it, all")
     export.add_argument("--format", choices=("record", "json", "bgstats"), default="record")
     export.add_argument("target", nargs="?", type=Path, help="a folder, or - for standard output")
-    for name, what in (("backup", "copy all data into FILE"), ("restore", "take data from FILE")):
-        commands.add_parser(name, help=what).add_argument("file", type=Path, metavar="FILE")
-    replay = commands.add_parser("replay", help="walk through a record or a problem report")
-    replay.add_argument("file", type=Path, metavar="FILE")
-    bundle = commands.add_parser("bundle", help="gather what a problem report needs")
+    backup = add(
+        "backup",
+        "copy all data into FILE",
+        "backup evening.db",
+        f"The box may run meanwhile.\n{_where('Copies')}",
+    )
+    restore = add(
+        "restore",
+        "take data from FILE",
+        "restore evening.db",
+        f"What is there now is kept aside.\n{_where('Replaces')}",
+    )
+    replay = add(
+        "replay",
+        "walk through a record or a problem report",
+        "replay match-12.txt",
+        "Shown on a simulated box;\nno stored match is touched.",
+    )
+    for command in (backup, restore, replay):
+        command.add_argument("file", type=Path, metavar="FILE")
+    bundle = add(
+        "bundle",
+        "gather what a problem report needs",
+        "bundle problem.zip",
+        f"Without FILE into the current folder.\n{_where('Takes it from')}",
+    )
     bundle.add_argument("file", nargs="?", type=Path, metavar="FILE")
     return top
+
+
+def _where(what: str) -> str:
+    """Say which data a command means, and where it lies here if nothing else is said."""
+    from firmware_py.app.config import BadConfig, Config, data_folder  # only for the help
+
+    try:
+        folder = str(data_folder(None, Config()))
+    except BadConfig:
+        folder = "no folder: this user has no home"
+    return (
+        f"{what} the data folder (here {folder}, unless --data or the configuration names another)."
+    )
 
 
 def read_arguments(words: Sequence[str]) -> argparse.Namespace:
@@ -77,10 +138,6 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
 def run_command(words: Sequence[str]) -> int:
     """Do what was asked for; return the exit code."""
     asked = read_arguments(words)
-    if asked.command == "referee":
-        from firmware_py.play import stdio_referee  # only for this command
-
-        return stdio_referee.run()
     if asked.command is None:
         return start_box(asked.panel, asked.config, asked.data)
     # What is imported here and below, a command alone needs.
@@ -88,6 +145,10 @@ def run_command(words: Sequence[str]) -> int:
 
     try:
         config = load(asked.config)
+        if asked.command == "referee":  # needs no data, but a configuration that can be read
+            from firmware_py.play import stdio_referee  # only for this command
+
+            return stdio_referee.run()
         data = data_folder(asked.data, config)
     except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)

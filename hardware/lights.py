@@ -1,4 +1,4 @@
-"""Lights at the seats and a buzzer, where they are fitted: turn, refusal, end.
+"""Lights at the seats and a buzzer, where they are fitted: turn, refusal, time, end.
 
 A pattern is a list of on and off, a beat each; the last one stays. gpiozero plays it on a
 thread of its own, which ends with the pattern, so nothing here waits. Where nothing is fitted,
@@ -24,6 +24,9 @@ CELEBRATION = (1, 1, 1, 1, 0, 0, 0, 0) * 5 + (1,)
 BLIP = (1, 0)
 TWO_BLIPS = (1, 0, 1, 0)
 FANFARE = (1, 0, 1, 0, 1, 1, 1, 1, 0)
+# Time is up: three long tones, and the light of the seat with them.
+ALARM = (1, 1, 1, 1, 1, 0, 0) * 3
+ALARM_LIGHT = (*ALARM, 1)
 
 
 class Lights:
@@ -63,6 +66,12 @@ class Lights:
         if self._seat is not None and self._seat < len(self._seats):
             self._play(self._seats[self._seat], FLICKER)
         self._sound(TWO_BLIPS)
+
+    def call_time(self, seat: int) -> None:
+        """Tell everybody that the time of a seat is up."""
+        if seat < len(self._seats):
+            self._play(self._seats[seat], ALARM_LIGHT)
+        self._sound(ALARM)
 
     def end(self, winners: Iterable[int]) -> None:
         """Celebrate the winners."""

@@ -80,9 +80,9 @@ TALK: Mapping[str, str] = {
     "agreed.draw": N_("The table agrees on a draw."),
     "agreed.end": N_("The table agrees to stop; unfinished groups score nothing."),
     "points": N_("{winner} wins with {points} points."),
-    "furthest": N_("{winner} wins the tie at {points} points with the pawn furthest forward."),
-    "shared": N_("{winners} share the win with {points} points: no pawn breaks the tie."),
-    "agreed_end": N_("Stopped by agreement: {winner} wins with {points} points."),
+    "furthest": N_("A tie: {winner} wins with the pawn furthest forward."),
+    "shared": N_("{winners} share the win: no pawn breaks the tie."),
+    "agreed_end": N_("Stopped by agreement: {winner} wins."),
     "agreed_draw": N_("A draw by agreement."),
     "resignation": N_("{winner} wins: nobody else is left in the game."),
     "sheet.alone": N_("{pyramid}: only owner, {held} held"),
@@ -96,6 +96,7 @@ TALK: Mapping[str, str] = {
 
 STEPS: Mapping[str, str] = {
     "step.pawn.start": N_("Put the pawn of {seat} outside, at the start of the path."),
+    "step.pawn.start.all": N_("Put the pawns outside, at the start of the path: {seat}."),
     "step.pawn.path": N_("Put the pawn of {seat} on space {space}."),
     "step.all.eye": N_("Stand all {count} pyramids from space {first} to {last} in the eye."),
     "step.all.held": N_(

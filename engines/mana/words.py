@@ -126,6 +126,7 @@ HANDS: dict[str, str] = {
     "step.take": N_("Take the {piece} off {square}."),
     "step.back": N_("Put the {piece} back on {square}."),
     "step.place": N_("Take the {piece} out of the box and put it on {square}."),
+    "step.place.all": N_("Put each {piece} on its square: {square}."),
     "step.box": N_("Put the {piece} from {square} into the box."),
     "step.aside": N_("Out of the box to the captured pieces: {count} x {piece}."),
     "step.unaside": N_("From the captured pieces into the box: {count} x {piece}."),

@@ -47,7 +47,10 @@ def turn(state: State) -> Turn | None:
     """Say who chooses: a seat, the table that tells cards, or nobody."""
     if state.phase == "over":
         return None
-    return Turn(None, state.phase) if state.phase in ("flip", "cups") else Turn(state.actor)
+    if state.phase in ("flip", "cups"):
+        return Turn(None, state.phase)
+    # Both claim in the turn of the one who completed the mandala.
+    return Turn(state.actor, turn_of=state.turn if state.phase == "claim" else None)
 
 
 def dealer(state: State) -> Choice | None:

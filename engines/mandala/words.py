@@ -137,8 +137,12 @@ TALK: Mapping[str, str] = {
 STEPS: Mapping[str, str] = {
     "step.pack": N_("Shuffle the {count} sand cards: they are the draw pile, face down."),
     "step.draw": N_("{seat} draws from the draw pile: {count}."),
+    "step.draw.all": N_("Each draws {count} from the draw pile: {seat}."),
     "step.return": N_("{seat} puts the cards drawn last back on the draw pile: {count}."),
     "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
+    "step.cup.all": N_(
+        "Each puts {count} cards from the draw pile face down in the own cup: {seat}."
+    ),
     "step.shuffle": N_("Shuffle the discard pile: it is the new draw pile. Cards: {count}."),
     "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
     "step.turn_up": N_("Turn up {count} x {colour} from the draw pile: {target}."),

@@ -172,9 +172,9 @@ _EVENTS = {
 }
 
 _ENDS = {
-    "hands": N_("The hands were covered and the round played: {winner} wins with {points} VP."),
-    "immediate": N_("Neither PICK nor SCORE was possible: {winner} wins with {points} VP."),
-    "agreed_end": N_("Ended by agreement: {winner} wins with {points} VP."),
+    "hands": N_("The hands were covered and the round played: {winner} wins."),
+    "immediate": N_("Neither PICK nor SCORE was possible: {winner} wins."),
+    "agreed_end": N_("Ended by agreement: {winner} wins."),
     "agreed_draw": N_("A draw by agreement."),
     "resignation": N_("The others resigned: {winner} wins."),
     "sheet.space1": N_("Round {round}, space 1: {heights} different heights"),
@@ -224,7 +224,9 @@ _STEPS = {
     "step.artist.circle.hand": N_("Take the artist off {source}: {artist}."),
     "step.artist.hand.circle": N_("Put the artist on {target}: {artist}."),
     "step.box.cards": N_("Deal {count} objective cards to {seat}, face down."),
+    "step.box.cards.all": N_("Deal {count} objective cards each, face down: {seat}."),
     "step.box.track": N_("Put the score marker of {seat} on {new}."),
+    "step.box.track.all": N_("Put the score markers on {new}: {seat}."),
     "step.track.track": N_("Move the score marker of {seat} from {old} to {new}."),
     "step.box.fifty": N_("Give +50 markers to {seat}: {count}."),
     "step.fifty.box": N_("Take +50 markers back from {seat}: {count}."),

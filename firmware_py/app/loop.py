@@ -25,6 +25,7 @@ from firmware_py.ui.navigation import (
     Next,
     Pop,
     Push,
+    PushAll,
     Quit,
     Replace,
     Screen,
@@ -37,6 +38,7 @@ from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, St
 
 if TYPE_CHECKING:
     from firmware_py.play.serial_referee import SerialReferee
+    from firmware_py.ui.screens.time_up import TimeUp
 
 SLEEP_TIMES = {
     "normal": SleepTimes(),
@@ -53,6 +55,14 @@ HOLDS = {
     Control.UNDO: N_("Take back"),
 }
 """What a hold will do, beside its bar."""
+
+
+NOTHING_THERE = {
+    Control.BACK: N_("Nothing to go back to here"),
+    Control.WHY: N_("Nothing to explain here"),
+    Control.UNDO: N_("Nothing to take back here"),
+}
+"""What a button says that the screen on top has no use for: none is ever silent."""
 
 
 class _ReportReader(Reader):
@@ -99,6 +109,8 @@ class App:
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
+        self._time_up: TimeUp | None = None
+        """Lies over the screen on top, which goes on below it as it was."""
 
     # --- the loop ---
 
@@ -159,10 +171,53 @@ class App:
             self.gestures.deadline_s(),
             self.services.queue.deadline_s(now),
             self.top.deadline_s(now) if is_seen else None,
+            self._time_due_s(now),
             self._sleeper.deadline_s(now, may_sleep=self.top.may_sleep),
             *(panel.deadline_s() for panel in self.panels),
         ]
         return min((t for t in times if t is not None), default=None)
+
+    # --- clocks ---
+
+    def _time_due_s(self, now_s: float) -> float | None:
+        """Return when the running clock shows another second: it is noted, or has run out."""
+        table = self.services.table
+        return None if table is None else table.clock.next_change_s(now_s)
+
+    def _keep_time(self, now_s: float) -> None:
+        """Note the running clock; tell the table, awake or not, when somebody's time is up."""
+        table = self.services.table
+        if table is None:
+            self._time_up = None
+            return
+        table.keep_time()
+        turn = table.match.turn
+        if self._time_up is not None and (turn is None or turn.seat != self._time_up.seat):
+            self._time_up = None  # a program played meanwhile
+        seat = table.clock.call_time(now_s)
+        if seat is None:
+            return
+        from firmware_py.ui.screens.time_up import TimeUp  # seldom needed
+
+        self._time_up = TimeUp(self.services, seat)
+        self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
+        for panel in self.panels:
+            panel.call_time(seat)
+
+    def _passes(self, event: Input) -> bool:
+        """Put away what lies over the screen; say whether the input is for the screen as well.
+
+        A press only puts it away; turning goes on below, where it may have been under way.
+        """
+        over = self._time_up
+        if over is None:
+            return True
+        if isinstance(event, Turned):
+            if over.was_seen(self.services.time()):
+                self._time_up = None
+            return True
+        self._time_up = None
+        return event == Held(Control.BACK, 1.0, event.source)
 
     def _show_report(self) -> None:
         """Show the table what was found in its data, once, above whatever is shown."""
@@ -207,7 +262,10 @@ class App:
         if isinstance(event, Held) and event.progress < 1.0:
             return
         self.services.toast = ""
+        if not self._passes(event):
+            return
         try:
+            before = self._draw(self.top) if self._may_be_silent(event) else None
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
             elif self._opens_request(event):
@@ -216,8 +274,16 @@ class App:
                 self._follow(open_request(self.services))
             else:
                 self._follow(self.top.handle(event))
+            if before is not None and before == self._draw(self.top):
+                assert isinstance(event, Pressed)
+                self.services.toast = self.services.say(NOTHING_THERE[event.control])
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
+
+    def _may_be_silent(self, event: Input) -> bool:
+        """Say whether a screen may have no use for an input that people expect an answer to."""
+        is_button = isinstance(event, Pressed) and event.control in NOTHING_THERE
+        return is_button and self.result is None
 
     def _opens_request(self, event: Input) -> bool:
         """Say whether a hold means the page that asks: where nothing lies below, it has no menu."""
@@ -235,6 +301,8 @@ class App:
                 pass
             case Push(screen):
                 self._stack.append(screen)
+            case PushAll(screens):
+                self._stack += screens
             case Replace(screen):
                 self._stack[-1] = screen
             case Pop(answer):
@@ -279,12 +347,13 @@ class App:
 
     def paint(self) -> None:
         """Draw, and show the picture if it changed."""
+        now = self.services.time()
         try:
             self._apply_settings()
+            self._keep_time(now)
         except Exception as error:  # noqa: BLE001 - the match cannot even say whose turn it is
             self._fail(error)
             self.services.table = None  # what is stored of it can be resumed
-        now = self.services.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= Level.SAVER:
             self.services.toast = ""  # it was for those who were there
@@ -363,7 +432,8 @@ class App:
     def _compose(self, screen: Screen) -> Canvas:
         """Return the screen with everything that lies on top of it."""
         canvas = Canvas()
-        screen.draw(canvas)
+        over = self._time_up if screen is self.top else None
+        (over or screen).draw(canvas)
         if self._holding is not None:
             held = self._holding
             holding(canvas, self.services.say(HOLDS[held.control]), held.progress)

@@ -104,4 +104,5 @@ class Services:
             self.settings["clock"],
             self.settings["clock_minutes"] * 60.0,
             float(self.settings["clock_added"]),
+            float(self.settings["clock_entry"]),
         )

@@ -17,7 +17,7 @@ class Setting(NamedTuple):
     title: str
     values: tuple[tuple[Any, str], ...]
     """Value and name (marked for translation, or the same in every language)."""
-    hint: str = ""
+    hint: str
 
     @property
     def offered(self) -> tuple[tuple[Any, str], ...]:
@@ -41,11 +41,13 @@ SETTINGS: tuple[Setting, ...] = (
         "language",
         N_("Language"),
         tuple(NAMES.items()),
+        N_("Of everything the box says; the game on the table goes on."),
     ),
     Setting(
         "text",
         N_("Text size"),
         (("normal", N_("normal")), ("large", N_("large"))),
+        N_("Large text is easier to read from afar, and needs more pages."),
     ),
     Setting(
         "clock",
@@ -56,7 +58,7 @@ SETTINGS: tuple[Setting, ...] = (
             ("turn", N_("per turn")),
             ("fischer", N_("Fischer")),
         ),
-        N_("Proposed for new games."),
+        N_("How the time of each player is kept."),
     ),
     Setting(
         "clock_minutes",
@@ -71,6 +73,12 @@ SETTINGS: tuple[Setting, ...] = (
         N_("After each turn, with Fischer."),
     ),
     Setting(
+        "clock_entry",
+        N_("Free entry"),
+        tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
+        N_("For so many seconds of each turn, entering a choice costs no time."),
+    ),
+    Setting(
         "sleep",
         N_("Sleep"),
         (
@@ -79,11 +87,13 @@ SETTINGS: tuple[Setting, ...] = (
             ("late", N_("after 20 min")),
             ("never", N_("never")),
         ),
+        N_("When the display rests; the first touch only wakes it."),
     ),
     Setting(
         "contrast",
         N_("Brightness"),
         tuple((n, f"{n} %") for n in (80, 100, 60, 40, 20, 5)),
+        N_("Of the display; dimmer lasts longer."),
     ),
     Setting(
         "rotation",
@@ -93,6 +103,7 @@ SETTINGS: tuple[Setting, ...] = (
             ("flipped", N_("the other side")),
             ("player", N_("the player")),
         ),
+        N_("Which side of the table can read the display."),
     ),
     Setting(
         "hold",
@@ -101,7 +112,7 @@ SETTINGS: tuple[Setting, ...] = (
         N_("How long a button is held for its second meaning."),
     ),
     Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
-    Setting("sounds", N_("Sounds"), ON_OFF),
+    Setting("sounds", N_("Sounds"), ON_OFF, N_("The buzzer: a turn, the end, time that is up.")),
     Setting(
         "hints", N_("Hints"), OFF_ON, N_("Hold WHY in play for a hint. No game has one so far.")
     ),

@@ -30,7 +30,6 @@ class SleepTimes(NamedTuple):
 
 
 SAVER_STEP_S = 5.0
-ORBIT_STEP_S = 60.0
 
 
 class Sleeper:

@@ -121,6 +121,8 @@ class Face:
     """Where things go before the first turn."""
     prepare: Callable[[Services, Draft], Screen | None] = lambda *_: None
     """The screen that asks what a game must know before it can begin, if it must."""
+    sides: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
+    """Who plays what, a line each, where seats differ; told before the first turn."""
     first_page: Callable[[Scene, bool], FirstPage | None] = lambda *_: None
     """What people must know before the steps; whether some of them are called out."""
     told: frozenset[str] = frozenset()

@@ -209,7 +209,9 @@ def read_record(file: Path) -> Match[Any, Any]:
         content = _read_plain(file)
         is_zip = content.startswith(b"PK")
         text = (_newest_record(file, content) if is_zip else content).decode()
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise BadRecord(f"{file} cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
         raise BadRecord(f"{file} cannot be read: {error}") from error
     record = read(text)
     header = record.header

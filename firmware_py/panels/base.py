@@ -61,6 +61,9 @@ class Panel:
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Show whose turn it is, or who has won."""
 
+    def call_time(self, seat: int) -> None:
+        """Let the table hear that the time of a seat is up."""
+
     def deadline_s(self) -> float | None:
         """Say when the panel has something to do by itself; None: never."""
         return None

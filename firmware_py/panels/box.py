@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from hardware.controls.gpio_controls import Controls
     from hardware.lights import Lights
 
+ORBIT = ((False, False), (True, False), (True, True), (False, True))
+"""Around a pixel: right, right and down, down, and back."""
+ORBIT_STEP_S = 60.0
+"""A picture that stands for hours burns in; one that moves by a pixel a minute does less."""
 DIMMED = 8
 """Of the set brightness, an eighth."""
 
@@ -35,6 +39,8 @@ class BoxPanel(Panel):
         self._controls: Controls | None = None
         self._lights: Lights | None = None
         self._sound = True
+        self._orbit = 0
+        self._orbited_s: float | None = None
         if config.display.bus == "spi":
             self._open_pins()  # two of its lines go through gpiozero
         self.display: Oled = open_display(
@@ -93,6 +99,11 @@ class BoxPanel(Panel):
         else:
             self._lights.turn(seat)
 
+    def call_time(self, seat: int) -> None:
+        """Sound the buzzer, and blink at the seat."""
+        if self._lights is not None:
+            self._lights.call_time(seat)
+
     def deadline_s(self) -> float | None:
         """Say when to look for a lost display again."""
         return self.display.retry_deadline_s
@@ -102,8 +113,15 @@ class BoxPanel(Panel):
         self.display.retry(now_s)
 
     def renew(self, now_s: float) -> float | None:
-        """Send the display everything again, in case it lost its power."""
-        return self.display.renew(now_s)
+        """Send the display everything again, in case it lost its power; now and then elsewhere."""
+        due_s = self.display.renew(now_s)
+        if self._orbited_s is None:
+            self._orbited_s = now_s
+        if due_s is not None and now_s >= self._orbited_s + ORBIT_STEP_S:
+            self._orbited_s = now_s
+            self._orbit = (self._orbit + 1) % len(ORBIT)
+            self.display.orbit(*ORBIT[self._orbit])
+        return due_s
 
     def close(self) -> None:
         """Go dark and free the pins; may be called twice."""

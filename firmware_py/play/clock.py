@@ -1,7 +1,12 @@
 """Clocks for a match. Time is passed in (the monotonic clock): a Pi has no other to trust.
 
-Thinking is charged; entering a move is not. The clock of the thinker stops from the first
-touch of a control until the choice is confirmed, or until the hand rests again.
+Thinking is charged. Entering a choice is free from the first touch of a control until the hand
+rests again, as long as the turn has free time left for it:
+
+    think ---- touch ~~~~ touch ~~~~ (rests) ---- think ---- confirmed
+    charged    free, out of so many seconds a turn    charged
+
+What a turn earns (Fischer) is paid when another's turn begins, and not while the clock stands.
 """
 
 from __future__ import annotations
@@ -12,6 +17,10 @@ from dataclasses import dataclass
 
 REST_S = 8.0
 """After so long without a touch an entry counts as thinking again."""
+_TURNS_AT_MOST = 100_000
+"""More than any match has; a damaged clock must not fill the memory."""
+DOWN = ("turn", "fischer")
+"""The kinds of clock that run out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +32,8 @@ class Timing:
     """Of a turn, or of the whole match for `fischer`."""
     added_s: float = 0.0
     """What `fischer` adds after each turn."""
+    entry_s: float = 10.0
+    """How long entering is free, in each turn."""
 
 
 class MatchClock:
@@ -30,24 +41,41 @@ class MatchClock:
 
     def __init__(self, timing: Timing, seats: int, spent_s: tuple[float, ...] = ()) -> None:
         self.timing = timing
+        self.paused = False
         self._spent = list(spent_s or (0.0,) * seats)
         self._bonus = [0.0] * seats
+        """What `fischer` gave; whoever was not timed before a change has it back here."""
         self._seat: int | None = None
-        self._turn_s = 0.0
+        self._owner: int | None = None
+        """Whose turn it is: others may choose within it."""
+        self._turn_s = [0.0] * seats
+        self._entry_s = [0.0] * seats
+        """Of the turn on hand: what each seat has thought, and entered for free."""
+        self._before: tuple[int, list[float], list[float]] | None = None
+        """Owner, thinking and entering of the turn before, should it be taken back."""
+        self._paid: list[bool] = []
+        """For each turn that has ended: was something added for it?"""
         self._since: float | None = None
         self._entry_until = 0.0
-        self.paused = False
+        self._called: set[int] = set()
+        """The seats whose time is up and of whom the table was told."""
+
+    # --- storing ---
 
     def write(self) -> str:
         """Return the clock as text, as of the last reckoning: how time is kept, and who used it."""
         timing = self.timing
         return json.dumps(
             {
-                "timing": [timing.kind, timing.limit_s, timing.added_s],
+                "timing": [timing.kind, timing.limit_s, timing.added_s, timing.entry_s],
                 "spent": [round(s, 1) for s in self._spent],
-                "bonus": self._bonus,
+                "bonus": [round(s, 1) for s in self._bonus],
                 "seat": self._seat,
-                "turn": round(self._turn_s, 1),
+                "owner": self._owner,
+                "turn": [round(s, 1) for s in self._turn_s],
+                "entry": [round(s, 1) for s in self._entry_s],
+                "turns": len(self._paid),
+                "unpaid": [number for number, paid in enumerate(self._paid) if not paid],
             }
         )
 
@@ -61,16 +89,22 @@ class MatchClock:
             return cls(timing, seats)
         stored = json.loads(text)
         clock = cls(Timing(*stored["timing"]), seats, tuple(stored["spent"]))
-        clock._bonus = list(stored["bonus"])
-        clock._seat = stored["seat"]
-        clock._turn_s = stored["turn"]
-        times = (*clock._spent, *clock._bonus, clock._turn_s, *stored["timing"][1:])
+        clock._bonus, clock._turn_s = list(stored["bonus"]), list(stored["turn"])
+        clock._entry_s = list(stored["entry"])
+        clock._seat, clock._owner = stored["seat"], stored["owner"]
+        of_seats = (clock._spent, clock._bonus, clock._turn_s, clock._entry_s)
+        times = (*stored["timing"][1:], *(each for every in of_seats for each in every))
         if not all(isinstance(each, int | float) and math.isfinite(each) for each in times):
             raise ValueError("no times")
-        if (len(clock._spent), len(clock._bonus)) != (seats, seats) or not (
-            clock._seat is None or clock._seat in range(seats)
+        known = (None, *range(seats))
+        if {len(every) for every in of_seats} != {seats} or not (
+            clock._seat in known and clock._owner in known
         ):
             raise ValueError("other seats")
+        if not 0 <= stored["turns"] <= _TURNS_AT_MOST:
+            raise ValueError("too many turns")
+        unpaid = set(stored["unpaid"])
+        clock._paid = [number not in unpaid for number in range(stored["turns"])]
         return clock
 
     @property
@@ -78,29 +112,59 @@ class MatchClock:
         """What each seat has used up to the last reckoning."""
         return tuple(self._spent)
 
-    def begin_turn(self, seat: int | None, now_s: float) -> None:
-        """Charge the seat so far and start the next one; None while the table answers."""
-        if seat != self._seat and self._seat is not None:
-            self._bonus[self._seat] += self.timing.added_s
-        self.move_to(seat, now_s)
+    # --- turns ---
 
-    def take_back(self, seat: int | None, now_s: float) -> None:
-        """Go back to a seat: its time is used as before, what its turn had earned is gone."""
-        if seat != self._seat and seat is not None:
-            self._bonus[seat] -= self.timing.added_s
-        self.move_to(seat, now_s)
+    def begin_turn(self, seat: int | None, now_s: float, owner: int | None = None) -> None:
+        """Charge the seat so far and let the next one choose; None while the table answers.
 
-    def move_to(self, seat: int | None, now_s: float) -> None:
-        """Charge the seat so far and start another one, without a turn having ended."""
+        `owner` is the seat whose turn it is, if that is known and not the one who chooses.
+        """
+        self._go_to(seat, now_s, owner, pays=True)
+
+    def move_to(self, seat: int | None, now_s: float, owner: int | None = None) -> None:
+        """Charge the seat so far and let another one choose, without a turn having ended."""
+        self._go_to(seat, now_s, owner, pays=False)
+
+    def _go_to(self, seat: int | None, now_s: float, owner: int | None, *, pays: bool) -> None:
         self.reckon(now_s)
-        if seat != self._seat:
-            self._turn_s = 0.0
+        owner = seat if owner is None else owner
+        if owner is not None and owner != self._owner:
+            if self._owner is not None:
+                is_paid = pays and not self.paused and self.timing.kind == "fischer"
+                self._paid.append(is_paid)
+                self._bonus[self._owner] += self.timing.added_s if is_paid else 0.0
+                self._before = (self._owner, self._turn_s, self._entry_s)
+            self._own(owner)
+        self._choose(seat, now_s)
+
+    def take_back(self, seat: int | None, now_s: float, owner: int | None = None) -> None:
+        """Go back to a seat: its time is used as before, what its turn had earned is gone."""
+        self.reckon(now_s)
+        owner = seat if owner is None else owner
+        if owner is not None and owner != self._owner:
+            if self._paid and self._paid.pop():
+                self._bonus[owner] -= self.timing.added_s
+            before, self._before = self._before, None
+            self._own(owner)
+            if before is not None and before[0] == owner:
+                _, self._turn_s, self._entry_s = before
+        self._choose(seat, now_s)
+
+    def _own(self, owner: int) -> None:
+        """Begin the turn of a seat with nothing used."""
+        self._owner = owner
+        self._turn_s = [0.0] * len(self._spent)
+        self._entry_s = [0.0] * len(self._spent)
+
+    def _choose(self, seat: int | None, now_s: float) -> None:
         self._seat = seat
         self._entry_until = 0.0
         self._since = now_s
 
+    # --- running ---
+
     def touched(self, now_s: float) -> None:
-        """Note that somebody is entering something: that time is free."""
+        """Note that somebody is entering something: that time is free while the turn has some."""
         self.reckon(now_s)
         self._entry_until = now_s + REST_S
 
@@ -114,14 +178,39 @@ class MatchClock:
         self.paused = False
         self._since = now_s
 
+    def change(self, timing: Timing, now_s: float) -> None:
+        """Keep time in another way from now on; what each seat has used stays known.
+
+        Another kind begins with its whole time for everybody. With the same kind only the limits
+        are others.
+        """
+        self.reckon(now_s)
+        if timing.kind != self.timing.kind:
+            self._bonus = list(self._spent)
+            self._turn_s = [0.0] * len(self._spent)
+        self._paid.clear()
+        self._called.clear()
+        self.timing = timing
+
     def reckon(self, now_s: float) -> None:
         """Charge the time since the last reckoning to the thinker."""
         if self._since is None or self.paused or self._seat is None:
             return
-        charged = max(0.0, now_s - max(self._since, min(self._entry_until, now_s)))
-        self._spent[self._seat] += charged
-        self._turn_s += charged
+        passed = max(0.0, now_s - self._since)
+        free = max(0.0, min(self._entry_until, now_s) - self._since)
+        free = min(free, self._entry_left_s)
+        self._entry_s[self._seat] += free
+        self._spent[self._seat] += passed - free
+        self._turn_s[self._seat] += passed - free
         self._since = now_s
+
+    @property
+    def _entry_left_s(self) -> float:
+        if self._seat is None:
+            return 0.0
+        return max(0.0, self.timing.entry_s - self._entry_s[self._seat])
+
+    # --- showing ---
 
     def shown_s(self, seat: int, now_s: float) -> float | None:
         """Return what a seat's clock shows: spent, or left (below 0: overdrawn); None: no clock."""
@@ -131,18 +220,53 @@ class MatchClock:
         if self.timing.kind == "up":
             return self._spent[seat]
         if self.timing.kind == "turn":
-            return self.timing.limit_s - (self._turn_s if seat == self._seat else 0.0)
+            return self.timing.limit_s - self._turn_s[seat]
         return self.timing.limit_s + self._bonus[seat] - self._spent[seat]
+
+    def shown_all(self, now_s: float) -> tuple[float | None, ...]:
+        """Return what the clock of each seat shows."""
+        return tuple(self.shown_s(seat, now_s) for seat in range(len(self._spent)))
+
+    def is_running(self, seat: int) -> bool:
+        """Say whether the clock of a seat runs: it is on turn, and no clock stands."""
+        return self.timing.kind != "none" and not self.paused and seat == self._seat
+
+    def is_entering(self, now_s: float) -> bool:
+        """Say whether the clock stands for an entry, out of the turn's free time."""
+        if self.timing.kind == "none" or self.paused or self._seat is None:
+            return False
+        self.reckon(now_s)
+        return now_s < self._entry_until and self._entry_left_s > 0.0
+
+    def entry_left_s(self, now_s: float) -> float:
+        """Return how much free time for entering the turn has left."""
+        self.reckon(now_s)
+        return self._entry_left_s
 
     def next_change_s(self, now_s: float) -> float | None:
         """Return when the shown seconds of the running clock change next; None: not running."""
         if self.timing.kind == "none" or self.paused or self._seat is None:
             return None
+        if self.is_entering(now_s):
+            left = self._entry_left_s
+            return min(self._entry_until, now_s + (left % 1.0 or 1.0))
         shown = self.shown_s(self._seat, now_s)
         assert shown is not None
-        if now_s < self._entry_until:
-            return self._entry_until
         return now_s + (1.0 - shown % 1.0 if self.timing.kind == "up" else shown % 1.0 or 1.0)
+
+    def call_time(self, now_s: float) -> int | None:
+        """Return the seat on turn once its time has run out, and not again until it has some."""
+        if self.timing.kind not in DOWN or self.paused or self._seat is None:
+            return None
+        shown = self.shown_s(self._seat, now_s)
+        assert shown is not None
+        if shown > 0.0:
+            self._called.discard(self._seat)
+            return None
+        if self._seat in self._called:
+            return None
+        self._called.add(self._seat)
+        return self._seat
 
 
 def clock_text(seconds: float) -> str:

@@ -20,6 +20,7 @@ from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, store_new_match
 from firmware_py.ui.navigation import STAY, GoToMatch, Input, Next, Pop, Push
 from firmware_py.ui.screens.lists import Ask
+from firmware_py.ui.screens.titles import numbered_player
 from hardware.events import Control, Pressed
 
 Send = Callable[[bytes], object]
@@ -132,8 +133,7 @@ class SerialReferee(Session):
         if self.services.table is not None:
             self.services.table.leave()
         match.names = tuple(
-            self.services.say(N_("Player {number}"), number=seat + 1)
-            for seat in range(match.start.seats)
+            numbered_player(self.services, seat + 1) for seat in range(match.start.seats)
         )
         self.services.table = store_new_match(
             self.services.queue, match, self.services.timing(), self.services.time

@@ -14,8 +14,9 @@ from typing import Any
 from engines import catalog
 from engines.contract import Json, Message, Start
 from engines.match import Match, follow
-from engines.record import BadRecord, RecordLine
+from engines.record import EDIT, BadRecord, RecordLine
 from firmware_py.play.clock import MatchClock, Timing
+from firmware_py.play.running_clock import RunningClock
 from firmware_py.storage.event_log import StatusChange, record_of
 from firmware_py.storage.hash_chain import (
     ABANDONED,
@@ -28,8 +29,10 @@ from firmware_py.storage.hash_chain import (
 from firmware_py.storage.store import GameProfile, Store, StoredMatch
 from firmware_py.storage.write_queue import WriteQueue
 
+NOTE_S = 0.9
+"""So often the running clock is noted: with every second that it shows."""
 Seconds = Callable[[], float]
-Tick = Callable[[int | None, float], None]
+Tick = Callable[[int | None, float, int | None], None]
 """How the clock comes to the seat on turn: a turn ended, was taken back, or neither."""
 
 
@@ -55,6 +58,8 @@ class TableMatch:
         self._stored = len(match.lines)
         self._status = RUNNING
         self._known = self._learned()
+        self._note = RunningClock(queue.store.path.parent)
+        self._noted_s = time()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,7 +86,8 @@ class TableMatch:
     def redo(self) -> tuple[RecordLine, ...]:
         """Play again what was taken back, and store that."""
         again = self.match.redo()
-        self._save(self.clock.begin_turn)
+        is_mend = again[0].text.startswith(EDIT)
+        self._save(self.clock.move_to if is_mend else self.clock.begin_turn)
         return again
 
     def edit(self, position: Json) -> None:
@@ -99,6 +105,22 @@ class TableMatch:
         """End without a result."""
         self.clock.pause(self._time())
         self._set_status(ABANDONED)
+
+    def set_timing(self, timing: Timing) -> None:
+        """Keep time in another way from now on: a pause, so that it is stored as one."""
+        was_paused = self.clock.paused
+        self.clock.change(timing, self._time())
+        self.leave()
+        self.wake()
+        if was_paused:
+            self.clock.pause(self._time())
+
+    def keep_time(self) -> None:
+        """Note the running clock beside the store, so that a kill gives no time back."""
+        now = self._time()
+        if now >= self._noted_s + NOTE_S and self.clock.next_change_s(now) is not None:
+            self._noted_s = now
+            self._note.write(self.number, self._stored, self.clock.write())
 
     def wake(self) -> None:
         """Go on after a pause, on the same turn."""
@@ -169,7 +191,8 @@ class TableMatch:
     def _tick(self, tick: Tick) -> None:
         """Let the clock of whoever is on turn now run."""
         turn = self.match.turn
-        tick(None if turn is None else turn.seat, self._time())
+        seat, owner = (None, None) if turn is None else (turn.seat, turn.owner)
+        tick(seat, self._time(), owner)
 
     def _outcome(self) -> dict[str, Any]:
         ended = self.match.engine.outcome(self.match.state)
@@ -218,13 +241,19 @@ def resume_match(queue: WriteQueue, number: int, timing: Timing, time: Seconds) 
     return table
 
 
-def _read_clock(events: list[StoredEvent], timing: Timing, seats: int) -> MatchClock:
+def _read_clock(
+    events: list[StoredEvent], noted: str | None, timing: Timing, seats: int
+) -> MatchClock:
     """Return the newest clock that can be read: a match is worth more than its clock."""
-    for event in reversed(events):
+    found = [MatchClock(timing, seats)]
+    for text in (noted, *(event.clock for event in reversed(events))):
         with suppress(ValueError, TypeError, LookupError, RecursionError):
-            if event.clock is not None:
-                return MatchClock.read(event.clock, timing, seats)
-    return MatchClock(timing, seats)
+            if text is not None:
+                found.append(MatchClock.read(text, timing, seats))
+                if text is not noted:
+                    break
+    # What was noted beside the store is newer, unless the match was left since.
+    return max(reversed(found), key=lambda clock: sum(clock.spent_s))
 
 
 def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:
@@ -241,7 +270,8 @@ def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> Tabl
         )
     match = Match(engine, header.start, header.names, header.position)
     follow(match, record.lines)
-    clock = _read_clock(events, timing, header.start.seats)
+    noted = RunningClock(queue.store.path.parent).read(number, len(record.lines))
+    clock = _read_clock(events, noted, timing, header.start.seats)
     table = TableMatch(number, match, clock, queue, time)
     table.resume_from(len(record.lines), status_of(events)[0])
     return table

@@ -229,7 +229,8 @@ def run_backup(data: Path, file: Path) -> int:
     except (StoreError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
-    print(f"{made}: {matches} matches, {max(size_of(made) // 1024, 1)} KiB, checked")
+    what = "1 match" if matches == 1 else f"{matches} matches"
+    print(f"{made}: {what}, {max(size_of(made) // 1024, 1)} KiB, checked")
     return 0
 
 

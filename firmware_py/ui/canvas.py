@@ -18,9 +18,9 @@
     canvas.cover(x, y, w, h)                    blank a place for something that lies on top
     canvas.describe("the board ...", y)         words for a drawing, for those who cannot see it
     canvas.secret(x, y, w, h)                   mark what strangers may not see
-    canvas.frame(orbit=(0, 1)) -> Frame         for the display; the orbit moves it against burn-in
-    canvas.masked(orbit) -> Frame               the same with the secrets covered
-    canvas.picture(orbit) -> Picture            frame, words, and both masked if there are secrets
+    canvas.frame() -> Frame                     for the display
+    canvas.masked() -> Frame                    the same with the secrets covered
+    canvas.picture() -> Picture                 frame, words, and both masked if there are secrets
     canvas.reading() -> tuple[str, ...]         the words in reading order
     canvas.check() -> list[str]                 every text that was cut, leaves the area or touches
 
@@ -63,10 +63,9 @@ __all__ = [
 
 WIDTH = frame.WIDTH - 1
 HEIGHT = frame.HEIGHT - 1
-"""The last column and row stay free, so that the orbit never pushes anything out."""
+"""The last column and row stay free: a display moves all of it by a pixel now and then."""
 
 Align = Literal["left", "centre", "right"]
-Orbit = tuple[int, int]
 
 _ALL_ROWS = (1 << HEIGHT) - 1
 _EVEN_ROWS = 0x5555_5555_5555_5555
@@ -304,24 +303,25 @@ class Canvas:
         """Mark a rectangle that strangers may not see."""
         self._secrets.append((x, y, w, h))
 
-    def frame(self, orbit: Orbit = (0, 0)) -> Frame:
-        """Return the frame for the display, moved right and down by 0 or 1 pixel."""
-        return _frame(self.columns, orbit)
+    def frame(self) -> Frame:
+        """Return the frame for the display."""
+        data = _COLUMNS.pack(*self.columns)
+        return b"".join([data[page::8] for page in range(frame.PAGES)])
 
-    def masked(self, orbit: Orbit = (0, 0)) -> Frame:
+    def masked(self) -> Frame:
         """Return the frame with every secret covered."""
         cover = Canvas()
         cover.columns = list(self.columns)
         for region in self._secrets:
             cover.stipple(*region)
-        return cover.frame(orbit)
+        return cover.frame()
 
-    def picture(self, orbit: Orbit = (0, 0)) -> Picture:
+    def picture(self) -> Picture:
         """Return what panels show: the frame, the words, and both for strangers."""
-        frame = self.frame(orbit)
+        shown = self.frame()
         if not self._secrets:
-            return Picture(frame, self.reading())
-        return Picture(frame, self.reading(), self.masked(orbit), self.masked_reading())
+            return Picture(shown, self.reading())
+        return Picture(shown, self.reading(), self.masked(), self.masked_reading())
 
     def masked_reading(self) -> tuple[str, ...]:
         """Return the words with every text in a secret place hidden."""
@@ -339,14 +339,3 @@ def _rows(y: int, h: int) -> int:
 
 def _span(x: int, w: int) -> range:
     return range(max(x, 0), min(x + w, WIDTH))
-
-
-def _frame(columns: list[int], orbit: Orbit) -> Frame:
-    right, down = orbit
-    assert {right, down} <= {0, 1}, orbit
-    if down:
-        columns = [bits << 1 for bits in columns]
-    if right:
-        columns = [0, *columns[:-1]]
-    data = _COLUMNS.pack(*columns)
-    return b"".join([data[page::8] for page in range(frame.PAGES)])

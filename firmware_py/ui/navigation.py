@@ -67,6 +67,12 @@ class Push(NamedTuple):
     screen: Screen
 
 
+class PushAll(NamedTuple):
+    """Open several screens, each above the one before: BACK leads through them."""
+
+    screens: tuple[Screen, ...]
+
+
 class Replace(NamedTuple):
     """Open a screen in the place of this one."""
 
@@ -97,7 +103,7 @@ class Quit(NamedTuple):
     power_off: bool = False
 
 
-Next = Stay | Push | Replace | Pop | GoHome | GoToMatch | Quit
+Next = Stay | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
 
 STAY = Stay()
 

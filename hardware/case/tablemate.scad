@@ -20,6 +20,7 @@ display = "1.3";        // [0.96, 1.3, 2.42]   diagonal in inches; measure yours
 seats = 5;              // lights along the rear edge; 0 for none
 hdmi = false;           // openings for HDMI as well
 labels = true;          // names engraved beside the buttons
+language = "en";        // of the names: "en", "fr" or "it", as the box is set
 
 // The box.
 wall = 2.4;
@@ -92,6 +93,10 @@ board_top = floor_thickness + standoff + board_thickness;
 display_x = 4 + display_board[0] / 2;
 knob_x = display_x + display_board[0] / 2
     + (inner[0] - display_x - display_board[0] / 2) / 2;
+names =
+    language == "fr" ? ["RETOUR", "POURQUOI", "ANNULER"] :
+    language == "it" ? ["INDIETRO", "PERCHÉ", "ANNULLA"] :
+    ["BACK", "WHY", "UNDO"];
 button_pitch = min(26, (inner[0] - 2 * post - button_body[0]) / 2);
 
 assert(module_index != undef, "display is 0.96, 1.3 or 2.42");
@@ -133,7 +138,7 @@ module at_display_holes() {
 module at_buttons() {
     for (i = [0 : 2])
         translate([inner[0] / 2 + (i - 1) * button_pitch, button_row, 0]) {
-            $name = ["BACK", "WHY", "UNDO"][i];
+            $name = names[i];
             children();
         }
 }
@@ -235,7 +240,7 @@ module lid() {
 
 module name() {
     translate([0, -10.6])
-        text($name, size = 4, font = "DejaVu Sans:style=Bold", halign = "center", valign = "center");
+        text($name, size = min(4, (button_pitch - 2) / len($name)), font = "DejaVu Sans:style=Bold", halign = "center", valign = "center");
 }
 
 module lip_ring() {

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Protocol
 
-from hardware.display.frame import PAGES, WIDTH, Frame
+from hardware.display.frame import HEIGHT, PAGES, WIDTH, Frame, slid
 
 _SHARED_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
 
@@ -38,13 +38,15 @@ class ChipModel:
         self.column = 0
         self.registers: dict[int, bytes] = {}
         self.remap = [0xA0, 0xC0]
+        self.start_line = 0
         self._waiting: list[int] = []
         self.memory = [bytearray(self._noise.randbytes(self.COLUMNS)) for _ in range(PAGES)]
 
     def frame(self) -> Frame:
         """Return what the glass shows, were it lit."""
         first = self.FIRST_COLUMN
-        return b"".join(bytes(row[first : first + WIDTH]) for row in self.memory)
+        held = b"".join(bytes(row[first : first + WIDTH]) for row in self.memory)
+        return _rolled(held, self.start_line) if self.start_line else held
 
     def command(self, byte: int) -> None:
         """Take one byte of commands."""
@@ -67,6 +69,8 @@ class ChipModel:
             self.column = self.column & 0xF0 | code
         elif code <= 0x1F:
             self.column = min((code & 0x0F) << 4 | self.column & 0x0F, self.COLUMNS - 1)
+        elif 0x40 <= code <= 0x7F:
+            self.start_line = code & 0x3F
         elif code in (0xA0, 0xA1):
             self.remap[0] = code
         elif code in (0xAE, 0xAF):
@@ -80,6 +84,22 @@ class ChipModel:
     def upright(self) -> bool:
         """Whether the picture is the right way round on the usual modules."""
         return tuple(self.remap) == self.UPRIGHT
+
+
+def _rolled(frame: Frame, line: int) -> Frame:
+    """Return a frame that begins with another row; the rows above it follow the last."""
+    shown = bytearray(len(frame))
+    for x in range(WIDTH):
+        rows = sum(frame[page * WIDTH + x] << 8 * page for page in range(PAGES))
+        rows = (rows >> line | rows << 8 * PAGES - line) & (1 << 8 * PAGES) - 1
+        for page in range(PAGES):
+            shown[page * WIDTH + x] = rows >> 8 * page & 0xFF
+    return bytes(shown)
+
+
+def orbits(frame: Frame) -> tuple[Frame, ...]:
+    """Return the pictures that a display may show for a frame: it moves them by a pixel."""
+    return tuple(_rolled(each, line) for each in (frame, slid(frame)) for line in (0, HEIGHT - 1))
 
 
 class Sh1106Model(ChipModel):

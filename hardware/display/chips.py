@@ -19,6 +19,7 @@ from hardware.display.frame import PAGES, WIDTH, Frame
 NO_OPERATION = 0xE3
 DISPLAY_OFF = 0xAE
 DISPLAY_ON = 0xAF
+SET_START_LINE = 0x40
 SET_CONTRAST = 0x81
 SET_PRECHARGE = 0xD9
 SET_VCOMH = 0xDB
@@ -153,14 +154,21 @@ class Chip(NamedTuple):
             commands += bytes((SET_VCOMH, _pick(self.vcomhs, level)))
         return commands
 
-    def repeat(self, level: int) -> bytes:
+    def repeat(self, level: int, line: int = 0) -> bytes:
         """Return the start for a chip that may be running: nothing of it changes one that is.
 
-        So it does not go dark, and what dims is not bright for a moment.
+        So it does not go dark, what dims is not bright for a moment, and nothing jumps.
         """
         full = self.dim(255)
         commands = self.start.removeprefix(bytes((DISPLAY_OFF,)))
+        # The first of these bytes is the command, in every start.
+        commands = commands.replace(bytes((SET_START_LINE,)), start_line(line), 1)
         return commands.replace(full[2:4], b"").replace(full[4:], b"") + self.dim(level)
+
+
+def start_line(line: int) -> bytes:
+    """Return the command that shows a row of the memory uppermost; rows above it come last."""
+    return bytes((SET_START_LINE | line,))
 
 
 def _pick(steps: bytes, level: int) -> int:

@@ -20,3 +20,9 @@ BLANK: Frame = bytes(FRAME_BYTES)
 def pixel(frame: Frame, x: int, y: int) -> bool:
     """Say whether a pixel is lit."""
     return bool(frame[(y // 8) * WIDTH + x] >> (y % 8) & 1)
+
+
+def slid(frame: Frame) -> Frame:
+    """Return a frame one column further right; the last column, which stays free, is dropped."""
+    pages = (frame[page * WIDTH : (page + 1) * WIDTH - 1] for page in range(PAGES))
+    return b"".join(b"\0" + page for page in pages)

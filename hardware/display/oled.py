@@ -25,9 +25,9 @@ from typing import Any, NamedTuple
 
 from hardware.controls.pins import Pins
 from hardware.display.changed_windows import Window
-from hardware.display.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip
+from hardware.display.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip, start_line
 from hardware.display.config import DisplayConfig
-from hardware.display.frame import BLANK, FRAME_BYTES, Frame
+from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, Frame, slid
 from hardware.display.wire import DisplayWire, Wire
 from hardware.errors import NoDisplay
 from hardware.events import Appeared, Event, Lost
@@ -50,6 +50,8 @@ class DisplayState(NamedTuple):
     frame: Frame
     level: int
     on: bool = True
+    line: int = 0
+    """The row of the memory that is shown uppermost."""
 
 
 class Oled:
@@ -68,6 +70,8 @@ class Oled:
         self._chip = chip
         self._open_wire = open_wire
         self._upside_down = upside_down
+        self._orbit = (False, False)
+        self._picture = BLANK
         self._post = post
         self._clock = clock
         self._wire: Wire | None = None
@@ -100,7 +104,8 @@ class Oled:
         """Show a frame; equal frames cost nothing."""
         assert len(frame) == FRAME_BYTES
         self._has_frame = True
-        self._want(frame=turn_around(frame) if self._upside_down else frame)
+        self._picture = frame
+        self._place()
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
@@ -118,7 +123,23 @@ class Oled:
         """Turn the picture to face the other side of the table."""
         if upside_down != self._upside_down:
             self._upside_down = upside_down
-            self._want(frame=turn_around(self._wanted.frame))
+            self._place()
+
+    def orbit(self, right: bool, down: bool) -> None:
+        """Move all pictures by a pixel, against burn-in; their last column and row are free.
+
+        Down is done by the chip: in its memory everything stays in the pages it was drawn for.
+        """
+        self._orbit = (right, down)
+        self._place()
+
+    def _place(self) -> None:
+        right, down = self._orbit
+        frame = slid(self._picture) if right else self._picture
+        line = 0
+        if down:
+            line = 1 if self._upside_down else HEIGHT - 1
+        self._want(frame=turn_around(frame) if self._upside_down else frame, line=line)
 
     def retry(self, now_s: float) -> None:
         """Try to reach a lost display again, if it is time."""
@@ -176,6 +197,8 @@ class Oled:
         # A command cut short may still wait for its arguments, at most two.
         wire.command(NO_OPERATION, NO_OPERATION, *self._chip.start)
         wire.command(*self._chip.dim(self._wanted.level))
+        if self._wanted.line:
+            wire.command(*start_line(self._wanted.line))
         self._send(wire, None)
         if self._wanted.on:
             wire.command(DISPLAY_ON)
@@ -187,7 +210,9 @@ class Oled:
 
     def _repeat(self, wire: Wire) -> None:
         """Send everything over the open wire: opening an SPI display resets it, which is seen."""
-        wire.command(NO_OPERATION, NO_OPERATION, *self._chip.repeat(self._wanted.level))
+        wire.command(
+            NO_OPERATION, NO_OPERATION, *self._chip.repeat(self._wanted.level, self._wanted.line)
+        )
         self._send(wire, None)
         wire.command(DISPLAY_ON)  # last: one that lost its power is dark until it is complete
 
@@ -197,6 +222,8 @@ class Oled:
         if self._wanted.level != held.level:
             self._wire.command(*self._chip.dim(self._wanted.level))
         if self._wanted.on:
+            if self._wanted.line != held.line:
+                self._wire.command(*start_line(self._wanted.line))
             self._send(self._wire, held.frame)
         elif held.on:
             self._wire.command(DISPLAY_OFF)

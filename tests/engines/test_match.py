@@ -97,6 +97,25 @@ def test_an_edit_is_kept_replayed_and_undone_like_a_choice() -> None:
     assert match.state == before
 
 
+def test_a_mend_can_be_taken_back_within_its_turn() -> None:
+    """It is no start of a turn: nobody goes back into the turn before."""
+    match = mana()
+    match.play(match.engine.write(match.engine.legal(match.state)[0]))
+    assert match.is_turn_start
+    position = match.engine.position(match.state)
+    match.edit(position)
+    assert not match.is_turn_start
+    match.undo()
+    assert match.is_turn_start
+
+
+def test_a_mend_that_changed_whose_turn_it_is_stands_at_the_start_of_one() -> None:
+    """To take it back is to go back into another's turn."""
+    match = mana()
+    match.edit("wWwww./....../....../....w./....../bBbbbb w 2 00 -")
+    assert match.is_turn_start
+
+
 def test_an_edit_that_breaks_the_game_is_refused() -> None:
     """Two daimios of one side: the engine's own checks say so, and nothing changes."""
     match = mana()

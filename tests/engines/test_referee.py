@@ -61,6 +61,24 @@ def test_games_lists_all_with_seats_and_options(talk: Talk) -> None:
     assert games["mana"]["options"]["ask_bird"]["text"]
 
 
+def test_play_undo_and_redo_tell_the_hands_work(talk: Talk) -> None:
+    """What to move from where to where, as codes and as a sentence in the language chosen."""
+    talk(**NEW)
+    played = talk(cmd="play", move="=b1")["steps"]
+    daimio = {"item": "B", "source": "box", "target": "b1", "count": 1}
+    (laid,) = [step for step in played if step["item"] == "B"]
+    assert laid == {**daimio, "text": laid["text"]}
+    assert "b1" in laid["text"]
+    (taken,) = [step for step in talk(cmd="undo")["steps"] if step["item"] == "B"]
+    assert (taken["source"], taken["target"]) == ("b1", "box")
+    talk(cmd="lang", lang="fr")
+    again = talk(cmd="redo")["steps"]
+    codes = [{**step, "text": ""} for step in again]
+    assert codes == [{**step, "text": ""} for step in played]
+    assert [step["text"] for step in again] != [step["text"] for step in played]
+    assert "steps" not in talk(cmd="view")
+
+
 def test_a_new_game_has_a_view_and_a_turn(talk: Talk) -> None:
     """And the id of the request comes back."""
     answer = talk(**NEW, id="x1")

@@ -22,6 +22,7 @@ STORIES: dict[str, Story] = {
     "laying": table.laying,
     **{name: story for game in catalog.GAMES for name, story in stories_of(game).items()},
     "clocks": table.clocks,
+    "looking": table.looking,
     "taking-back": table.taking_back,
     "agreements": table.agreements,
     "long-names": table.long_names,

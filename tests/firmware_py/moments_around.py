@@ -90,9 +90,14 @@ def pauses(box: Any) -> Iterator[Shot]:
     play(sit(box, "mandala"), 9)
     box.hold("back")
     yield "home", "Home with matches that wait"
+    box.press("why")
+    yield "home-why", "WHY says what a row is about"
+    box.press("back")
     box.choose("Paused games")
-    yield "list", "All of them"
-    box.press()
+    yield "list", "All of them: since when, whose turn, the last move"
+    box.turn(1)
+    yield "list-next", "and the next"
+    box.turn(-1).press()
     yield "one", "What can be done with one"
     box.choose("Abandon")
     yield "abandon", "Giving up asks"

@@ -55,7 +55,9 @@ def clocks(box: Any) -> Iterator[Shot]:
             box.hold("back")
             continue
         _think(box, 900.0)
-        yield f"{kind}-over", "The time is up: a flag, and how long ago"
+        yield f"{kind}-up", "The time is up: all of the screen says so, and a sound"
+        box.press()
+        yield f"{kind}-over", "A press plays on: a flag, and how long ago"
         open_menu(box, "Clock: pause")
         yield f"{kind}-menu", "The menu of the match stops it"
         box.press("back")
@@ -108,18 +110,43 @@ def taking_back(box: Any) -> Iterator[Shot]:
 def agreements(box: Any) -> Iterator[Shot]:
     """What a table can agree on."""
     play(sit(box, "icehouse", 3), 4)
-    open_menu(box, "Agree on something")
-    yield "list", "Somebody leaves, a draw, or an early end"
-    box.turn(1).press()
-    yield "asks", "Everyone has to agree"
+    box.hold("knob").find("Leave")
+    yield "menu", "Somebody leaves, a draw, or an early end"
+    box.press()
+    yield "list", "Whoever is on turn comes first"
+    box.choose("Ben")
+    yield "leaves", "Nobody else is asked"
     box.turn(1).press()
     yield "left", "The match goes on without Ben"
+    box.hold("knob").choose("Draw")
+    yield "draw", "To a draw everyone has to agree"
     box.hold("back")
     play(sit(box, "mana"), 6)
-    open_menu(box, "Agree on something")
+    open_menu(box, "Resign")
     yield "two", "Among two, one resigns"
-    box.press().turn(1).press()
-    yield "result", "and the other wins"
+    box.press()
+    yield "resigns", "and only that is asked"
+    box.turn(1).press()
+    yield "result", "The other wins"
+
+
+def looking(box: Any) -> Iterator[Shot]:
+    """Moves so far, and a clock that is switched on in mid-match."""
+    play(sit(box, "mana"), 8)
+    open_menu(box, "Moves")
+    yield "moves", "What was played so far"
+    box.turn(-1).press("why")
+    yield "move", "WHY: the whole sentence"
+    box.press("back").press()
+    yield "replay", "A press shows the table after it"
+    box.press("back").press("back").find("Clock")
+    yield "clock-row", "The clock of this match"
+    box.press()
+    yield "clock-off", "It is off"
+    box.press().choose("per turn")
+    yield "clock-on", "Switched on in mid-match"
+    box.find("Free entry").press("why")
+    yield "entry", "Entering is free for some seconds a turn"
 
 
 def long_names(box: Any) -> Iterator[Shot]:
@@ -134,9 +161,9 @@ def long_names(box: Any) -> Iterator[Shot]:
     yield "turn", "Whose turn it is"
     open_menu(box, "Score sheet")
     yield "scores", "The score sheet in mid-match"
-    box.press("back").choose("Agree on something")
-    yield "agreements", "What they can agree on"
-    box.choose("End and score").turn(1).press()
+    box.press("back").choose("Leave")
+    yield "leaving", "Who leaves?"
+    box.press("back").choose("End and score").turn(1).press()
     yield "result", "The end"
     box.hold("back").choose("History")
     yield "history", "and the history"

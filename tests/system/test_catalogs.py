@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import string
 import sys
@@ -14,7 +15,9 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from engines.languages import LANGUAGES, TRANSLATED
+from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.ui.fonts import font
+from hardware.events import Control
 
 ROOT = Path(__file__).parents[2]
 sys.path.append(str(ROOT))
@@ -70,6 +73,40 @@ class TestCatalog:
                 text = f"{message.id}{message.string}" if message.id else ""
                 strange = {c for c in text if c != "\n" and not font(name).has(c)}
                 assert not strange, (message.id, name, strange)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_control_has_the_same_word_everywhere(language: str) -> None:
+    """Messages name it as panels do, in every language."""
+    held = catalog("firmware_py", language)
+    printed = {word: str(held[word].string) for word in CONTROL_WORDS.values()}
+    for message in held:
+        words = set(re.findall(r"[A-Z]{3,}", str(message.id)))
+        for word in words & printed.keys():
+            assert printed[word] in str(message.string), message.id
+        strange = set(re.findall(r"\w+", str(message.string))) & (printed.keys() - words)
+        assert not strange - set(printed.values()), message.id
+
+
+def test_the_case_has_the_words_of_the_controls() -> None:
+    """Engraved in the language that it is printed for."""
+    case = (ROOT / "hardware/case/tablemate.scad").read_text(encoding="utf-8")
+    buttons = [word for control, word in CONTROL_WORDS.items() if control is not Control.KNOB]
+    for language in LANGUAGES:
+        names = buttons
+        if language in TRANSLATED:
+            held = catalog("firmware_py", language)
+            names = [str(held[word].string) for word in buttons]
+            assert f'language == "{language}" ?' in case
+        assert "[" + ", ".join(f'"{name}"' for name in names) + "]" in case
+
+
+@pytest.mark.parametrize(("language", "game_box"), [("fr", r"boîtes?\b"), ("it", r"scatol[ae]")])
+def test_this_device_is_not_called_as_the_box_of_a_game(language: str, game_box: str) -> None:
+    """Outside the games no other box is meant."""
+    for message in catalog("firmware_py", language):
+        if not all("/games/" in place for place, _ in message.locations):
+            assert not re.search(game_box, str(message.string)), message.id
 
 
 @pytest.mark.parametrize("package", DOMAINS)

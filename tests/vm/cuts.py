@@ -61,7 +61,7 @@ def play_until_cut(stage: Stage, cuts: Cuts, chance: random.Random) -> None:
     # Half of the cuts come about when the move is being written.
     until_s = time.monotonic() + chance.uniform(0.0, chance.choice((0.06, 0.8)))
     while time.monotonic() < until_s and cuts.sure != cuts.possible:
-        if hands.eyes.frame == hands.twin.frame:
+        if hands.eyes.show(hands.twin.frame):
             cuts.sure = cuts.possible
     stage.machine.cut_power()
     cuts.number += 1

@@ -17,7 +17,7 @@ from machine import Machine
 from twin import Twin
 
 from hardware.controls.pins import Pins
-from hardware.display.chip_models import MODELS, ModelBus
+from hardware.display.chip_models import MODELS, ModelBus, orbits
 from hardware.display.frame import Frame
 
 ADDRESS = 0x3C
@@ -61,6 +61,10 @@ class Eyes:
         """The picture, after everything that was sent up to now."""
         self.feed(bytes.fromhex(self._machine.ask("tape")["tape"]))
         return self.picture
+
+    def show(self, frame: Frame) -> bool:
+        """Say whether the display shows a frame now, wherever its orbit has moved it."""
+        return self.frame in orbits(frame)
 
     @property
     def picture(self) -> Frame:
@@ -141,7 +145,7 @@ class Hands:
         The emulated kernel reads the level of a line after it was woken up. When it is late, a
         contact that closed and opened again is no edge for it.
         """
-        if not self._sees(self.twin.frame, LATE_S) and self.eyes.frame == before:
+        if not self._sees(self.twin.frame, LATE_S) and self.eyes.show(before):
             self.tally.repeated += 1
             send()
         self.expect()
@@ -150,7 +154,7 @@ class Hands:
 
     def _sees(self, frame: Frame, limit_s: float) -> bool:
         until_s = time.monotonic() + limit_s
-        while self.eyes.frame != frame or not self.eyes.on:
+        while not self.eyes.show(frame) or not self.eyes.on:
             if time.monotonic() > until_s:
                 return False
             time.sleep(0.02)

@@ -8,7 +8,7 @@ from firmware_py.games.mana import aid, entry, mending, prompt
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
-from firmware_py.games.mana.plan import draw_plan
+from firmware_py.games.mana.plan import draw_plan, sides
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import old_style
 from firmware_py.ui.canvas import Canvas
@@ -36,4 +36,5 @@ FACE = Face(
     aid_page=aid.page_for,
     areas=mending.areas,
     plan=draw_plan,
+    sides=sides,
 )

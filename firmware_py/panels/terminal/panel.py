@@ -17,7 +17,7 @@ import time
 import tty
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from firmware_py.panels.base import NoPanel, Panel, Picture
 from firmware_py.panels.terminal.cells import (
@@ -36,6 +36,9 @@ from firmware_py.panels.terminal.keys import ACTIONS, KeyReader
 from firmware_py.panels.web.words import TERMINAL
 from hardware.display.frame import BLANK
 from hardware.events import Inbox, Stopped
+
+if TYPE_CHECKING:
+    from firmware_py.app.settings import Settings
 
 ESCAPE_S = 0.05
 CLOSE_S = 1.0
@@ -80,6 +83,8 @@ class TerminalPanel(Panel):
         self._picture = Picture(BLANK)
         self._shown: CellPage | None = None
         self._in_words = False
+        self._sounds = True
+        self._rings = False
         self._closing = False
         self._is_closed = False
         self._wake_reader, self._wake_writer = os.pipe()
@@ -106,6 +111,17 @@ class TerminalPanel(Panel):
         """Change the language of the help line."""
         del language  # only a page names it
         self._translate = translate
+        self._wake()
+
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
+        """Heed whether people want sounds; a window faces nobody but its reader."""
+        del faces_away
+        self._sounds = settings["sounds"]
+
+    def call_time(self, seat: int) -> None:
+        """Ring the terminal's bell."""
+        del seat
+        self._rings = self._sounds
         self._wake()
 
     def close(self) -> None:
@@ -194,6 +210,9 @@ class TerminalPanel(Panel):
             out.append("\x1b[0m\x1b[2J")
         out += _changes(shown, page, self._colours)
         self._shown = page
+        if self._rings:
+            self._rings = False
+            out.append("\a")
         if out:
             self._send(_HOLD_BACK + "".join(out) + _LET_GO)
 

@@ -16,7 +16,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
 from threading import Event, Lock, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.server import ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -35,6 +35,9 @@ from firmware_py.panels.web.visitor import PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
 from hardware.display.frame import BLANK
 from hardware.events import Inbox
+
+if TYPE_CHECKING:
+    from firmware_py.app.settings import Settings
 
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4
@@ -75,6 +78,7 @@ class WebPanel(Panel):
         self.door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
+        self._sounds = True
         self._visitors: set[Visitor] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
@@ -102,6 +106,17 @@ class WebPanel(Panel):
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the pages."""
         self._call(self._tell_words, _translate_page(language, translate))
+
+    def apply_settings(self, settings: Settings, faces_away: bool) -> None:
+        """Heed whether people want sounds; a page faces nobody but its reader."""
+        del faces_away
+        self._sounds = settings["sounds"]
+
+    def call_time(self, seat: int) -> None:
+        """Let every page sound."""
+        del seat
+        if self._visitors and self._sounds:
+            self._call(self._call_time)
 
     def deadline_s(self) -> float | None:
         """Say when a request to pair ends, so that it leaves the display in time."""
@@ -217,6 +232,10 @@ class WebPanel(Panel):
     def _wake_all(self) -> None:
         for visitor in self._visitors:
             visitor.wake()
+
+    def _call_time(self) -> None:
+        for visitor in self._visitors:
+            visitor.call_time()
 
     def _tell_words(self, words: PageWords) -> None:
         self._words = words

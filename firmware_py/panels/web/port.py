@@ -38,9 +38,15 @@ def listen(host: str, port: int) -> socket.socket:
 def _advice(error: OSError) -> str:
     match error.errno:
         case errno.EADDRINUSE:
-            return "the port is in use; is Tablemate running already? Else choose another port"
+            return (
+                "the port is in use; is Tablemate running already? Else choose another: "
+                "`port` in the section [web] of tablemate.toml"
+            )
         case errno.EACCES:
-            return "ports below 1024 are for the system; choose another, such as 8080"
+            return (
+                "ports below 1024 are for the system; choose another, such as 8080: "
+                "`port` in the section [web] of tablemate.toml"
+            )
         case errno.EADDRNOTAVAIL:
             return "this machine does not have that address; use 127.0.0.1, or 0.0.0.0 for all"
     return error.strerror or str(error)

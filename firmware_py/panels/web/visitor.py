@@ -114,6 +114,10 @@ class Visitor:
         """Send the page's own sentences."""
         self._reply(words.message())
 
+    def call_time(self) -> None:
+        """Let the page be heard: somebody's time is up."""
+        self._reply({"kind": "time"})
+
     async def stay(self) -> None:
         """Serve the page until it leaves."""
         sender = asyncio.create_task(self._keep_up_to_date())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.language import N_
+from hardware.events import Control
 
 PAGE: Mapping[str, str] = {
     "title": N_("Tablemate"),
@@ -13,9 +15,9 @@ PAGE: Mapping[str, str] = {
     "knob": N_("Knob: press to choose, hold for the menu, arrow keys turn"),
     "turn_left": N_("Turn the knob left"),
     "turn_right": N_("Turn the knob right"),
-    "back": N_("Back"),
-    "why": N_("Why"),
-    "undo": N_("Undo"),
+    "back": CONTROL_WORDS[Control.BACK],
+    "why": CONTROL_WORDS[Control.WHY],
+    "undo": CONTROL_WORDS[Control.UNDO],
     "connecting": N_("Connecting to the box …"),
     "lost": N_("The connection to the box is lost. Trying again …"),
     "full": N_("Too many pages are open. Close one; this page tries again."),
@@ -30,16 +32,18 @@ PAGE: Mapping[str, str] = {
     "wait_long": N_("Wait {minutes} min before the next try."),
     "ended": N_("The code has ended. Ask for a new one."),
     "paired": N_("Paired: the controls are yours too."),
-    "keys": N_("Keys: arrows turn, Enter presses, B back, W why, U undo; hold a key to hold."),
+    "keys": N_(
+        "Keys: arrows turn, Enter presses, B is BACK, W is WHY, U is UNDO; keep one down to hold."
+    ),
 }
 
 TERMINAL: Mapping[str, str] = {
     "turn": N_("turn"),
     "press": N_("press"),
     "menu": N_("menu"),
-    "back": N_("back"),
-    "why": N_("why"),
-    "undo": N_("undo"),
+    "back": CONTROL_WORDS[Control.BACK],
+    "why": CONTROL_WORDS[Control.WHY],
+    "undo": CONTROL_WORDS[Control.UNDO],
     "hold": N_("Shift hold"),
     "words": N_("words"),
     "quit": N_("quit"),

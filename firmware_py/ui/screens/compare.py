@@ -64,7 +64,7 @@ class Compare(PagedScreen[TableArea]):
 
     def _offer(self, area: TableArea) -> str:
         """Return that a press mends the area, if there is room beside its title."""
-        mend = self.services.say(N_("mend?")) if area.fields else ""
+        mend = self.services.say(N_("press: correct")) if area.fields else ""
         taken = sum(text_width(text, "small") for text in (area.title, mend, self.page_number))
         return mend if taken + 14 <= WIDTH else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.app.services import Services
+from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
@@ -33,7 +34,7 @@ class ControlTest(Screen):
             canvas.text(right, BODY.y, self.services.say(heading), "small", align="right")
         for row, control in enumerate(Control):
             y = BODY.y + 9 + row * 9
-            canvas.text(_NAME, y, control.value.upper(), "small")
+            canvas.text(_NAME, y, self.services.say(CONTROL_WORDS[control]), "small")
             canvas.text(_PRESSED, y, str(self.pressed[control]), "small", align="right")
             canvas.text(_HELD, y, str(self.held[control]), "small", align="right")
         hint = self.services.say(N_("BACK twice: leave"))

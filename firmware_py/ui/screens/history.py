@@ -12,19 +12,19 @@ from firmware_py.app.services import Services
 from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice
+from firmware_py.ui.screens.open_rows import Words, draw_open_rows
 from firmware_py.ui.screens.past import day_of, people, play_again, title_of
 from firmware_py.ui.screens.score_sheet import score_menu
-from firmware_py.ui.widgets import BODY, Item, TextStyle, headline, narrowed, top_bar
+from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
 PAGE = 24
 """So many matches are read at once; at most three times as many are held."""
-LINE = 9
+_STATISTICS = N_("Who won how often, game by game and player by player.")
 
 
 class LoadedMatches:
@@ -81,50 +81,14 @@ class History(Screen):
             headline(canvas, self.services.say(N_("No match has ended yet.")))
             return
         top_bar(canvas, self.services.say(N_("History")), f"{self.index}/{total}")
-        shown = 3 if self.services.style is TextStyle.LARGE else 4
-        first = moved(self.index, -1, total + 2 - shown)
-        y = BODY.y + 1
-        for place in range(first, min(first + shown, total + 1)):
-            if place == self.index:
-                y += self._open_row(canvas, place, y + 1) + 2
-            else:
-                self._heading(canvas, place, y)
-                y += LINE
+        draw_open_rows(canvas, self._words, self.index, total + 1, self.services.style)
 
-    def _heading(self, canvas: Canvas, place: int, y: int, *, on: bool = True) -> None:
-        """Write which match it was, and when."""
-        left, right, below = self._words(place)
-        words = " ".join(word for word in (left, right, below) if word)
-        canvas.text(2, y, left, "small", on=on, say=words if on else f"> {words}")
-        if right:
-            canvas.text(WIDTH - 2, y, right, "small", align="right", on=on, say="")
-
-    def _open_row(self, canvas: Canvas, place: int, y: int) -> int:
-        """Draw the chosen row, lit, with who played; return its height."""
-        left, _, below = self._words(place)
-        largest = self.services.style.font("body")
-        height = LINE + font_of(largest).height
-        canvas.fill(0, y, WIDTH, height)
-        room = WIDTH - 4
-        if not below:
-            top = y + (height - font_of(largest).height) // 2
-            canvas.text(2, top, left, largest, on=False, say=f"> {left}")
-            return height
-        self._heading(canvas, place, y, on=False)
-        font = narrowed(below, room, largest)
-        top = y + LINE - 1 + (font_of(largest).height - font_of(font).height) // 2
-        canvas.text(2, top, below, font, width=room, on=False, may_cut=True, say="")
-        return height
-
-    def _words(self, place: int) -> tuple[str, str, str]:
+    def _words(self, place: int) -> Words:
         if place == 0:
-            return self.services.say(N_("Statistics")), "", ""
+            return Words(self.services.say(N_("Statistics")))
         stored = self._loaded[place - 1]
-        return (
-            title_of(self.services, stored),
-            day_of(self.services, stored),
-            people(self.services, stored),
-        )
+        below = people(self.services, stored)
+        return Words(title_of(self.services, stored), day_of(self.services, stored), (below,))
 
     def handle(self, event: Input) -> Next:
         """Move, open or close."""
@@ -133,6 +97,10 @@ class History(Screen):
                 self._move(self._turning.steps(event, self._loaded.total))
             case Pressed(Control.KNOB) if self._loaded.total:
                 return self._open()
+            case Pressed(Control.WHY) if self._loaded.total:
+                words = self._words(self.index)
+                text = "\n".join(words.below) or self.services.say(_STATISTICS)
+                return Push(Reader(self.services, words.left, text))
             case Pressed(Control.BACK | Control.KNOB):
                 return Pop()
             case _:
@@ -168,12 +136,28 @@ class PastMatch(Menu):
         super().__init__(services, lambda: title, self._make)
 
     def _make(self) -> list[MenuRow]:
-        services = self.services
+        say = self.services.say
         return [
-            MenuRow(Item(services.say(N_("Replay"))), partial(self._look, self._replay)),
-            MenuRow(Item(services.say(N_("Score sheet"))), partial(self._look, self._scores)),
-            MenuRow(Item(services.say(N_("Export"))), self._export),
-            MenuRow(Item(services.say(N_("Delete"))), lambda: Push(self._delete())),
+            MenuRow(
+                Item(say(N_("Replay"))),
+                partial(self._look, self._replay),
+                say(N_("Walk through the match, move by move.")),
+            ),
+            MenuRow(
+                Item(say(N_("Score sheet"))),
+                partial(self._look, self._scores),
+                say(N_("Every point, with its rule.")),
+            ),
+            MenuRow(
+                Item(say(N_("Export"))),
+                self._export,
+                say(N_("Take the match along: to a phone, to a stick, for BG Stats.")),
+            ),
+            MenuRow(
+                Item(say(N_("Delete"))),
+                lambda: Push(self._delete()),
+                say(N_("The match is forgotten for good. It is asked twice.")),
+            ),
         ]
 
     def _look(self, make: Callable[[Match[Any, Any]], Screen]) -> Next:

@@ -5,12 +5,14 @@ It is the first picture after the start: the screens it opens are imported when 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Pop, Push, Quit, Replace, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes, opens
-from firmware_py.ui.screens.titles import game_name
+from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, Quit, Replace, Screen
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes
+from firmware_py.ui.screens.titles import game_name, in_language
 from firmware_py.ui.widgets import Item
 
 
@@ -44,19 +46,52 @@ def _rows(services: Services) -> list[MenuRow]:
     if paused:
         newest = paused[0]
         title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
-        rows.append(MenuRow(Item(title), lambda: resume(services, newest)))
-    rows.append(MenuRow(Item(services.say(N_("New game"))), lambda: _new_game(services)))
+        about = services.say(N_("Go on with the match of {names}."), names=_names(services, newest))
+        rows.append(MenuRow(Item(title), lambda: resume(services, newest), about))
+    rows.append(
+        _row(
+            services,
+            N_("New game"),
+            lambda: _new_game(services),
+            N_("Choose a game, who plays and how; then the box says how to lay the table."),
+        )
+    )
     if paused:
-        title = services.say(N_("Paused games"))
-        rows.append(MenuRow(Item(title, str(len(paused))), lambda: Push(_paused(services))))
+        others = str(len(paused) - 1) if len(paused) > 1 else ""
+        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
+        item = Item(services.say(N_("Paused games")), others)
+        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows += [
-        MenuRow(Item(services.say(N_("History"))), lambda: _history(services)),
-        MenuRow(Item(services.say(N_("Settings"))), lambda: _settings(services)),
-        MenuRow(Item(_shut_down_label(services)), lambda: Push(_shut_down(services))),
+        _row(
+            services,
+            N_("History"),
+            lambda: _history(services),
+            N_("Matches that have ended: replay, scores, export, statistics."),
+        ),
+        _row(
+            services,
+            N_("Settings"),
+            lambda: _settings(services),
+            N_("Language, text size, clock, names and more."),
+        ),
+        _end_row(services),
     ]
     if services.page_asks:  # the last: no row moves under somebody's hand
-        rows.append(MenuRow(Item(services.say(N_("A page asks to pair"))), lambda: _pair(services)))
+        about = N_("Somebody wants to use the box from a browser.")
+        rows.append(_row(services, N_("A page asks to pair"), lambda: _pair(services), about))
     return rows
+
+
+def _end_row(services: Services) -> MenuRow:
+    """Return the row that ends the evening: of the box, or of the program on a desk."""
+    label, about = N_("Quit"), N_("Ends the program. Matches are kept.")
+    if services.has_power_switch:
+        label, about = N_("Shut down"), N_("Matches are kept. Then the power may be switched off.")
+    return _row(services, label, lambda: Push(_shut_down(services)), about)
+
+
+def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
+    return MenuRow(Item(services.say(label)), act, services.say(about))
 
 
 def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
@@ -77,31 +112,38 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
     return GoToMatch()
 
 
-def _paused(services: Services) -> Menu:
-    def rows() -> list[MenuRow]:
-        return [
-            MenuRow(Item(_label(services, stored), may_cut=True), opens(_one, services, stored))
-            for stored in _waiting(services)
-        ] or [MenuRow(Item(services.say(N_("None left"))), Pop)]
+def _paused(services: Services) -> Screen:
+    from firmware_py.ui.screens.paused import PausedMatches  # slow to import
 
-    return Menu(services, lambda: services.say(N_("Paused games")), rows)
+    return PausedMatches(services, lambda: _waiting(services), lambda one: _one(services, one))
 
 
 def _one(services: Services, stored: StoredMatch) -> Menu:
     def rows() -> list[MenuRow]:
         return [
-            MenuRow(Item(services.say(N_("Resume"))), lambda: resume(services, stored)),
-            MenuRow(
-                Item(services.say(N_("Lay the table again"))),
+            _row(
+                services,
+                N_("Resume"),
+                lambda: resume(services, stored),
+                N_("The table stands as it did: go on with the same turn."),
+            ),
+            _row(
+                services,
+                N_("Lay the table again"),
                 lambda: resume(services, stored, lay=True),
+                N_("The table was cleared: the box says where everything stood."),
             ),
-            MenuRow(
-                Item(services.say(N_("Abandon"))),
+            _row(
+                services,
+                N_("Abandon"),
                 lambda: Push(_twice(services, stored, delete=False)),
+                N_("End the match without a result; the history keeps it. It is asked twice."),
             ),
-            MenuRow(
-                Item(services.say(N_("Delete"))),
+            _row(
+                services,
+                N_("Delete"),
                 lambda: Push(_twice(services, stored, delete=True)),
+                N_("The match is forgotten for good. It is asked twice."),
             ),
         ]
 
@@ -124,7 +166,11 @@ def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
 
 
 def _label(services: Services, stored: StoredMatch) -> str:
-    return f"{game_name(services, stored.header.game)} · {', '.join(stored.header.names)}"
+    return f"{game_name(services, stored.header.game)} · {_names(services, stored)}"
+
+
+def _names(services: Services, stored: StoredMatch) -> str:
+    return ", ".join(in_language(services, name) for name in stored.header.names)
 
 
 def _new_game(services: Services) -> Next:
@@ -151,10 +197,6 @@ def _pair(services: Services) -> Next:
     return open_request(services)
 
 
-def _shut_down_label(services: Services) -> str:
-    return services.say(N_("Shut down") if services.has_power_switch else N_("Quit"))
-
-
 def _shut_down(services: Services) -> Screen:
     """Ask twice, then end cleanly."""
     first = N_("Shut down the box?") if services.has_power_switch else N_("Quit Tablemate?")
@@ -166,7 +208,7 @@ def _shut_down(services: Services) -> Screen:
         second = (
             services.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
             if unsaved
-            else services.say(N_("Matches are kept. Now?"))
+            else services.say(N_("Shut down now?") if power_off else N_("Quit now?"))
         )
         return Replace(ask_yes(services, second, lambda: Quit(power_off)))
 

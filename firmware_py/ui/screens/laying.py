@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from engines.contract import Fact, Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import STAY, Answer, GoToMatch, Input, Next, Push, Returned
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoHome,
+    GoToMatch,
+    Input,
+    Next,
+    Push,
+    Returned,
+)
 from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
-_MANY = 10
+_MANY = 6
 """More pages than these are read in small letters."""
 _PLAN = 1
 """The second page is a picture of where things go."""
+_ABOUT = N_(
+    "Do what each page says; turn or press for the next. After the last page the match begins, "
+    "and no clock runs before. BACK goes back, from the first page to where you came from."
+)
 
 
 class Laying(PagedScreen[str]):
@@ -26,28 +43,49 @@ class Laying(PagedScreen[str]):
     box about lies already, unless everything has to be laid again.
     """
 
-    def __init__(self, services: Services, *, again: bool = False) -> None:
+    def __init__(
+        self,
+        services: Services,
+        *,
+        again: bool = False,
+        back: Callable[[], Next] = GoHome,
+    ) -> None:
         assert services.table is not None
         self.services = services
+        self._back = back
         self._clock = services.table.clock
         self._clock.pause(services.time())  # nobody thinks while hands lay the table
         match = services.table.match
         voice = services.voice(match.engine, services.table.names)
-        begins = services.say(N_("{name} begins"), name=services.table.names[match.start.first])
         steps = match.engine.steps(None, match.state)
         codes = {step.say.code for step in steps}
         self._face = face = face_of(match.engine.name)
         lies = frozenset() if again else face.told
-        said = [voice.say(step.say) for step in steps if step.say.code not in face.called | lies]
+        work = [step.say for step in steps if step.say.code not in face.called | lies]
+        said = [voice.say(message) for message in in_few_words(work, match.engine.words)]
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
-        self.pages = [*_fewer_pages(said), begins]
+        # The board first, then who plays what, then what each has.
+        self.pages = [
+            *_fewer_pages([*said[:1], *face.sides(self._scene), *said[1:]]),
+            self._who_begins(),
+        ]
         if first is not None:
             self.pages.insert(0, first.text)
         self._has_plan = not codes & lies
         if self._has_plan:
             self.pages.insert(_PLAN, "")
+
+    def _who_begins(self) -> str:
+        """Say who begins, or whose turn it is in the middle of a match."""
+        table = self.services.current_table
+        match, turn = table.match, table.match.turn
+        if not match.can_undo:
+            return self.services.say(N_("{name} begins"), name=table.names[match.start.first])
+        if turn is None or turn.seat is None:
+            return self.services.say(N_("The match goes on"))
+        return self.services.say(N_("It is the turn of {name}"), name=table.names[turn.seat])
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
@@ -65,8 +103,13 @@ class Laying(PagedScreen[str]):
                 self.turn_pages(steps)
             case Pressed(Control.KNOB):
                 return self._go_on()
+            case Pressed(Control.BACK) if self.page == 0:
+                return self._back()
             case Pressed(Control.BACK):
                 self.turn_pages(-1)
+            case Pressed(Control.WHY):
+                return Push(Reader(self.services, self.services.say(N_("Lay the table")),
+                                   self.services.say(_ABOUT)))  # fmt: skip
             case _:
                 pass
         return STAY
@@ -88,6 +131,31 @@ class Laying(PagedScreen[str]):
         if answer is Answer.LAID:
             self.page = 1
         return STAY
+
+
+def in_few_words(work: list[Message], words: Mapping[str, str]) -> list[Message]:
+    """Say alike steps in one sentence, where a game has one for them (`<code>.all`).
+
+    Of the facts in which they differ one becomes a list: the one that leaves the fewest sentences.
+    """
+    said: dict[object, Message] = {}
+    for message in work:
+        every = f"{message.code}.all"
+        alike = [each for each in work if each.code == message.code]
+        if every not in words or not message.facts:
+            said[len(said)] = message
+            continue
+        listed = min(message.facts, key=lambda fact: len({_rest(each, fact) for each in alike}))
+        rest = _rest(message, listed)
+        together = [each for each in alike if _rest(each, listed) == rest]
+        facts = {**message.facts, listed: tuple(each.facts[listed] for each in together)}
+        said.setdefault((every, rest), Message(every, facts) if len(together) > 1 else message)
+    return list(said.values())
+
+
+def _rest(message: Message, left_out: str) -> tuple[tuple[str, Fact], ...]:
+    """Return the facts of a message but one."""
+    return tuple((name, fact) for name, fact in message.facts.items() if name != left_out)
 
 
 def _fewer_pages(lines: list[str]) -> list[str]:

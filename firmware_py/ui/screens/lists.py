@@ -28,6 +28,9 @@ _APART = 3
 """Rows between a list and the words about it."""
 
 
+_CHOOSE = N_("Turn to a row and press to choose it. BACK goes one step back.")
+
+
 class MenuRow(NamedTuple):
     """A row of a menu: what it shows, what it does, and one line about it for WHY.
 
@@ -99,10 +102,10 @@ class Menu(Screen):
                 if row.item.enabled:
                     return row.act()
                 self.services.toast = row.hint
-            case Pressed(Control.WHY) if rows[self.index].hint:
-                return Push(
-                    Reader(self.services, rows[self.index].item.label, rows[self.index].hint)
-                )
+            case Pressed(Control.WHY):
+                row = rows[self.index]
+                about = row.hint or self.services.say(_CHOOSE)
+                return Push(Reader(self.services, row.item.label, about))
             case Pressed(Control.BACK) if self._closes:
                 return Pop()
             case _:
@@ -143,6 +146,8 @@ class Ask(Screen):
                 self.index = moved(self.index, steps, len(self._answers))
             case Pressed(Control.KNOB):
                 return self._answers[self.index][1]()
+            case Pressed(Control.WHY):
+                self.services.toast = self.services.say(N_("Press to answer. BACK: not now"))
             case Pressed(Control.BACK):
                 return Pop()
             case _:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from engines.contract import Refused
 from firmware_py.app.services import Services
-from firmware_py.games import face_of
+from firmware_py.games import face_of, facts_of
 from firmware_py.games.face import AidPage
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
@@ -23,9 +24,12 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.clock_menu import clock_menu, pause_row
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.screens.move_list import MoveList
 from firmware_py.ui.screens.pairing import open_request
+from firmware_py.ui.screens.past import say_leaving
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.settings import settings_menu
 from firmware_py.ui.screens.why import PAGE, pages_of, refusal_text
@@ -88,63 +92,98 @@ class MatchMenu(_ClosesWithAnswer):
     def _make(self) -> list[MenuRow]:
         services = self.services
         table = services.current_table
-        rows = []
+        rows: list[MenuRow] = []
         if self._page_asks:
-            item = Item(services.say(N_("A page asks to pair")))
-            rows.append(MenuRow(item, partial(open_request, services)))
+            about = N_("Somebody wants to use the box from a browser.")
+            rows.append(
+                self._row(N_("A page asks to pair"), partial(open_request, services), about)
+            )
         rows += [
-            MenuRow(Item(services.say(N_("Player aid"))), opens(Aid, services)),
-            MenuRow(
-                Item(services.say(N_("Check a move"))),
+            self._row(N_("Player aid"), opens(Aid, services), N_("The rules in short.")),
+            self._row(
+                N_("Check a move"),
                 opens(CheckMove, services),
-                services.say(N_("Enter any move, as the hands made it: is it legal, and why not?")),
+                N_("Enter any move, as the hands made it: is it legal, and why not?"),
             ),
-            MenuRow(Item(services.say(N_("Score sheet"))), opens(score_menu, services)),
-            MenuRow(
-                Item(services.say(N_("Compare the table"))),
+            self._row(
+                N_("Score sheet"), opens(score_menu, services), N_("Every point, with its rule.")
+            ),
+            self._row(
+                N_("Compare the table"),
                 opens(Compare, services),
-                services.say(N_("Turn through the table, part by part. Press where it differs.")),
+                N_("Turn through the table, part by part. Press where it differs."),
+            ),
+            self._row(
+                N_("Moves"),
+                opens(MoveList, services),
+                N_("What was played so far; a press shows the table after it."),
             ),
         ]
         if table.clock.timing.kind != "none":
-            label = N_("Clock: go on") if table.clock.paused else N_("Clock: pause")
-            rows.append(MenuRow(Item(services.say(label)), self._pause))
+            rows.append(pause_row(services))
+        rows.append(
+            self._row(
+                N_("Clock"),
+                opens(clock_menu, services),
+                N_("Switch the clock of this match on, change it or switch it off."),
+            )
+        )
         if table.match.can_redo:
-            about = services.say(N_("Play again what was undone"))
-            rows.append(MenuRow(Item(services.say(N_("Redo"))), lambda: Pop(Answer.REDO), about))
+            about = N_("Play again what was undone")
+            rows.append(self._row(N_("Redo"), lambda: Pop(Answer.REDO), about))
+        rows += self._endings()
         rows += [
-            MenuRow(Item(services.say(N_("Agree on something"))), lambda: Push(self._agreements())),
-            MenuRow(Item(services.say(N_("Settings"))), opens(settings_menu, services)),
-            MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
+            self._row(
+                N_("Settings"),
+                opens(settings_menu, services),
+                N_("Language, text size, sounds and more."),
+            ),
+            self._row(N_("Home"), GoHome, N_("The match is kept.")),
         ]
         return rows
 
-    def _pause(self) -> Next:
-        clock = self.services.current_table.clock
-        if clock.paused:
-            clock.resume(self.services.time())
-        else:
-            clock.pause(self.services.time())
-        return STAY
+    def _row(self, label: str, act: Callable[[], Next], about: str) -> MenuRow:
+        return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
 
-    def _agreements(self) -> Menu:
+    def _endings(self) -> list[MenuRow]:
+        """Return the ways to end a match before its end; of three or more, one may leave it."""
         services = self.services
-        names = services.current_table.names
+        match = services.current_table.match
+        leave = (
+            (N_("Leave"), N_("Somebody leaves, and the others play on."))
+            if len(match.names) > 2
+            else (N_("Resign"), N_("Somebody gives up, and the other one wins."))
+        )
+        rows = [
+            self._row(leave[0], lambda: Push(self.leaving()), leave[1]),
+            self._row(
+                N_("Draw"), partial(self._ask_all, "draw"), N_("Nobody wins, if everyone agrees.")
+            ),
+        ]
+        if facts_of(match.engine.name).has_points:
+            about = N_("The match ends now and is scored as it stands, if everyone agrees.")
+            rows.append(self._row(N_("End and score"), partial(self._ask_all, "end"), about))
+        return rows
+
+    def leaving(self) -> Menu:
+        """Return who can resign, or leave: whoever is on turn comes first."""
+        services = self.services
+        match = services.current_table.match
+        names, turn = services.current_table.names, match.turn
         here = [seat for seat in range(len(names)) if self._can_leave(seat)]
-        leave = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
-
-        def rows() -> list[MenuRow]:
-            said = [
-                *((services.say(leave, name=names[seat]), "resign", seat) for seat in here),
-                (services.say(N_("A draw")), "draw", 0),
-                (services.say(N_("End and score")), "end", 0),
-            ]
-            return [
-                MenuRow(Item(what, may_cut=True), partial(self._ask, what, agreement, seat))
-                for what, agreement, seat in said
-            ]
-
-        return _ClosesWithAnswer(services, lambda: services.say(N_("Agree on something")), rows)
+        if turn is not None:
+            here.sort(key=lambda seat: seat != turn.seat)
+        said = [say_leaving(services, names, seat) for seat in here]
+        rows = [
+            MenuRow(
+                Item(text, may_cut=True),
+                partial(self._ask, services.say(N_("{what}?"), what=text), "resign", seat),
+                services.say(N_("The others are not asked.")),
+            )
+            for text, seat in zip(said, here, strict=True)
+        ]
+        title = N_("Leave") if len(names) > 2 else N_("Resign")
+        return _ClosesWithAnswer(services, lambda: services.say(title), lambda: rows)
 
     def _can_leave(self, seat: int) -> bool:
         """Say whether a seat is still in the game."""
@@ -154,8 +193,15 @@ class MatchMenu(_ClosesWithAnswer):
             return False
         return True
 
-    def _ask(self, what: str, agreement: str, seat: int) -> Next:
-        """Ask the table before an agreement is played."""
+    def _ask_all(self, agreement: str) -> Next:
+        """Ask everybody before the match ends by agreement."""
+        what = N_("A draw: does everyone agree?")
+        if agreement == "end":
+            what = N_("End and score: does everyone agree?")
+        return self._ask(self.services.say(what), agreement, 0)
+
+    def _ask(self, question: str, agreement: str, seat: int) -> Next:
+        """Ask before an agreement is played."""
 
         def agreed() -> Next:
             try:
@@ -165,5 +211,4 @@ class MatchMenu(_ClosesWithAnswer):
                 self.services.toast = refusal_text(self.services, refused.reason)
             return Pop(Answer.REFUSED)
 
-        question = self.services.say(N_("Does everyone agree?"))
-        return Push(ask_yes(self.services, f"{what}\n{question}", agreed))
+        return Push(ask_yes(self.services, question, agreed))

@@ -16,19 +16,19 @@ from firmware_py.games import face_of, facts_of
 from firmware_py.games.facts import Facts
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, begin_match
-from firmware_py.ui.navigation import Answer, Next, Pop, Push, Replace
+from firmware_py.ui.navigation import Answer, Next, Pop, Push, PushAll, Replace
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
 from firmware_py.ui.screens.roster import NameEntry
 from firmware_py.ui.screens.settings import choose_value, value_name
-from firmware_py.ui.screens.titles import game_name
+from firmware_py.ui.screens.titles import game_name, in_language, numbered_player
 from firmware_py.ui.widgets import Item
 
-_CLOCK_ROWS = {
+CLOCK_ROWS = {
     "none": ("clock",),
-    "up": ("clock",),
-    "turn": ("clock", "clock_minutes"),
-    "fischer": ("clock", "clock_minutes", "clock_added"),
+    "up": ("clock", "clock_entry"),
+    "turn": ("clock", "clock_minutes", "clock_entry"),
+    "fischer": ("clock", "clock_minutes", "clock_added", "clock_entry"),
 }
 """What can be set of each kind of clock."""
 
@@ -80,7 +80,11 @@ class Draft:
 def choose_game(services: Services) -> Menu:
     """Return the list of games."""
     rows = [
-        MenuRow(Item(game_name(services, game)), opens(_sheet, services, game))
+        MenuRow(
+            Item(game_name(services, game)),
+            opens(_sheet, services, game),
+            services.say(N_("Opens the sheet of this game: who plays, and how.")),
+        )
         for game in catalog.GAMES
     ]
     return Menu(services, lambda: services.say(N_("New game")), lambda: rows)
@@ -95,6 +99,7 @@ def draft(services: Services, game: str) -> Draft:
     engine = catalog.load(game)
     low, high = engine.seats
     names, played = _last(services, game)
+    names = [in_language(services, name) for name in names]
     if not low <= len(names) <= high:
         names = _at_the_table(services)[:high]
         while len(names) < low:
@@ -128,7 +133,7 @@ def _at_the_table(services: Services) -> list[str]:
 
 def player_name(services: Services, others: Collection[str] = ()) -> str:
     """Return what somebody is called who gave no name: the next number that nobody has."""
-    numbered = (services.say(N_("Player {number}"), number=n) for n in count(len(others) + 1))
+    numbered = (numbered_player(services, n) for n in count(len(others) + 1))
     return next(name for name in numbered if name not in others)
 
 
@@ -142,10 +147,11 @@ class NewGame(Menu):
     def _make(self) -> list[MenuRow]:
         services, plan = self.services, self.plan
         low, high = plan.engine.seats
-        rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan))]
+        begins = services.say(N_("Begin with all of this; the box says how to lay the table."))
+        rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
         if low < high:
-            seated = str(len(plan.names))
-            rows.append(MenuRow(Item(services.say(N_("Players")), seated), self._choose_count))
+            item = Item(services.say(N_("Players")), str(len(plan.names)))
+            rows.append(MenuRow(item, self._choose_count, services.say(N_("How many play."))))
         rows += [
             MenuRow(
                 Item(name, may_cut=True),
@@ -156,18 +162,21 @@ class NewGame(Menu):
         ]
         first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(
-            MenuRow(Item(services.say(N_("Begins")), first, may_cut=True), self._choose_first)
+            MenuRow(
+                Item(services.say(N_("Begins")), first, may_cut=True),
+                self._choose_first,
+                services.say(N_("Who has the first turn.")),
+            )
         )
         rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
-        rows += [self._clock_row(key) for key in _CLOCK_ROWS[services.settings["clock"]]]
+        rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
         return rows
 
     def _clock_row(self, key: str) -> MenuRow:
         """Return a row of the clock: the settings are those of the next game."""
         services, setting = self.services, BY_KEY[key]
-        hint = services.say(setting.hint) if setting.hint else ""
         item = Item(services.say(setting.title), value_name(services, setting))
-        return MenuRow(item, opens(choose_value, services, setting), hint)
+        return MenuRow(item, opens(choose_value, services, setting), services.say(setting.hint))
 
     def _option_row(self, option: Option) -> MenuRow:
         services, plan = self.services, self.plan
@@ -226,6 +235,7 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
 
     def take(value: Any) -> Next:
         plan.options[option.name] = value
+        plan.given.clear()  # it was told for a game played otherwise
         return Pop()
 
     rows = [
@@ -277,11 +287,14 @@ def begin(services: Services, plan: Draft) -> Next:
     prepared = face_of(plan.game).prepare(services, plan)
     if prepared is not None:
         return Push(prepared)
-    return seat_them(services, plan)
+    seated = seat_them(services, plan)
+    # Above the sheet: BACK leads there again.
+    return Push(seated.screen) if isinstance(seated, Replace) else seated
 
 
 def seat_them(services: Services, plan: Draft) -> Next:
     """Begin the match that was drafted."""
+    before = services.table
     try:
         start = catalog.begin(
             plan.engine,
@@ -304,7 +317,17 @@ def seat_them(services: Services, plan: Draft) -> Next:
         return Push(Reader(services, game_name(services, plan.game), text))
     services.settings.remember("last.names", plan.names)
     services.settings.remember(f"last.{plan.game}", {"names": plan.names, "options": plan.options})
-    return Replace(Laying(services))
+    return Replace(Laying(services, back=partial(_unseat, services, before)))
+
+
+def _unseat(services: Services, before: TableMatch | None) -> Next:
+    """Go back to where the match was begun, as if it had not been; one that is played is kept."""
+    table = services.current_table
+    table.leave()
+    services.table = before
+    if not table.match.can_undo:
+        services.queue.delete(table.number)
+    return Pop()
 
 
 def play_again(services: Services, table: TableMatch) -> Next:
@@ -312,8 +335,10 @@ def play_again(services: Services, table: TableMatch) -> Next:
     start = table.match.start
     plan = Draft(
         table.match.engine.name,
-        list(table.names),
+        [in_language(services, name) for name in table.names],
         (start.first + 1) % start.seats,
         dict(start.options),
     )
-    return begin(services, plan)
+    sheet = NewGame(services, plan)
+    begun = begin(services, plan)
+    return PushAll((sheet, begun.screen)) if isinstance(begun, Push) else begun

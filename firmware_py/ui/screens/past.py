@@ -15,7 +15,7 @@ from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
-from firmware_py.ui.screens.titles import game_name
+from firmware_py.ui.screens.titles import game_name, in_language, numbered_player
 
 
 def title_of(services: Services, stored: StoredMatch) -> str:
@@ -36,7 +36,7 @@ def day_of(services: Services, stored: StoredMatch) -> str:
 
 
 def people(services: Services, stored: StoredMatch) -> str:
-    """Return who played and what came of it, winners marked: "✓Anna 45  Ben 38"."""
+    """Return who played and what came of it, marked: "✓Anna 45  Ben 38", "=Anna  =Ben"."""
     if stored.status == DAMAGED:
         return services.say(N_("damaged"))
     names = names_of(services, stored.header)
@@ -46,7 +46,7 @@ def people(services: Services, stored: StoredMatch) -> str:
     drawn = len(outcome["winners"]) == len(names)
     told = []
     for seat, name in enumerate(names):
-        mark = "✓" if seat in outcome["winners"] and not drawn else ""
+        mark = "=" if drawn else "✓" if seat in outcome["winners"] else ""
         score = f" {outcome['scores'][seat]}" if facts_of(stored.header.game).has_points else ""
         told.append(f"{mark}{name}{score}")
     return "  ".join(told)
@@ -54,8 +54,9 @@ def people(services: Services, stored: StoredMatch) -> str:
 
 def names_of(services: Services, header: Header) -> tuple[str, ...]:
     """Return who sat where; a match without names has numbered players."""
-    seats = range(header.start.seats)
-    return header.names or tuple(services.say(N_("Player {number}"), number=s + 1) for s in seats)
+    if header.names:
+        return tuple(in_language(services, name) for name in header.names)
+    return tuple(numbered_player(services, seat + 1) for seat in range(header.start.seats))
 
 
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
@@ -77,10 +78,7 @@ def report_text(voice: Voice, engine: Engine[Any, Any], before: Any, line: Recor
 
 
 def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:
-    """Say a line that is no choice of the game: the table mended, an agreement; None for others.
-
-    A seat of three or more leaves, one of two resigns.
-    """
+    """Say a line that is no choice of the game: mended, agreed or left; None for others."""
     if line.text.startswith(EDIT):
         return services.say(N_("The table was mended."))
     if line.text == "draw":
@@ -89,5 +87,25 @@ def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]
         return services.say(N_("End and score"))
     if line.text != "resign":
         return None
+    return say_leaving(services, names, int(line.who))
+
+
+def say_leaving(services: Services, names: tuple[str, ...], seat: int) -> str:
+    """Say that a seat gives up: one of three or more leaves, one of two resigns."""
     words = N_("{name} leaves") if len(names) > 2 else N_("{name} resigns")
-    return services.say(words, name=names[int(line.who)])
+    return services.say(words, name=names[seat])
+
+
+def say_line(services: Services, match: Match[Any, Any], line: RecordLine, before: Any) -> str:
+    """Say a line of a record in words; `before` is the state in which it was played."""
+    said = apart_from_play(services, line, match.names)
+    if said is not None:
+        return said
+    engine = match.engine
+    voice = services.voice(engine, match.names)
+    return voice.say(engine.describe(before, engine.read(line.text)))
+
+
+def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:
+    """Return the name of whoever played a line."""
+    return services.say(N_("Table")) if line.who == TABLE else match.names[int(line.who)]

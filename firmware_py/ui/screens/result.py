@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.contract import Message
+from engines.contract import BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
@@ -62,12 +62,21 @@ class ResultScreen(Screen):
         right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.services.say(N_("Result")), right)
         headline(canvas, title, Rect(0, BODY.y + 1, WIDTH, 16))
-        text = "\n".join(self.services.say_message(said) for said in (outcome.why, *self._ties))
-        if facts_of(match.engine.name).has_points:
-            scores = zip(names, outcome.scores, strict=True)
-            text = "  ".join(f"{name} {score}" for name, score in scores) + f"\n{text}"
+        text = "\n".join(self._told(outcome))
         font = fitting(text, _WORDS, "medium")
         self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
+
+    def _told(self, outcome: Outcome) -> list[str]:
+        """Return the scores, each with its owner, and why it ended so if they do not say it."""
+        why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
+        if not facts_of(self.table.match.engine.name).has_points:
+            return why
+        # No line ends between a name and its score.
+        scores = [
+            f"{name} {score}".replace(" ", "\u00a0")
+            for name, score in zip(self.table.names, outcome.scores, strict=True)
+        ]
+        return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
 
     def handle(self, event: Input) -> Next:
         """Press for what comes next; UNDO goes back into the match."""
@@ -109,9 +118,17 @@ class ResultScreen(Screen):
     def _next(self) -> Menu:
         services = self.services
         rows = [
-            MenuRow(Item(services.say(N_("Score sheet"))), opens(score_menu, services)),
-            MenuRow(Item(services.say(N_("Play again"))), lambda: play_again(services, self.table)),
-            MenuRow(Item(services.say(N_("Home"))), GoHome),
+            MenuRow(
+                Item(services.say(N_("Score sheet"))),
+                opens(score_menu, services),
+                services.say(N_("Every point, with its rule.")),
+            ),
+            MenuRow(
+                Item(services.say(N_("Play again"))),
+                lambda: play_again(services, self.table),
+                services.say(N_("The same game and players; the next one begins.")),
+            ),
+            MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
         ]
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ from engines import catalog
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.games import facts_of
-from firmware_py.language import N_
+from firmware_py.language import N_, translator
 from firmware_py.ui.navigation import GoHome, Next, Pop, Push
 from firmware_py.ui.screens.control_test import ControlTest
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, opens
@@ -29,25 +30,54 @@ def settings_menu(services: Services) -> Menu:
             MenuRow(
                 Item(services.say(setting.title), value_name(services, setting)),
                 opens(choose_value, services, setting),
-                services.say(setting.hint) if setting.hint else "",
+                services.say(setting.hint),
             )
             for setting in SETTINGS
         ]
         made += [
-            MenuRow(Item(services.say(N_("Names"))), opens(roster, services)),
+            _row(
+                services,
+                N_("Names"),
+                opens(roster, services),
+                N_("Who plays at this table: add, change or remove a name."),
+            ),
             *_rows_of_games(services),
-            MenuRow(Item(services.say(N_("USB stick"))), lambda: _stick(services)),
-            MenuRow(Item(services.say(N_("Test the controls"))), opens(ControlTest, services)),
-            MenuRow(Item(services.say(N_("About"))), lambda: Push(_about(services))),
+            _row(
+                services,
+                N_("USB stick"),
+                lambda: _stick(services),
+                N_("Back up everything, restore a backup, or write a problem report."),
+            ),
+            _row(
+                services,
+                N_("Test the controls"),
+                opens(ControlTest, services),
+                N_("Counts every turn, press and hold."),
+            ),
+            _row(
+                services,
+                N_("About"),
+                lambda: Push(_about(services)),
+                N_("The version, and where matches are kept."),
+            ),
         ]
         return made
 
     return Menu(services, lambda: services.say(N_("Settings")), rows)
 
 
+def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
+    return MenuRow(Item(services.say(label)), act, services.say(about))
+
+
 def value_name(services: Services, setting: Setting) -> str:
     """Return the value in force as the table's language writes it."""
-    return _said(services, dict(setting.values)[services.settings[setting.key]])
+    return said_value(services, setting, services.settings[setting.key])
+
+
+def said_value(services: Services, setting: Setting, value: Any) -> str:
+    """Return a value as the table's language writes it; one that is not offered, as it is."""
+    return _said(services, dict(setting.values).get(value, str(value)))
 
 
 def _said(services: Services, name: str) -> str:
@@ -70,7 +100,7 @@ def choose_value(services: Services, setting: Setting) -> Menu:
             MenuRow(
                 Item(_said(services, name)),
                 partial(take, value),
-                services.say(setting.hint) if setting.hint else "",
+                services.say(setting.hint),
             )
             for value, name in setting.offered
         ]
@@ -88,7 +118,10 @@ def choose_language(services: Services, *, first: bool) -> Menu:
         services.settings.put("language", value)
         return GoHome()
 
-    rows = [MenuRow(Item(name), partial(take, value)) for value, name in setting.values]
+    rows = [
+        MenuRow(Item(name), partial(take, value), translator(value)(setting.hint))
+        for value, name in setting.values
+    ]
     return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
 
 

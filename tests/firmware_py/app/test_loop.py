@@ -10,6 +10,7 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Panel
+from firmware_py.play.clock import Timing
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Answer, Next, Pop, Push, Quit, Returned, Screen
@@ -112,7 +113,7 @@ def test_an_equal_picture_is_not_shown_again(box: Any) -> None:
     """Paint only when the frame changed."""
     shown = len(box.panel.pictures)
     box.app.paint()
-    box.press("undo")
+    box.turn(-1)
     assert len(box.panel.pictures) == shown
 
 
@@ -368,13 +369,15 @@ def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
 class TestRest:
     """What is not seen is not drawn, and what ends is stored."""
 
-    def test_a_clock_behind_the_saver_wakes_nobody(self, box: Any) -> None:
-        """Its seconds count without being drawn."""
+    def test_a_clock_goes_on_behind_the_saver(self, box: Any) -> None:
+        """Each second is noted, and somebody's time may run out; without a clock nobody wakes."""
         box.services.settings.put("clock", "up")
         play_mana(box)
         box.now += 20  # the entry is over
         assert box.app._due_s() <= box.now + 1.0
         box.now += 2000
+        assert box.app._due_s() <= box.now + 1.0
+        box.services.table.set_timing(Timing())
         assert box.app._due_s() is None
 
     def test_the_end_of_the_program_keeps_the_clock(self, box: Any) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from engines import catalog
+from engines.match import Match
 from firmware_py.__main__ import main
 from firmware_py.app import run
 from firmware_py.app.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
@@ -75,6 +77,48 @@ def test_a_bad_configuration_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "prot" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_referee_refuses_a_bad_configuration_too(tmp_path: Path) -> None:
+    """What was named on the command line is not passed over."""
+    path = tmp_path / "t.toml"
+    path.write_text("[web]\nprot = 1\n")
+    done = tablemate("referee", "--config", str(path), input='{"cmd":"games"}\n')
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "prot" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["referee", "panel", "doctor", "export", "backup", "restore", "replay", "bundle"],
+)
+def test_the_help_of_a_command_says_what_where_and_gives_an_example(command: str) -> None:
+    """Where the data lies unless something else is said, for those that touch it."""
+    said = tablemate(command, "--help", env={**os.environ, "XDG_DATA_HOME": "/some/place"}).stdout
+    assert f"example:\n  tablemate {command}" in said
+    touches = command not in ("referee", "panel", "replay")
+    assert ("/some/place/tablemate" in said) == touches
+    assert len(said.split("\n\n")[1]) > len("a word")
+
+
+def test_a_record_that_is_not_there_is_told_in_one_plain_line(tmp_path: Path) -> None:
+    """The name once, and no number of the system."""
+    done = tablemate("replay", str(tmp_path / "none.txt"))
+    assert done.returncode == 1
+    assert done.stderr.count("none.txt") == 1
+    assert "Errno" not in done.stderr
+
+
+def test_a_backup_counts_as_people_do(tmp_path: Path) -> None:
+    """One match is no matches."""
+    store = Store(tmp_path / "data")
+    engine = catalog.load("mana")
+    header = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0)).header
+    for number, told in ((1, ": 1 match,"), (2, ": 2 matches,")):
+        store.begin(number, header)
+        said = tablemate("--data", str(tmp_path / "data"), "backup", str(tmp_path / f"{number}.db"))
+        assert told in said.stdout
+    store.close()
 
 
 def test_two_boxes_on_one_directory(tmp_path: Path) -> None:

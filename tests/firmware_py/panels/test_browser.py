@@ -503,7 +503,7 @@ def test_every_control_has_a_name_for_screen_readers(tab: Tab, box: Box) -> None
     nodes = tab.call("Accessibility.getFullAXTree")["nodes"]
     names = {n["name"]["value"] for n in nodes if n.get("role", {}).get("value") == "button"}
 
-    assert {"Back", "Why", "Undo", "Turn the knob left", "Turn the knob right"} < names
+    assert {"BACK", "WHY", "UNDO", "Turn the knob left", "Turn the knob right"} < names
     assert any(name.startswith("Knob") for name in names)
     assert "" not in names
 

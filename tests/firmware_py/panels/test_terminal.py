@@ -213,7 +213,7 @@ def test_a_wide_window_shows_the_picture_in_half_blocks(make_rig: Callable[..., 
 def test_the_help_line_names_every_control(rig: Rig) -> None:
     text = " ".join(rig.window.screen.display)
 
-    for word in ("turn", "press", "menu", "back", "why", "undo", "hold", "quit"):
+    for word in ("turn", "press", "menu", "BACK", "WHY", "UNDO", "hold", "quit"):
         assert word in text
 
 
@@ -227,6 +227,17 @@ def test_the_help_speaks_the_table_language(rig: Rig) -> None:
     rig.panel.set_language("fr", lambda text: {"quit": "quitter"}.get(text, text))
 
     rig.window.wait_for(lambda: "quitter" in " ".join(rig.window.screen.display))
+
+
+def test_the_bell_rings_when_time_is_up_and_sounds_are_on(rig: Rig) -> None:
+    rig.panel.apply_settings({"sounds": False}, False)
+    rig.panel.call_time(0)
+    rig.panel.apply_settings({"sounds": True}, False)
+    rig.window.read()
+    assert b"\a" not in rig.window.sent
+    rig.panel.call_time(0)
+
+    rig.window.wait_for(lambda: rig.window.sent.count(b"\a") == 1)
 
 
 def test_a_resized_window_is_painted_anew(rig: Rig) -> None:

@@ -220,11 +220,24 @@ def test_a_new_text_with_the_same_frame_sends_no_frame(rig: Rig) -> None:
 
 def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     page = rig.page()
-    assert page.wait_for("words")["words"]["back"] == "Back"
-    rig.panel.set_language("fr", lambda text: {"Back": "Retour"}.get(text, text))
+    assert page.wait_for("words")["words"]["back"] == "BACK"
+    rig.panel.set_language("fr", lambda text: {"BACK": "RETOUR"}.get(text, text))
     told = page.wait_for("words")
 
-    assert (told["lang"], told["words"]["back"]) == ("fr", "Retour")
+    assert (told["lang"], told["words"]["back"]) == ("fr", "RETOUR")
+
+
+def test_time_that_is_up_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
+    page = rig.page()
+    page.settle()
+    rig.panel.apply_settings({"sounds": False}, False)
+    rig.panel.call_time(0)
+    page.settle()
+    assert not [message for message in page.messages if message["kind"] == "time"]
+    rig.panel.apply_settings({"sounds": True}, False)
+    rig.panel.call_time(0)
+
+    assert page.wait_for("time")
 
 
 # Acting
@@ -576,7 +589,8 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
 
 
 def test_a_port_that_is_taken_is_a_clear_error(rig: Rig) -> None:
-    with pytest.raises(NoPanel, match=f"port {rig.panel.port}: the port is in use; is Tablemate"):
+    told = rf"port {rig.panel.port}: the port is in use; is Tablemate.*\[web\] of tablemate.toml"
+    with pytest.raises(NoPanel, match=told):
         WebPanel(Inbox(), Pairing(), port=rig.panel.port)
 
 

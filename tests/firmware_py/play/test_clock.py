@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from firmware_py.play.clock import REST_S, MatchClock, Timing, clock_text
@@ -33,6 +35,54 @@ def test_a_hand_that_rests_is_thinking_again() -> None:
     clock.touched(10.0)
     clock.begin_turn(1, 10.0 + REST_S + 5.0)
     assert clock.spent_s == (15.0, 0.0)
+
+
+def test_entering_is_free_only_within_the_budget_of_a_turn() -> None:
+    """Whoever touches the knob again and again pays for it after ten seconds."""
+    clock = MatchClock(Timing("fischer", 600.0, 0.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    for second in range(60):
+        clock.touched(float(second))
+    assert clock.shown_s(0, 60.0) == 550.0
+    clock.begin_turn(1, 60.0)
+    clock.begin_turn(0, 60.0)
+    clock.touched(60.0)
+    assert (clock.entry_left_s(64.0), clock.shown_s(0, 64.0)) == (6.0, 550.0)
+
+
+def test_free_time_is_shown_while_it_runs() -> None:
+    """From the touch until the hand rests, or nothing is left of it."""
+    clock = MatchClock(Timing("up", entry_s=5.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert not clock.is_entering(3.0)
+    clock.touched(3.0)
+    assert clock.is_entering(3.5)
+    assert clock.entry_left_s(4.5) == 3.5
+    assert clock.next_change_s(4.5) == 5.0
+    assert clock.is_entering(7.9)
+    assert not clock.is_entering(8.0)
+    clock.touched(9.0)
+    assert not clock.is_entering(9.0)
+
+
+def test_without_free_time_every_second_counts() -> None:
+    """The setting allows that."""
+    clock = MatchClock(Timing("up", entry_s=0.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.touched(1.0)
+    assert not clock.is_entering(1.5)
+    clock.begin_turn(1, 5.0)
+    assert clock.spent_s == (5.0, 0.0)
+
+
+def test_taking_a_turn_back_brings_no_new_free_time() -> None:
+    """A slip is undone, and what was used of the turn stays used."""
+    clock = MatchClock(Timing("turn", 60.0, entry_s=10.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.touched(20.0)
+    clock.begin_turn(1, 26.0)
+    clock.take_back(0, 27.0)
+    assert (clock.entry_left_s(27.0), clock.shown_s(0, 27.0)) == (4.0, 40.0)
 
 
 def test_the_table_is_never_charged() -> None:
@@ -95,6 +145,123 @@ def test_taking_back_over_a_question_to_the_table() -> None:
     for seat in (None, 0):
         clock.take_back(seat, 0.0)
     assert [clock.shown_s(seat, 0.0) for seat in (0, 1)] == [600.0, 600.0]
+
+
+def test_a_clock_that_stands_adds_nothing() -> None:
+    """Nor does taking back a turn that earned nothing cost anything."""
+    clock = MatchClock(Timing("fischer", 600.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.pause(10.0)
+    clock.begin_turn(1, 20.0)
+    assert clock.shown_all(20.0) == (590.0, 600.0)
+    clock.take_back(0, 20.0)
+    clock.resume(20.0)
+    assert clock.shown_all(20.0) == (590.0, 600.0)
+    clock.begin_turn(1, 20.0)
+    clock.pause(20.0)
+    clock.take_back(0, 20.0)
+    assert clock.shown_all(20.0) == (590.0, 600.0)
+
+
+def test_a_part_of_anothers_turn_earns_nothing() -> None:
+    """Two claim in the turn of the first: it ends once."""
+    clock = MatchClock(Timing("fischer", 600.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    for seat in (1, 0, 1):
+        clock.begin_turn(seat, 0.0, owner=0)
+    assert clock.shown_all(0.0) == (600.0, 600.0)
+    clock.begin_turn(None, 0.0)
+    clock.begin_turn(1, 0.0)
+    assert clock.shown_all(0.0) == (610.0, 600.0)
+    clock.take_back(None, 0.0)
+    clock.take_back(1, 0.0, owner=0)
+    assert clock.shown_all(0.0) == (600.0, 600.0)
+
+
+def test_each_pays_for_the_own_part_of_a_turn() -> None:
+    """Whoever claims thinks on the own clock."""
+    clock = MatchClock(Timing("turn", 60.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 20.0, owner=0)
+    clock.begin_turn(0, 25.0, owner=0)
+    assert clock.shown_all(30.0) == (35.0, 55.0)
+
+
+def test_a_clock_is_switched_on_in_mid_match() -> None:
+    """Everybody begins with the whole time; what was used before stays known."""
+    clock = MatchClock(Timing("none"), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 500.0)
+    clock.change(Timing("fischer", 300.0, 5.0), 600.0)
+    assert clock.shown_all(610.0) == (300.0, 290.0)
+    assert clock.spent_s == (500.0, 110.0)
+    clock.change(Timing("fischer", 600.0, 5.0), 610.0)
+    assert clock.shown_all(610.0) == (600.0, 590.0)
+    clock.change(Timing("up"), 610.0)
+    assert clock.shown_all(610.0) == (500.0, 110.0)
+    clock.take_back(0, 610.0)
+    assert clock.shown_all(610.0) == (500.0, 110.0)
+
+
+@pytest.mark.parametrize("kind", ["turn", "fischer"])
+def test_time_is_called_once_when_it_is_up(kind: str) -> None:
+    """Not before, not again and again, and not for a clock that stands."""
+    clock = MatchClock(Timing(kind, 60.0, 0.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.call_time(59.9) is None
+    assert clock.call_time(60.0) == 0
+    assert clock.call_time(61.0) is None
+    clock.begin_turn(1, 62.0)
+    assert clock.call_time(63.0) is None
+    clock.pause(64.0)
+    assert clock.call_time(500.0) is None
+    clock.resume(500.0)
+    assert clock.call_time(600.0) == 1
+
+
+def test_fischer_calls_time_again_only_after_there_was_some() -> None:
+    """An overdrawn clock does not stop every turn of its player."""
+    clock = MatchClock(Timing("fischer", 10.0, 1.0, 0.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.call_time(30.0) == 0
+    clock.begin_turn(1, 30.0)
+    clock.begin_turn(0, 30.0)
+    assert clock.call_time(31.0) is None
+
+
+def test_a_clock_that_counts_up_never_calls() -> None:
+    """It has no end."""
+    clock = MatchClock(Timing("up", 60.0), 2)
+    clock.begin_turn(0, 0.0)
+    assert clock.call_time(9000.0) is None
+
+
+def test_all_of_a_clock_is_in_its_text() -> None:
+    """Also what a turn that is taken back after a restart had earned, or had not."""
+    clock = MatchClock(Timing("fischer", 600.0, 10.0), 2)
+    clock.begin_turn(0, 0.0)
+    clock.begin_turn(1, 5.0)
+    clock.pause(5.0)
+    clock.begin_turn(0, 5.0)
+    again = MatchClock.read(clock.write(), Timing(), 2)
+    assert again.shown_all(0.0) == clock.shown_all(5.0) == (605.0, 600.0)
+    again.take_back(1, 0.0)
+    again.take_back(0, 0.0)
+    assert again.shown_all(0.0) == (595.0, 600.0)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"spent": [1.0]}, {"owner": 7}, {"turns": 10**12}, {"turns": -1}, {"entry": [0.0, "x"]},
+        {"bonus": None}, {"unpaid": [[]]}, {"timing": ["up", 1.0, float("inf"), 0.0]},
+    ],
+)  # fmt: skip
+def test_a_damaged_text_is_no_clock(damage: dict[str, object]) -> None:
+    """It is refused, and fills no memory."""
+    stored = json.loads(MatchClock(Timing("up"), 2).write())
+    with pytest.raises((ValueError, TypeError, LookupError)):
+        MatchClock.read(json.dumps(stored | damage), Timing(), 2)
 
 
 def test_without_a_clock_nothing_is_shown_and_nothing_wakes_the_box() -> None:

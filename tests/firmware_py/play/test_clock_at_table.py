@@ -9,7 +9,7 @@ import pytest
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
-from hardware.events import SerialLine
+from hardware.events import SerialLine, Turned
 
 
 @pytest.fixture
@@ -73,3 +73,124 @@ def test_a_program_that_plays_meanwhile_starts_it(laying: Any) -> None:
     assert isinstance(laying.screen, Play)
     laying.now += 60.0
     assert spent(laying) == pytest.approx(60.0, abs=1.0)
+
+
+@pytest.fixture
+def timed(box: Any) -> Any:
+    """Return a box in the first turn of a match with a minute a turn."""
+    box.services.settings.put("clock", "turn")
+    box.services.settings.put("clock_minutes", 1)
+    box.choose("New game").choose("Mana").choose("Start")
+    begin(box)
+    return box
+
+
+def wait(box: Any, seconds: float) -> None:
+    """Let time pass as the loop does: whatever is due is done."""
+    until = box.now + seconds
+    while box.now < until:
+        due = box.app._due_s()
+        box.now = until if due is None else min(until, max(due, box.now + 0.001))
+        box.app.paint()
+
+
+def called(box: Any) -> bool:
+    """Say whether the screen says that somebody's time is up."""
+    return "Time is up" in box.text
+
+
+def test_time_that_is_up_fills_the_screen_and_is_heard(timed: Any) -> None:
+    """Whose it is, and that a press goes on; once."""
+    heard: list[int] = []
+    timed.panel.call_time = heard.append
+    wait(timed, 59.0)
+    assert not called(timed)
+    wait(timed, 2.0)
+    seat = timed.services.table.match.turn.seat
+    assert (called(timed), heard) == (True, [seat])
+    assert timed.services.table.names[seat] in timed.text
+    wait(timed, 30.0)
+    timed.press()
+    assert not called(timed)
+    wait(timed, 30.0)
+    assert (called(timed), heard) == (False, [seat])
+
+
+def test_it_takes_one_press_and_keeps_what_is_being_entered(timed: Any) -> None:
+    """The entry goes on where it was."""
+    timed.turn(1)
+    play = timed.screen
+    wait(timed, 75.0)
+    before = (play.picker.picked, play.picker.index)
+    assert called(timed)
+    timed.press()
+    assert timed.screen is play
+    assert (play.picker.picked, play.picker.index) == before
+    assert not timed.services.table.match.lines
+    timed.play()
+    assert len(timed.services.table.match.lines) == 1
+
+
+def test_whoever_is_turning_turns_on_below(timed: Any) -> None:
+    """No detent is lost; the first second of it only shows what happened."""
+    wait(timed, 59.0)
+    play = timed.screen
+    timed.turn(1)
+    index = play.picker.index
+    wait(timed, 12.0)
+    assert called(timed)
+    timed._feed(Turned(1, at_s=timed.now))
+    assert play.picker.index != index
+
+
+def test_it_is_told_on_top_of_menus_and_wakes_the_display(timed: Any) -> None:
+    """Wherever people are, and if they are asleep."""
+    timed.services.settings.put("clock_minutes", 20)
+    timed.services.table.set_timing(timed.services.timing())
+    timed.hold("knob")
+    menu = timed.screen
+    wait(timed, 1100.0)
+    assert len(timed.text) == 1  # the saver
+    wait(timed, 120.0)
+    assert called(timed)
+    timed.press("back")
+    assert timed.screen is menu
+
+
+def test_a_program_that_plays_on_puts_it_away(timed: Any) -> None:
+    """It was for the turn that is over."""
+    wait(timed, 70.0)
+    timed.app.referee = SerialReferee(timed.services, lambda _: None)
+    timed._feed(SerialLine(b'{"cmd":"play","move":"=b1"}'))
+    assert not called(timed)
+
+
+def test_the_hold_for_home_goes_home_at_once(timed: Any) -> None:
+    """It is no press that has to be made twice."""
+    wait(timed, 70.0)
+    timed.hold("back")
+    assert timed.chosen == "Resume Mana"
+
+
+def test_the_clock_is_switched_on_from_the_menu_of_the_match(box: Any) -> None:
+    """In the middle of it; after a restart it is still there."""
+    box.choose("New game").choose("Mana").choose("Start")
+    begin(box)
+    box.now += 100.0
+    box.hold("knob").choose("Clock").choose("Clock").choose("Fischer")
+    box.choose("Minutes").choose("5")
+    table = box.services.table
+    assert table.clock.shown_all(box.now) == pytest.approx((300.0, 300.0), abs=40.0)
+    box.restart().choose("Resume Mana")
+    timing = box.services.table.clock.timing
+    assert (timing.kind, timing.limit_s) == ("fischer", 300.0)
+    assert box.services.settings["clock"] == "none"
+
+
+def test_the_free_time_is_a_setting(box: Any) -> None:
+    """Nothing, or up to half a minute."""
+    box.services.settings.put("clock", "up")
+    box.services.settings.put("clock_entry", 0)
+    box.choose("New game").choose("Mana").choose("Start")
+    begin(box)
+    assert box.services.table.clock.timing.entry_s == 0.0

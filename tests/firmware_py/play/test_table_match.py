@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.chance import Chance
 from engines.errors import EngineError
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
@@ -237,6 +238,87 @@ class TestClock:
         table.now += 5.0
         assert again.clock.shown_s(0, table.now) == 10.0
 
+    def test_a_kill_gives_back_at_most_a_second(self, table: Table) -> None:
+        """The thinking since the last choice is noted beside the store, without a sync."""
+        table_match = table.begin()
+        play(table_match)
+        for _ in range(40):
+            table.now += 1.0
+            table_match.keep_time()
+        table.now += 0.8  # and nobody leaves the match
+        again = table.restart()
+        assert again.clock.spent_s[1] == pytest.approx(40.0, abs=0.1)
+
+    def test_what_was_noted_holds_only_for_its_moment(self, table: Table) -> None:
+        """A choice, a pause or another match after it knows better."""
+        table_match = table.begin()
+        play(table_match)
+        table.now += 30.0
+        table_match.keep_time()
+        table.now += 5.0
+        play(table_match)
+        assert table.restart().clock.spent_s == (0.0, 35.0)
+        other = table.begin()
+        table.now += 70.0
+        other.keep_time()
+        assert table.restart(1).clock.spent_s == (0.0, 35.0)
+
+    def test_a_note_that_is_torn_is_not_heeded(self, table: Table) -> None:
+        """The clock of the last choice holds."""
+        table_match = table.begin()
+        table.now += 12.0
+        play(table_match)
+        table.now += 30.0
+        table_match.keep_time()
+        (note,) = table.folder.glob("running-clock*")
+        for rubbish in (b"", b"{", b"[]", b'{"match": 1, "lines": 1, "clock": 7}', bytes(4000)):
+            note.write_bytes(rubbish)
+            assert table.restart().clock.spent_s == (12.0, 0.0)
+
+    def test_nothing_is_noted_without_a_clock_or_while_it_stands(self, table: Table) -> None:
+        """The card is left alone."""
+        table_match = table.begin(timing=Timing("none"))
+        table.now += 30.0
+        table_match.keep_time()
+        table_match.set_timing(FISCHER)
+        table_match.clock.pause(table.now)
+        table.now += 30.0
+        table_match.keep_time()
+        assert not list(table.folder.glob("running-clock*"))
+
+    def test_a_clock_can_be_switched_on_changed_and_off(self, table: Table) -> None:
+        """And a restart knows it, whatever the settings say."""
+        table_match = table.begin(timing=Timing("none"))
+        table.now += 100.0
+        play(table_match)
+        table_match.set_timing(FISCHER)
+        table.now += 20.0
+        assert table_match.clock.shown_all(table.now) == (600.0, 580.0)
+        table_match.leave()
+        again = table.restart(timing=Timing("up"))
+        assert again.clock.timing == FISCHER
+        assert again.clock.shown_all(table.now) == (600.0, 580.0)
+        again.set_timing(Timing("none"))
+        assert table.restart(timing=Timing("up")).clock.timing.kind == "none"
+
+    def test_a_claim_earns_no_seconds(self, table: Table) -> None:
+        """Mandala: both claim within the turn that completed it."""
+        table_match = table.begin("mandala", table="full")
+        chance = Chance(3, "claims")
+        match, clock, claims = table_match.match, table_match.clock, 0
+        for _ in range(2000):
+            turn = match.turn
+            if turn is None:
+                break
+            before = clock.shown_all(table.now)
+            choices = match.engine.legal(match.state)
+            table_match.play(match.engine.write(chance.choose(choices)))
+            is_claim, after = turn.turn_of is not None, match.turn
+            if is_claim and after is not None and after.turn_of is not None:
+                claims += 1
+                assert clock.shown_all(table.now) == before
+        assert claims > 3
+
     @pytest.mark.parametrize("years", [-30, 30])
     def test_a_date_that_jumps_changes_no_duration(
         self, tmp_path: Path, table: Table, years: int
@@ -303,4 +385,4 @@ def test_the_kept_clock_is_text_that_anybody_can_read(table: Table) -> None:
     table_match = table.begin()
     play(table_match)
     stored = json.loads(table.store.events(1)[-1].clock or "")
-    assert stored["timing"] == ["fischer", 600.0, 10.0]
+    assert stored["timing"] == ["fischer", 600.0, 10.0, 10.0]

@@ -166,7 +166,7 @@ class TestMenus:
             menu.index = row
             faults += faults_of(menu)
         assert faults == []
-        assert walk(menu._agreements(), 1) == []
+        assert walk(menu.leaving(), 1) == []
 
     def test_what_is_left_of_a_match(self, spoken: Any, language: str, size: str) -> None:
         """The list, the menu, the score sheet, sharing, the code for a phone."""

@@ -562,9 +562,9 @@ def test_the_sheet_proposes_what_was_played_last(box: Any) -> None:
 
 
 def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None:
-    """By agreement; the record says so."""
+    """Nobody else is asked; the record says so."""
     sit(box, "icehouse", "Ida", "Bo", "Lea", choices=3)
-    open_menu(box, "Agree on something")
+    open_menu(box, "Leave")
     box.choose("Bo leaves")
     assert box.chosen == "No"
     box.turn(1).press()
@@ -581,8 +581,10 @@ def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None
 def test_resigning_a_match_of_two_ends_it(box: Any) -> None:
     """The other one wins."""
     sit(box, "mana", choices=5)
-    open_menu(box, "Agree on something")
-    box.choose("Ida resigns").turn(1).press()
+    open_menu(box, "Resign")
+    box.choose("Ida resigns")
+    assert box.text[0] == "Ida resigns?"
+    box.turn(1).press()
     assert isinstance(box.screen, ResultScreen)
     assert "Bo wins" in box.text
 
@@ -682,7 +684,7 @@ def test_the_controls_can_be_tested(box: Any) -> None:
 def test_exporting_begins_with_what_can_be_done(box: Any) -> None:
     """Without a page in the network that is a file."""
     sit(box, "mana", choices=5)
-    open_menu(box, "Agree on something")
+    open_menu(box, "Resign")
     box.press().turn(1).press().hold("back")
     box.choose("History").press().choose("Export")
     assert box.chosen == "Record: to box"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, WIDTH, pixel
 from hardware.display.oled import turn_around
 
@@ -95,6 +97,51 @@ def test_a_slip_of_the_chip_heals_with_the_next_frame(bench):
     frame = bytes((1, *BLANK[1:]))
     bench.oled.show(frame)
     assert bench.bus.chip.frame() == frame
+
+
+@pytest.mark.parametrize("upside_down", [False, True])
+@pytest.mark.parametrize(("right", "down"), [(False, True), (True, False), (True, True)])
+def test_the_orbit_moves_everything_and_loses_nothing(make_bench, right, down, upside_down):
+    """As whoever reads it sees it; also while it is renewed, and after its power failed."""
+    bench = make_bench(upside_down=upside_down)
+    frame = bytearray(FRAME_BYTES)
+    chance = random.Random(9)
+    for y in range(HEIGHT - 1):
+        for x in range(WIDTH - 1):
+            frame[y // 8 * WIDTH + x] |= chance.randrange(2) << y % 8
+    bench.oled.show(BLANK)
+    bench.oled.orbit(right, down)
+    bench.oled.show(bytes(frame))
+
+    def lit():
+        glass = bench.bus.chip.frame()
+        seen = turn_around(glass) if upside_down else glass
+        return {(x, y) for x in range(WIDTH) for y in range(HEIGHT) if pixel(seen, x, y)}
+
+    moved = {
+        (x + right, y + down)
+        for x in range(WIDTH)
+        for y in range(HEIGHT)
+        if pixel(bytes(frame), x, y)
+    }
+    assert lit() == moved
+    bench.bus.chip.lose_power()
+    bench.now_s += 60.0
+    bench.oled.renew(bench.now_s)
+    assert lit() == moved
+    bench.oled.power(False)
+    bench.oled.power(True)
+    assert lit() == moved
+
+
+def test_the_orbit_costs_a_step_down_nothing_but_its_command(bench):
+    """Everything stays in the pages of the chip that it was drawn for."""
+    bench.oled.show(random.Random(4).randbytes(FRAME_BYTES))
+    assert bench.sent_by(lambda: bench.oled.orbit(False, True)) <= 4
+    cell = bytearray(BLANK)
+    bench.oled.show(BLANK)
+    cell[300] = 0xFF
+    assert bench.sent_by(lambda: bench.oled.show(bytes(cell))) == 4 + 3 + 1
 
 
 def test_turning_around_moves_every_pixel_to_the_opposite_place():

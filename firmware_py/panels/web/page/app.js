@@ -4,6 +4,7 @@ import { Link } from "./link.js";
 import { Screen } from "./screen.js";
 import { Controls } from "./controls.js";
 import { Pairing } from "./pairing.js";
+import { soundAlarm } from "./alarm.js";
 
 const at = (id) => document.getElementById(id);
 const box = at("box");
@@ -41,6 +42,7 @@ const told = {
   },
   text: ({ lines }) => screen.tell(lines),
   pairing: (message) => pairing.hear(message),
+  time: soundAlarm,
   words: (message) => {
     // A newer program speaks to an older page: fetch the page again.
     if (version && version !== message.version) return location.reload();

@@ -1,0 +1,72 @@
+"""A list of small rows whose chosen one is open: lit, larger, with more lines about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.paging import moved
+from firmware_py.ui.widgets import BODY, TextStyle, narrowed
+
+LINE = 9
+
+
+class Words(NamedTuple):
+    """What a row says: at the left, at the right, and below that once it is open."""
+
+    left: str
+    right: str = ""
+    below: tuple[str, ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """All of it, for those who cannot see it."""
+        return " ".join(word for word in (self.left, self.right, *self.below) if word)
+
+
+def draw_open_rows(
+    canvas: Canvas, words: Callable[[int], Words], index: int, total: int, style: TextStyle
+) -> None:
+    """Draw as many rows as fit around the chosen one."""
+    chosen = words(index)
+    largest = style.font("body")
+    height = LINE + font_of(largest).height * bool(chosen.below) + LINE * (len(chosen.below) - 1)
+    height = max(height, LINE + font_of(largest).height)
+    shown = 1 + max((BODY.h - height - 4) // LINE, 0)
+    first = moved(index, -1 if shown > 1 else 0, total + 1 - shown)
+    y = BODY.y + 1
+    for place in range(first, min(first + shown, total)):
+        if place == index:
+            _open(canvas, chosen, y + 1, height, style)
+            y += height + 2
+        else:
+            _heading(canvas, words(place), y)
+            y += LINE
+
+
+def _heading(canvas: Canvas, row: Words, y: int, *, on: bool = True) -> None:
+    """Write the first line of a row."""
+    canvas.text(2, y, row.left, "small", on=on, say=row.spoken if on else f"> {row.spoken}")
+    if row.right:
+        canvas.text(WIDTH - 2, y, row.right, "small", align="right", on=on, say="")
+
+
+def _open(canvas: Canvas, row: Words, y: int, height: int, style: TextStyle) -> None:
+    """Draw the chosen row, lit."""
+    largest = style.font("body")
+    canvas.fill(0, y, WIDTH, height)
+    room = WIDTH - 4
+    if not row.below:
+        top = y + (height - font_of(largest).height) // 2
+        canvas.text(2, top, row.left, largest, on=False, say=f"> {row.left}")
+        return
+    _heading(canvas, row, y, on=False)
+    head, *others = row.below
+    font = narrowed(head, room, largest)
+    top = y + LINE - 1 + (font_of(largest).height - font_of(font).height) // 2
+    canvas.text(2, top, head, font, width=room, on=False, may_cut=True, say="")
+    for number, line in enumerate(others):
+        top = y + LINE - 1 + font_of(largest).height + number * LINE
+        canvas.text(2, top, line, "small", width=room, on=False, may_cut=True, say="")
