@@ -71,8 +71,10 @@ class Services:
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
         from engines.wording import Voice, translator  # slow to import
+        from firmware_py.games import facts_of
 
-        return Voice(engine.words, translator(self.settings["language"]), names or None)
+        words = facts_of(engine.name).words(engine.words, self.settings.recall)
+        return Voice(words, translator(self.settings["language"]), names or None)
 
     @property
     def current_table(self) -> TableMatch:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from firmware_py.app.services import Services
@@ -19,6 +19,11 @@ class OwnSetting(NamedTuple):
     open: Callable[[Services], Screen]
 
 
+def _as_given(words: Mapping[str, str], _recall: Callable[[str, Any], Any]) -> Mapping[str, str]:
+    """Return the words as they are."""
+    return words
+
+
 class Facts(NamedTuple):
     """A game in words; all of them marked for translation."""
 
@@ -30,3 +35,5 @@ class Facts(NamedTuple):
     hidden_options: frozenset[str] = frozenset()
     """Options that keep their default on a display which everybody sees."""
     settings: tuple[OwnSetting, ...] = ()
+    words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
+    """Fits the words of the rules to this table's copy: given what the box can recall."""

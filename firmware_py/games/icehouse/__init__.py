@@ -1,14 +1,46 @@
 """Icehouse Mandala on the box: the roles that all games have, and
 
-strip   a stretch of the path             turn     a turn in text of the usual size
+strip   a stretch of the path             turn     the screen of a turn
 choice  what the cursor is on             pieces   pyramids, pawns and letters
-points  the points beside the pawns       spiral   the spiral as it fills up
+points  the points beside the names       spiral   the spiral as it fills up
+names   short names of the players        colours  which five this table's set has
 changes what a mending does to the table
 """
 
 from __future__ import annotations
 
-from firmware_py.games.facts import Facts
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from firmware_py.games.facts import Facts, OwnSetting
 from firmware_py.language import N_
 
-FACTS = Facts(title=N_("Icehouse Mandala"), option_names={"path": N_("Path")})
+if TYPE_CHECKING:
+    from firmware_py.app.services import Services
+    from firmware_py.ui.screens.lists import Menu
+
+
+def _colours(services: Services) -> Menu:
+    from firmware_py.games.icehouse.colours import set_up  # Home shows the facts, not this
+
+    return set_up(services)
+
+
+def _words(english: Mapping[str, str], recall: Callable[[str, Any], Any]) -> Mapping[str, str]:
+    from firmware_py.games.icehouse.colours import words  # Home shows the facts, not this
+
+    return words(english, recall)
+
+
+FACTS = Facts(
+    title=N_("Icehouse Mandala"),
+    option_names={"path": N_("Path")},
+    settings=(
+        OwnSetting(
+            N_("Pyramid colours"),
+            N_("Icehouse Mandala: the five colours of your pyramids, as the box calls them."),
+            _colours,
+        ),
+    ),
+    words=_words,
+)

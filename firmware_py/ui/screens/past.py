@@ -101,9 +101,8 @@ def say_line(services: Services, match: Match[Any, Any], line: RecordLine, befor
     said = apart_from_play(services, line, match.names)
     if said is not None:
         return said
-    engine = match.engine
-    voice = services.voice(engine, match.names)
-    return voice.say(engine.describe(before, engine.read(line.text)))
+    voice = services.voice(match.engine, match.names)
+    return report_text(voice, match.engine, before, line)
 
 
 def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:

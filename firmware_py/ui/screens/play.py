@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -110,13 +111,16 @@ class Play(Screen):
         clock, now = self.table.clock, self.services.time()
         turn = self.table.match.turn
         clocks = []
-        for seat, name in enumerate(self.table.names):
-            shown = clock.shown_s(seat, now)
+        for seat, (name, shown) in enumerate(
+            zip(self.table.names, clock.shown_all(now), strict=True)
+        ):
             if shown is None:
                 return ()
             is_running = turn is not None and turn.seat == seat
+            is_entering = is_running and clock.is_entering(now)
+            free = f"{math.ceil(clock.entry_left_s(now))}" if is_entering else ""
             clocks.append(
-                SeatClock(name, clock_text(shown), is_running, clock.paused, is_over=shown < 0)
+                SeatClock(name, clock_text(shown), is_running, clock.paused, shown < 0, free)
             )
         return tuple(clocks)
 

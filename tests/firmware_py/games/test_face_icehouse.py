@@ -661,3 +661,25 @@ def test_a_pyramid_part_reads_as_name_and_space() -> None:
     """WHY puts it above its page."""
     voice = Voice(GAME.words, game_translator("en"))
     assert voice.fact(pyramid_part("R3", 11).value) == "large red pyramid, 12"
+
+
+# --- the colours of the set -----------------------------------------------------------------
+
+
+def test_another_colour_of_the_set_changes_every_word(box: Any) -> None:
+    """Chosen in the settings; a colour in use changes places; kept over a restart."""
+    box.choose("Settings").choose("Pyramid colours").choose("Colour 1").choose("purple")
+    box.press("back").choose("Pyramid colours").choose("Colour 2").choose("blue")
+    box.hold("back").restart()
+    voice = box.services.voice(GAME)
+    said = [voice.fact(Term("colour", code)) for code in "RYGBK"]
+    assert said == ["purple", "blue", "green", "yellow", "black"]
+    assert voice.fact(Term("pyramid", "R2")) == "medium purple pyramid"
+    assert voice.fact(Term("short", "B1")) == "small yellow"
+    assert "".join(letters(voice).values()) == "RYGBK", "two names begin alike: the codes"
+
+
+@pytest.mark.parametrize("kept", [None, [], "RYGBK", ["R"] * 5, ["R", "Y", "G", "B", "?"], [1] * 5])
+def test_colours_that_make_no_set_are_the_usual_ones(box: Any, kept: Any) -> None:
+    box.services.settings.remember("icehouse.colours", kept)
+    assert box.services.voice(GAME).fact(Term("colour", "R")) == "red"
