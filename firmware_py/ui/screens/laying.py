@@ -42,7 +42,8 @@ class Laying(PagedScreen[str]):
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
-        self.pages = [*_fewer_pages(said), begins]
+        # In mid-match nobody begins: the table's own screen says whose turn it is.
+        self.pages = [*_fewer_pages(said), *([] if again else [begins])]
         if first is not None:
             self.pages.insert(0, first.text)
         self._has_plan = not codes & lies
