@@ -1,8 +1,8 @@
 """The board in pixels: 36 squares whose dots are their kind, and the pieces that stand on them.
 
 What is lit is white, what is dark is black, and no mark changes that: the cursor is a frame. A
-piece wears the dots of its square. Each square lies in one page of the display chip, its frame
-reaches into the page above: a cursor that moves costs few bytes on the wire.
+piece wears the dots of its square. Each square lies in one page of the display chip, its marks
+too: a cursor that moves costs few bytes on the wire.
 
     dots          the kind; large where a piece can go, tiny where it cannot
     frame         the cursor
@@ -58,6 +58,11 @@ OPEN_DOTS = {
     2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
     3: Bitmap.parse("......./..##.../..##.../......./.##.##./.##.##./......."),
 }
+_FRAMED_DOTS = {
+    **OPEN_DOTS,
+    3: Bitmap.parse("......./......./..###../......./.##.##./.##.##./......."),
+}
+"""A row clear of the frame on all sides."""
 BIRD = Bitmap.parse("...##../#.####./####.../.###.../..#....")
 TOKEN = Bitmap.parse("...#.../..###../.#####./..###../...#...")
 """The bird, and the Mana of 2005."""
@@ -115,6 +120,8 @@ def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Square
 def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: SquareMarks) -> None:
     x, y = corner(square)
     is_open = marks.open is not None and square in marks.open
+    if square in marks.cursor:
+        draw_cursor(canvas, x, y, is_empty=letter == "." and square != marks.bird)
     if letter != ".":
         draw_piece(canvas, x, y, letter, kind)
     elif square == marks.bird:
@@ -123,8 +130,8 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Squ
     else:
         _draw_dots(canvas, square, kind, marks)
     if square in marks.cursor:
-        draw_cursor(canvas, x, y)
-    elif square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
+        return
+    if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
         draw_brackets(canvas, x, y)
     elif square in marks.way:
         draw_dotted_frame(canvas, x, y)
@@ -134,18 +141,20 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Squ
 
 def _draw_dots(canvas: Canvas, square: int, kind: int, marks: SquareMarks) -> None:
     """Draw the kind of an empty square."""
-    is_large = square in marks.cursor or (marks.open is not None and square in marks.open)
-    dots = OPEN_DOTS if is_large else DOTS if marks.open is None else _PIPS
+    if square in marks.cursor:
+        dots = _FRAMED_DOTS
+    elif marks.open is None:
+        dots = DOTS
+    else:
+        dots = OPEN_DOTS if square in marks.open else _PIPS
     canvas.bitmap(*corner(square), dots[kind])
 
 
-def draw_piece(
-    canvas: Canvas, x: int, y: int, letter: str, kind: int = 0, *, on: bool = True
-) -> None:
-    """Draw a piece with the dots of its square; on something lit its outline is dark."""
+def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> None:
+    """Draw a piece with the dots of its square."""
     shape = "daimio" if letter in "BW" else "ronin"
-    solid = (letter in OWN[1]) is on
-    canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape], on=on)
+    solid = letter in OWN[1]
+    canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape])
     if kind:
         pips = _LOW_PIPS if shape == "daimio" else _PIPS
         canvas.bitmap(x, y, pips[kind], on=not solid)
@@ -156,17 +165,19 @@ def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str) -> None:
     canvas.bitmap(x, y, _SMALL_FILLED if letter in OWN[1] else _SMALL_HOLLOW)
 
 
-def draw_cursor(canvas: Canvas, x: int, y: int) -> None:
-    """Put a frame around a square, a column clear of what stands on it."""
-    canvas.box(x - 2, y - 1, WIDE + 2, HIGH + 1)
+def draw_cursor(canvas: Canvas, x: int, y: int, *, is_empty: bool = False) -> None:
+    """Put a frame around a square, a column clear of a piece, whose head stands in its top line."""
+    canvas.box(x - 2, y, WIDE + 2, HIGH)
+    if not is_empty:
+        canvas.fill(x + 1, y, WIDE - 4, 1, on=False)
 
 
 def draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
     """Dot all around a square."""
     for across in range(-1, WIDE - 1, 2):
-        canvas.pixel(x + across, y - 1)
+        canvas.pixel(x + across, y)
         canvas.pixel(x + across, y + HIGH - 1)
-    for down in range(-1, HIGH, 2):
+    for down in range(1, HIGH - 1, 2):
         canvas.pixel(x - 1, y + down)
         canvas.pixel(x + WIDE - 2, y + down)
 

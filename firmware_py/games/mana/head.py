@@ -33,7 +33,7 @@ _SMALL = 2
 def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
     """Draw the clocks above the board, or what is captured, and whose turn it is beside them.
 
-    `has_signs`: what binds stands above the board instead.
+    `has_signs`: what binds stands above the board alone, its word has no place.
     """
     if scene.clocks:
         edge = _draw_clocks(canvas, scene)
@@ -47,10 +47,11 @@ def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
     draw_title(
         canvas, replace(scene, corner=""), _title_place(max(WIDTH - width, 0) if is_long else LEFT)
     )
-    if has_signs:
-        _draw_signs(canvas, scene)
-    elif not is_long:
-        _draw_captured(canvas, scene, used)
+    if is_long:
+        return
+    if not scene.corner and scene.state.phase == PLAY:
+        used = _draw_signs(canvas, scene, has_word=has_signs)
+    _draw_captured(canvas, scene, used)
 
 
 def _title_place(x: int) -> Rect:
@@ -86,9 +87,9 @@ def _draw_captured(canvas: Canvas, scene: Scene, x: int) -> None:
     state: State = scene.state
     for side in (1, 0):
         count = state.captured[side]
-        if count and x + 12 <= LEFT:
-            draw_small_ronin(canvas, x, _SMALL + 1, RONIN[side])
-            x += 7 + canvas.text(x + 7, _SMALL, f"×{count}", "small", say="") + 4
+        if count and x + 11 <= LEFT:
+            draw_small_ronin(canvas, x, _SMALL + 2, RONIN[side])
+            x += 6 + canvas.text(x + 6, _SMALL, str(count), "small", say="") + 4
 
 
 def describe_table(canvas: Canvas, scene: Scene) -> None:
@@ -115,6 +116,8 @@ def draw_binding(canvas: Canvas, scene: Scene) -> None:
     text, signs, said = _binding(scene)
     width = text_width(text, "large")
     room = WORDS - width
+    if not scene.clocks and not scene.corner:
+        signs = ()  # they stand above the board
     while signs and sum(sign.width + 1 for sign in signs) > room:
         signs = signs[1:]
     x = BINDING.x
@@ -126,8 +129,8 @@ def draw_binding(canvas: Canvas, scene: Scene) -> None:
     canvas.text(x, BINDING.y - cap_top(font), text, font, width=WIDTH - x, say=said)
 
 
-def _draw_signs(canvas: Canvas, scene: Scene) -> None:
-    """Draw what binds as signs, twice as large, where its word leaves its place to larger text."""
+def _draw_signs(canvas: Canvas, scene: Scene, *, has_word: bool) -> int:
+    """Draw what binds as signs, twice as large, or as its word; return the first free column."""
     text, signs, said = _binding(scene)
     x = 0
     for sign in signs:
@@ -136,11 +139,13 @@ def _draw_signs(canvas: Canvas, scene: Scene) -> None:
                 if bits >> down & 1:
                     # The dots leave a row free on top, which the names of the files need below.
                     canvas.fill(x + across * 2, down * 2 - (2 if sign.height > 5 else 0), 2, 2)
-        x += sign.width * 2 + 4
+        x += sign.width * 2 + 3
+    if not has_word:
+        return x
     if signs:
         canvas.describe(said)
-    else:
-        canvas.text(0, -cap_top("large"), text, "large", say=said)
+        return x
+    return canvas.text(0, -cap_top("large"), text, "large", say=said) + 3
 
 
 def _binding(scene: Scene) -> tuple[str, tuple[Bitmap, ...], str]:

@@ -51,8 +51,8 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     draw_piece(canvas, _FIRST, last, "b", 1)
     draw_dotted_sides(canvas, _FIRST, last)
     _label(canvas, _FIRST, last, scene.say(N_("moved last")))
-    draw_piece(canvas, _SECOND, last, "w", 1)
     draw_cursor(canvas, _SECOND, last)
+    draw_piece(canvas, _SECOND, last, "w", 1)
     _label(canvas, _SECOND, last, scene.say(N_("the cursor")))
 
 

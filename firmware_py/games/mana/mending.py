@@ -136,7 +136,9 @@ def _pieces(scene: Scene, side: int) -> TableArea:
     ronins = [NAMES[square] for square in _squares(state, RONIN[side])]
     lord = voice.fact(lord_term(state.rules))
     lines = [
-        f"{lord.capitalize()}: {', '.join(daimio) or '-'}",
+        scene.say(
+            N_("{lord}: {squares}"), lord=lord.capitalize(), squares=", ".join(daimio) or "-"
+        ),
         scene.say(N_("Ronins: {squares}"), squares=", ".join(ronins) or "-"),
     ]
     if state.captured[side]:

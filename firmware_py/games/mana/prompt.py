@@ -8,9 +8,9 @@ the answer        50 to 62, lit where the next press plays it
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Fact, Message, Reason, Seat
+from engines.contract import ChoicePart, Fact, Message, Reason, Seat, Term
 from engines.mana.board import DAIMIO, ENEMY, RONIN
-from engines.mana.names import colour_term, lord_term, piece_term
+from engines.mana.names import colour_term, lord_term, piece_term, there_term
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.games.mana.answer import Drawn, draw_choice
 from firmware_py.games.mana.entry import BACK, PASS
@@ -87,7 +87,7 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     elif scene.highlighted is not None:
         draw_choice(canvas, scene, ANSWER, *_answer(scene, scene.highlighted))
         if scene.told is None:
-            _draw_text(canvas, _note(scene, scene.highlighted), _NOTE)
+            _draw_text(canvas, _note(scene, scene.highlighted), _NOTE, "small")
     elif scene.picked:
         draw_choice(canvas, scene, ANSWER, *_move(scene, scene.picked))
     elif scene.told is None:
@@ -174,7 +174,38 @@ def _note(scene: Scene, part: ChoicePart) -> str:
         return scene.voice.fact(piece_term(state.rules, letter))
     if part == PASS:
         return scene.say(N_("None can move"))
-    return ""
+    if part.name == "piece":
+        return _about_piece(scene, square_of(part))
+    return _outlook(scene)
+
+
+def _about_piece(scene: Scene, square: int | None) -> str:
+    """Name a piece and how far it goes; or how many ronins may come back."""
+    state: State = scene.state
+    if square is None:
+        return scene.say(N_("Captured: {count}"), count=state.captured[state.side])
+    letter = state.board[square]
+    piece = scene.voice.fact(there_term(state.rules, letter))
+    # Each on its own line: what stays the same costs nothing on the wire.
+    return f"{piece},\n{scene.voice.fact(Term('steps', kinds_of(scene)[square]))}"
+
+
+def _outlook(scene: Scene) -> str:
+    """Say what the move takes, and what it will demand of the other player."""
+    state: State = scene.state
+    ends = [square_of(part) for part in (*scene.picked, scene.highlighted, *scene.complete) if part]
+    end = ends[-1] if len(ends) > 1 else None
+    if end is None:
+        return ""
+    victim = state.board[end]
+    taken = "" if victim == "." else scene.voice.fact(there_term(state.rules, victim))
+    if victim == DAIMIO[1 - state.side]:
+        return scene.say(N_("Takes the {piece} and wins"), piece=taken)
+    if taken:
+        return scene.say(N_("Takes the {piece}"), piece=taken)
+    kind = scene.voice.fact(Term("kind", kinds_of(scene)[end]))
+    then = N_("Then Mana: {kind}") if state.rules.is_2005 else N_("Then bird: {kind}")
+    return scene.say(then, kind=kind)
 
 
 # --- a refusal, and the end ---

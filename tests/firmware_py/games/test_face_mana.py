@@ -490,7 +490,7 @@ def test_destination_says_what_is_taken() -> None:
 
 
 def test_press_that_plays_looks_different_from_one_that_picks() -> None:
-    """The bar is lit, and the whole choice stands in it, where the next press plays it."""
+    """A button is lit beside the whole choice where the next press plays it."""
     state = at(TAKES_DAIMIO)
     picker = picker_of(state)
     assert not drawn(scene(state, picker)).lit(WIDTH - 1, 50)
