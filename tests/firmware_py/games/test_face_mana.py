@@ -509,7 +509,7 @@ def _is_dotted(canvas: Canvas, square: str) -> bool:
     """Tell whether a square has the dotted frame of a way."""
     x, y = corner(SQUARES[square])
     return all(canvas.lit(x - 1, y + down) for down in (1, 3, 5)) and not any(
-        canvas.lit(x - 1, y + down) for down in (0, 2, 4)
+        canvas.lit(x - 1, y + down) for down in (2, 4)
     )
 
 
