@@ -1,13 +1,14 @@
 """Mana, by Claude Leroy: two armies on 36 squares, and a bird that says which piece must move.
 
 Beside the modules that every game has: `board` (squares, kinds, ways), `choices` (what can be
-chosen), `fast` (the same rules in bit masks) and `perft`.
+chosen), `names` (what an edition calls its pieces), `fast` (the same rules in bit masks) and
+`perft`.
 """
 
 from __future__ import annotations
 
 from engines.contract import Engine, Option
-from engines.mana import events, notation, position, refusals, rules, scoring, steps
+from engines.mana import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.mana.choices import Choice
 from engines.mana.perft import perft
 from engines.mana.setup import setup
@@ -44,6 +45,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
+    report=events.report,
+    grounds=grounds.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

@@ -10,6 +10,7 @@ numbers is the order of the names. A board is a text of 36 letters in that order
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 FILES = "abcdef"
 NAMES = tuple(f"{file}{rank}" for file in FILES for rank in range(1, 7))
@@ -104,6 +105,25 @@ def ends(board: str, start: int, steps: int, enemy: str) -> list[int]:
             if board[square] in landing and square not in way
         }
     )
+
+
+def way(board: str, start: int, end: int, steps: int) -> tuple[int, ...] | None:
+    """Return the squares of a way, both ends included, the one with the fewest corners.
+
+    None: every way of so many steps is blocked, or there is none.
+    """
+    ways = [
+        (*passed, end)
+        for passed in walks(board, start, steps - 1)
+        if end in NEIGHBOURS[passed[-1]] and end not in passed
+    ]
+    return min(ways, key=_corners, default=None)
+
+
+def _corners(squares: tuple[int, ...]) -> int:
+    """Count how often a way turns."""
+    steps = [after - before for before, after in pairwise(squares)]
+    return sum(one != other for one, other in pairwise(steps))
 
 
 def routes(start: int, end: int, steps: int) -> Iterator[tuple[int, ...]]:

@@ -5,42 +5,50 @@ from __future__ import annotations
 from engines.contract import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, RONIN
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
+from engines.mana.names import lord_term, piece_term
 from engines.mana.notation import bird_fact
 from engines.mana.rules import leave, perches
 from engines.mana.state import OVER, State
 
 
-def piece_term(letter: str) -> Term:
-    """Return the name of a piece, its colour included."""
-    return Term("piece", letter)
-
-
 def describe(state: State, choice: Choice) -> Message:
     """Say a choice in words."""
+    return _told("say", state, choice)
+
+
+def report(state: State, choice: Choice, _: int | None = None) -> Message:
+    """Say a choice that was made."""
+    return _told("done", state, choice)
+
+
+def _told(kind: str, state: State, choice: Choice) -> Message:
+    """Return the facts of a choice under the code of what is said of it."""
+    rules = state.rules
     match choice:
         case Move(start, end, bird):
             facts: dict[str, Fact] = {
-                "piece": piece_term(state.board[start]),
+                "piece": piece_term(rules, state.board[start]),
                 "start": NAMES[start],
                 "end": NAMES[end],
             }
-            code = "say.move"
+            code = f"{kind}.move"
             if state.board[end] != ".":
-                facts["victim"] = piece_term(state.board[end])
-                code = "say.capture"
+                facts["victim"] = piece_term(rules, state.board[end])
+                code = f"{kind}.capture"
             return _with_bird(code, facts, bird)
         case Drop(square, bird):
-            facts = {"piece": piece_term(RONIN[state.side]), "square": NAMES[square]}
-            return _with_bird("say.drop", facts, bird)
+            facts = {"piece": piece_term(rules, RONIN[state.side]), "square": NAMES[square]}
+            return _with_bird(f"{kind}.drop", facts, bird)
         case Pass():
-            return Message("say.pass")
-        case Place(daimio, ()):
-            return Message("say.place", {"square": NAMES[daimio]})
+            return Message(f"{kind}.pass")
         case Place(daimio, ronins):
-            listed = tuple(NAMES[square] for square in ronins)
-            return Message("say.place_all", {"square": NAMES[daimio], "ronins": listed})
+            facts = {"lord": lord_term(rules), "square": NAMES[daimio]}
+            if not ronins:
+                return Message(f"{kind}.place", facts)
+            facts["ronins"] = tuple(NAMES[square] for square in ronins)
+            return Message(f"{kind}.place_all", facts)
         case Orient(degrees):
-            return Message("say.orient", {"degrees": degrees})
+            return Message(f"{kind}.orient", {"degrees": degrees})
 
 
 def _with_bird(code: str, facts: dict[str, Fact], bird: int | None) -> Message:
@@ -58,16 +66,16 @@ def events(before: State, choice: Choice | None, after: State) -> tuple[Message,
         case Orient(degrees):
             return (Message("oriented", {"degrees": degrees}),)
         case Place(daimio):
-            return (Message("placed", {"seat": seat, "square": NAMES[daimio]}),)
+            facts: dict[str, Fact] = {"seat": seat, "lord": lord_term(before.rules)}
+            return (Message("placed", {**facts, "square": NAMES[daimio]}),)
         case Pass():
             lost = Message("turn_lost", {"seat": seat})
             return (lost,) if after.phase == OVER else (lost, _free_turn(after))
         case Move(end=end):
             return (*_capture(before, end), *_demand(before, after, end))
         case Drop(square):
-            back = Message(
-                "returned", {"piece": piece_term(RONIN[before.side]), "square": NAMES[square]}
-            )
+            piece = piece_term(before.rules, RONIN[before.side])
+            back = Message("returned", {"piece": piece, "square": NAMES[square]})
             return (back, *_demand(before, after, square))
 
 
@@ -85,7 +93,8 @@ def _capture(before: State, end: int) -> tuple[Message, ...]:
     letter = before.board[end]
     if letter == ".":
         return ()
-    return (Message("captured", {"piece": piece_term(letter), "square": NAMES[end]}),)
+    piece = piece_term(before.rules, letter)
+    return (Message("captured", {"piece": piece, "square": NAMES[end]}),)
 
 
 def _demand(before: State, after: State, end: int) -> tuple[Message, ...]:
@@ -100,7 +109,11 @@ def _demand(before: State, after: State, end: int) -> tuple[Message, ...]:
         said = Message("bird_beside", {"demand": demand})
     else:
         squares = tuple(NAMES[square] for square in free)
-        said = Message("bird_goes", {"demand": demand, "squares": squares})
+        facts: dict[str, Fact] = {"demand": demand, "squares": squares}
+        if before.kind == after.kind:
+            said = Message("bird_again", {**facts, "end": NAMES[end]})
+        else:
+            said = Message("bird_goes", facts)
     return (said, *_exception(after, demand))
 
 

@@ -50,6 +50,4 @@ def _count(state: State, depth: int, limit: int) -> int:
 def is_fast(state: State) -> bool:
     """Tell whether the fast core knows the rules of a state: the bird's own square is no matter."""
     rules = state.rules
-    return state.phase == PLAY and not (
-        rules.bird_blocks or (rules.asks_bird and rules.bird_must_fly)
-    )
+    return state.phase == PLAY and not (rules.bird_blocks or rules.bird_must_fly)

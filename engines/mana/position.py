@@ -30,6 +30,7 @@ from engines.mana.board import (
     to_rows,
 )
 from engines.mana.choices import home
+from engines.mana.names import colour_term, lord_term
 from engines.mana.rules import settle
 from engines.mana.state import ORIENT, OVER, PLAY, SEATS, SETUP, State, rules_of
 from engines.reading import check_start
@@ -132,13 +133,14 @@ def check(state: State) -> tuple[Reason, ...]:
 
 def _wrong_armies(state: State) -> list[Reason]:
     reasons = []
+    lord: dict[str, Fact] = {"lord": lord_term(state.rules)}
     for side in (0, 1):
         daimios = state.board.count(DAIMIO[side])
         ronins = state.board.count(RONIN[side])
         captured = state.captured[side]
-        colour = Term("colour", "bw"[side])
+        colour = colour_term(state.rules, side)
         if daimios > 1 or (state.phase == PLAY and daimios == 0):
-            reasons.append(Reason("CHECK_DAIMIO", {"colour": colour, "count": daimios}))
+            reasons.append(Reason("CHECK_DAIMIO", {**lord, "colour": colour, "count": daimios}))
         if ronins + captured > 5:
             facts: dict[str, Fact] = {"colour": colour, "count": ronins, "captured": captured}
             reasons.append(Reason("CHECK_RONINS", facts))

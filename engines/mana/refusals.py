@@ -7,6 +7,7 @@ from dataclasses import replace
 from engines.contract import Fact, Reason, Seat, Term
 from engines.mana.board import KINDS, NAMES, OWN, distance, routes
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place, home
+from engines.mana.names import colour_term, lord_term, owner_term, there_term
 from engines.mana.notation import BIRDS, write
 from engines.mana.rules import (
     Leave,
@@ -19,8 +20,6 @@ from engines.mana.rules import (
     perches,
 )
 from engines.mana.state import ORIENT, OVER, SETUP, State
-
-_THERE = {".": "empty", "#": "bird"}
 
 
 def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
@@ -82,10 +81,6 @@ def _names(squares: list[int] | dict[int, list[int]]) -> tuple[Fact, ...]:
     return tuple(NAMES[square] for square in squares)
 
 
-def _there(letter: str) -> Term:
-    return Term("piece", _THERE.get(letter, letter))
-
-
 def _must_pass(state: State) -> Reason:
     pieces = obedient_squares(state) or own_squares(state)
     return Reason("MUST_PASS", {"demand": Term("kind", state.kind), "pieces": _names(pieces)})
@@ -96,7 +91,7 @@ def _against_move(state: State, granted: Leave, move: Move) -> Reason | None:
     steps = KINDS[state.orientation][move.start]
     board = ground(state)
     if state.board[move.start] not in OWN[state.side]:
-        there = _there(board[move.start])
+        there = owner_term(state.rules, board[move.start])
         return Reason("NOT_YOUR_PIECE", {"square": start, "there": there})
     if granted.obeys and steps != state.kind:
         facts: dict[str, Fact] = {
@@ -110,7 +105,7 @@ def _against_move(state: State, granted: Leave, move: Move) -> Reason | None:
         return Reason("SAME_SQUARE", {"square": start})
     ways = list(routes(move.start, move.end, steps))
     if not ways:
-        return Reason("WRONG_DISTANCE", {"start": start, "end": end, "steps": steps})
+        return _wrong_distance(move, steps)
     # The last square counts as part of the way only where the bird blocks it.
     between = [(*way, move.end) if board[move.end] == "#" else way for way in ways]
     blocked = [[square for square in way if board[square] != "."] for way in between]
@@ -123,15 +118,30 @@ def _against_move(state: State, granted: Leave, move: Move) -> Reason | None:
     return None
 
 
+def _wrong_distance(move: Move, steps: int) -> Reason:
+    """Say why no way of so many steps leads there, whatever stands on the board."""
+    away = distance(move.start, move.end)
+    across, up = abs(move.start // 6 - move.end // 6), abs(move.start % 6 - move.end % 6)
+    too_far = "diagonal" if across == up else "far"
+    why = "no_way" if away <= steps else too_far
+    facts: dict[str, Fact] = {
+        "start": NAMES[move.start],
+        "end": NAMES[move.end],
+        "steps": Term("steps", steps),
+        "why": Term("reach", why),
+    }
+    return Reason("WRONG_DISTANCE", facts)
+
+
 def _against_drop(state: State, granted: Leave, drop: Drop) -> Reason | None:
     square = NAMES[drop.square]
     letter = ground(state)[drop.square]
     if not state.captured[state.side]:
-        return Reason("NO_RONIN_CAPTURED", {"colour": Term("colour", "bw"[state.side])})
+        return Reason("NO_RONIN_CAPTURED", {"colour": colour_term(state.rules, state.side)})
     if _must_move(state, granted):
         return Reason("DROP_NOT_ALLOWED", {"movers": _names(granted.moves)})
     if letter != ".":
-        return Reason("SQUARE_TAKEN", {"square": square, "there": _there(letter)})
+        return Reason("SQUARE_TAKEN", {"square": square, "there": there_term(state.rules, letter)})
     if drop.square not in granted.drops:
         stands = Term("kind", KINDS[state.orientation][drop.square])
         demand = Term("kind", state.kind)
@@ -174,8 +184,8 @@ def _against_place(state: State, place: Place) -> Reason | None:
             ranks = tuple(sorted({each % 6 + 1 for each in rows}))
             return Reason("NOT_YOUR_ROWS", {"square": NAMES[square], "rows": ranks})
     if is_free and (len(place.ronins) != 5 or len(set(squares)) != 6):
-        count = {"ronins": len(place.ronins), "squares": len(set(squares))}
-        return Reason("BAD_PIECE_COUNT", count)
+        facts = {"ronins": len(place.ronins), "squares": len(set(squares))}
+        return Reason("BAD_PIECE_COUNT", {**facts, "lord": lord_term(state.rules)})
     return None
 
 

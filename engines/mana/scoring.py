@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Fact, Message, Outcome, ScoreLine, Seat
+from engines.mana.names import lord_term
 from engines.mana.state import OVER, State
 
 
@@ -14,6 +15,8 @@ def outcome(state: State) -> Outcome | None:
     if state.winner is None:
         return Outcome((0, 1), (0, 0), Message(state.by))
     facts: dict[str, Fact] = {"winner": Seat(state.winner), "loser": Seat(1 - state.winner)}
+    if state.by == "daimio":
+        facts["lord"] = lord_term(state.rules)
     return Outcome((state.winner,), scores(state), Message(state.by, facts))
 
 

@@ -45,11 +45,13 @@ def rules_of(options: Mapping[str, str | bool]) -> Rules:
             drops_anywhere=bool(options.get("drop_anywhere", False)),
         )
     bird_blocks = bool(options.get("bird_blocks", False))
+    bird_must_fly = bool(options.get("bird_must_fly", False))
     return Rules(
         edition="bird",
         free_setup=bool(options.get("advanced", False)),
-        asks_bird=bird_blocks or bool(options.get("ask_bird", False)),
-        bird_must_fly=bool(options.get("bird_must_fly", False)),
+        # Both mean nothing while nobody knows where the bird is.
+        asks_bird=bird_blocks or bird_must_fly or bool(options.get("ask_bird", False)),
+        bird_must_fly=bird_must_fly,
         bird_blocks=bird_blocks,
         blocked_passes=options.get("blocked", "pass") == "pass",
         drops_anywhere=True,

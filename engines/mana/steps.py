@@ -9,26 +9,30 @@
 | places          |                                                                       |
 | `a1` to `f6`    | a square; the Mana's place is the square of the piece under it        |
 | `off.b` `off.w` | the captured pieces of a side                                         |
-| `box`           | not on the table                                                      |
+| `box`           | the game's own box                                                    |
+| `a1,c1`         | several squares, a like piece on each                                 |
 | `turned.90`     | how the board lies                                                    |
-| `kind.2`        | the bird on some free double square (or the Mana on a piece on one)   |
+| `kind.2`        | the bird on some free double square (or the Mana on a piece on one);  |
+|                 | from there to there: to another one, or it stays                      |
 | `beside`        | the bird or the Mana beside the board                                 |
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
+from itertools import groupby
 
-from engines.contract import Message, Step, Term
-from engines.mana.board import DAIMIO, KINDS, NAMES, OF_KIND, RONIN, SQUARES
-from engines.mana.events import piece_term
-from engines.mana.state import State
+from engines.contract import Fact, Message, Step, Term
+from engines.mana.board import DAIMIO, ENEMY, KINDS, NAMES, OF_KIND, OWN, RONIN, SQUARES
+from engines.mana.names import piece_term, pieces_term
+from engines.mana.state import PLAY, Rules, State
 
 Places = Counter[str]
 
 
 def steps(before: State | None, after: State) -> tuple[Step, ...]:
-    """Return the steps from one table to another; from None: out of the box."""
+    """Return the steps from one table to another; from None: out of the game's box."""
     return (*_board_steps(before, after), *_piece_steps(before, after), *_bird_steps(before, after))
 
 
@@ -60,7 +64,7 @@ def _piece_steps(before: State | None, after: State) -> tuple[Step, ...]:
                 )
             ]
     occupied = set() if before is None else {NAMES[s] for s in range(36) if before.board[s] != "."}
-    return _merged(_in_order(pending, occupied))
+    return tuple(_together(after.rules, _in_order(pending, occupied)))
 
 
 def _places(state: State | None, letter: str, side: int) -> Places:
@@ -104,15 +108,54 @@ def _in_order(
     return ordered
 
 
-def _merged(moves: list[tuple[str, str, str]]) -> tuple[Step, ...]:
-    return tuple(
-        Step(letter, source, target, _say(letter, source, target, count), count)
-        for (letter, source, target), count in Counter(moves).items()
-    )
+def _together(rules: Rules, moves: list[tuple[str, str, str]]) -> Iterator[Step]:
+    """Yield one step for all like pieces that come from, or go to, one place off the board."""
+    for (letter, far, _), group in groupby(moves, key=_way_off):
+        like = list(group)
+        if far is None or len(like) == 1:
+            for _, source, target in like:
+                yield Step(letter, source, target, _say(rules, letter, source, target))
+            continue
+        count = len(like)
+        sources, targets = (_listed(places) for places in list(zip(*like, strict=True))[1:])
+        yield Step(
+            letter, sources, targets, _say_all(rules, letter, sources, targets, count), count
+        )
 
 
-def _say(letter: str, source: str, target: str, count: int) -> Message:
-    piece = piece_term(letter)
+def _way_off(move: tuple[str, str, str]) -> tuple[str, str | None, bool]:
+    """Return a piece and the place off the board from or to which it goes, if to any."""
+    letter, source, target = move
+    if source not in SQUARES:
+        return (letter, source if target in SQUARES else f"{source} {target}", True)
+    return (letter, None if target in SQUARES else target, False)
+
+
+def _listed(places: tuple[str, ...]) -> str:
+    """Return squares one after the other, or the one place that all share."""
+    return ",".join(places) if places[0] in SQUARES else places[0]
+
+
+def _say_all(rules: Rules, letter: str, source: str, target: str, count: int) -> Message:
+    """Say what several like pieces do."""
+    facts: dict[str, Fact] = {"count": count, "pieces": pieces_term(rules, letter)}
+    if source == "box" and not target.startswith("off"):
+        return Message("step.place_all", {**facts, "squares": _names(target)})
+    if target == "box":
+        return Message("step.box_all", facts)
+    if source == "box":
+        return Message("step.aside_all", facts)
+    code = "step.take_all" if target.startswith("off") else "step.back_all"
+    squares = source if target.startswith("off") else target
+    return Message(code, {**facts, "squares": _names(squares)})
+
+
+def _names(listed: str) -> tuple[str, ...]:
+    return tuple(listed.split(","))
+
+
+def _say(rules: Rules, letter: str, source: str, target: str) -> Message:
+    piece = piece_term(rules, letter)
     match source in SQUARES, target in SQUARES:
         case True, True:
             return Message("step.move", {"piece": piece, "start": source, "end": target})
@@ -122,8 +165,7 @@ def _say(letter: str, source: str, target: str, count: int) -> Message:
         case False, True:
             code = "step.place" if source == "box" else "step.back"
             return Message(code, {"piece": piece, "square": target})
-    code = "step.unaside" if target == "box" else "step.aside"
-    return Message(code, {"piece": piece, "count": count})
+    return Message("step.unaside" if target == "box" else "step.aside", {"piece": piece})
 
 
 # --- the bird, or the Mana ---
@@ -132,16 +174,33 @@ def _say(letter: str, source: str, target: str, count: int) -> Message:
 def _bird_steps(before: State | None, after: State) -> tuple[Step, ...]:
     source = "box" if before is None else _bird_place(before)
     target = _bird_place(after)
-    if source == target:
+    if source == target and not _is_next(before, after):
         return ()
     item = "mana" if after.rules.is_2005 else "bird"
     if target in SQUARES:
-        say = Message(f"step.{item}", {"square": target})
+        # The Mana of a captured piece goes to the one that took its place.
+        code = "step.bird_stays" if source == target and item == "bird" else f"step.{item}"
+        say = Message(code, {"square": target})
     elif target == "beside":
         say = Message(f"step.{item}_beside")
     else:
-        say = Message(f"step.{item}_kind", {"demand": Term("kind", after.kind)})
+        code = f"step.{item}_again" if source == target else f"step.{item}_kind"
+        say = Message(code, {"demand": Term("kind", after.kind)})
     return (Step(item, source, target, say),)
+
+
+def _is_next(before: State | None, after: State) -> bool:
+    """Tell whether the side on turn moved a piece, or put one back: then the bird is taken up.
+
+    Undoing such a choice does not look like one: the piece of the side that is not on turn moves.
+    """
+    if before is None or {before.phase, after.phase} != {PLAY} or after.side == before.side:
+        return False
+    own, enemy = OWN[before.side], ENEMY[before.side]
+    changed = [s for s in range(36) if before.board[s] != after.board[s]]
+    return any(after.board[s] in own for s in changed) and not any(
+        after.board[s] in enemy for s in changed
+    )
 
 
 def _bird_place(state: State) -> str:

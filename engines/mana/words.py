@@ -16,8 +16,36 @@ TERMS: dict[str, str] = {
     "piece.w": N_("white ronin"),
     "piece.W": N_("white daimio"),
     "piece.empty": N_("empty square"),
+    "pieces.b": N_("black ronins"),
+    "pieces.w": N_("white ronins"),
     "piece.bird": N_("bird"),
     "bird.beside": N_("beside the board"),
+    "colour.2005.b": N_("red"),
+    "colour.2005.w": N_("ochre"),
+    "piece.2005.b": N_("red ronin"),
+    "piece.2005.B": N_("red damyo"),
+    "piece.2005.w": N_("ochre ronin"),
+    "piece.2005.W": N_("ochre damyo"),
+    "pieces.2005.b": N_("red ronins"),
+    "pieces.2005.w": N_("ochre ronins"),
+    "lord.daimio": N_("daimio"),
+    "lord.damyo": N_("damyo"),
+    "owner.b": N_("Black's"),
+    "owner.B": N_("Black's"),
+    "owner.w": N_("White's"),
+    "owner.W": N_("White's"),
+    "owner.2005.b": N_("Red's"),
+    "owner.2005.B": N_("Red's"),
+    "owner.2005.w": N_("Ochre's"),
+    "owner.2005.W": N_("Ochre's"),
+    "owner.empty": N_("empty"),
+    "owner.bird": N_("the bird's"),
+    "steps.1": N_("exactly 1 step"),
+    "steps.2": N_("exactly 2 steps"),
+    "steps.3": N_("exactly 3 steps"),
+    "reach.far": N_("it is too far away"),
+    "reach.diagonal": N_("a diagonal step is none"),
+    "reach.no_way": N_("no way has that length"),
     "action.drop": N_("bring a ronin back"),
     "action.pass": N_("pass"),
     "BAD_POSITION": N_("This is no position of the game: {problem}."),
@@ -41,11 +69,11 @@ REFUSALS: dict[str, str] = {
     ),
     "MUST_PASS": N_("Only pass is possible: {pieces} cannot move (demanded: {demand})."),
     "CANNOT_PASS": N_("A turn is lost only if nothing can be played; playable now: {count}."),
-    "NOT_YOUR_PIECE": N_("No piece of the player on turn stands on {square} ({there})."),
+    "NOT_YOUR_PIECE": N_("Square {square} is {there}."),
     "WRONG_KIND": N_("Demanded: {demand}; {square} is {stands}. Pieces that can obey: {movers}."),
     "SAME_SQUARE": N_("A move cannot end on {square}, where it begins."),
     "WRONG_DISTANCE": N_(
-        "From {start} the number of steps is {steps}, no square twice: {end} is out of reach."
+        "A piece goes {steps} from {start}, no square twice; {end} is out of reach: {why}."
     ),
     "PATH_BLOCKED": N_("Every way from {start} to {end} is blocked. In the way: {blockers}."),
     "OWN_PIECE_THERE": N_("An own piece stands on {square}."),
@@ -67,14 +95,15 @@ REFUSALS: dict[str, str] = {
     "DAIMIO_NOT_ON_DOUBLE": N_("The daimio begins on a double square; {square} is {stands}."),
     "NOT_YOUR_ROWS": N_("The square {square} is outside the rows of this player's set-up: {rows}."),
     "BAD_PIECE_COUNT": N_(
-        "A daimio and 5 ronins stand on 6 squares; here, ronins: {ronins}, squares: {squares}."
+        "A {lord} and 5 ronins stand on 6 squares; here, ronins: {ronins}, squares: {squares}."
     ),
-    "CHECK_DAIMIO": N_("Each side has one daimio; here {colour} has {count}."),
+    "CHECK_DAIMIO": N_("Each side has one {lord}; here {colour} has {count}."),
     "CHECK_RONINS": N_(
         "Each side has 5 ronins; here {colour} has {count} on the board and {captured} captured."
     ),
     "CHECK_SETUP": N_(
-        "White sets up when all six black pieces stand in their rows; here they do not: {position}."
+        "The second player sets up when all six pieces of the first stand in their rows; "
+        "here they do not: {position}."
     ),
     "CHECK_MANA_KIND": N_("The square {square} is {stands}, but the demanded kind is: {demand}."),
     "CHECK_MANA_ALONE": N_("The Mana sits on a piece, and {square} is empty."),
@@ -83,7 +112,7 @@ REFUSALS: dict[str, str] = {
 
 STORY: dict[str, str] = {
     "oriented": N_("The board is turned by {degrees} degrees."),
-    "placed": N_("Set up by {seat}, the daimio on {square}."),
+    "placed": N_("Set up by {seat}, the {lord} on {square}."),
     "captured": N_("Captured on {square}: {piece}."),
     "returned": N_("Back on {square}: {piece}."),
     "turn_lost": N_("Turn lost by {seat}."),
@@ -91,6 +120,9 @@ STORY: dict[str, str] = {
     "mana": N_("The Mana is on {square} and demands: {demand}."),
     "bird": N_("The bird is on {square} and demands: {demand}."),
     "bird_goes": N_("The bird goes to a free square ({demand}): {squares}."),
+    "bird_again": N_(
+        "The bird goes to another free square ({demand}): {squares}. It may stay, but not on {end}."
+    ),
     "bird_beside": N_(
         "No free square for the bird: it stays beside the board and demands: {demand}."
     ),
@@ -101,14 +133,14 @@ STORY: dict[str, str] = {
     "must_pass": N_("No piece of {seat} can move as demanded ({demand}): the turn will be lost."),
     "resigned": N_("Resigned: {seat}."),
     "draw_agreed": N_("A draw was agreed."),
-    "daimio": N_("The daimio of {loser} is captured: {winner} wins."),
+    "daimio": N_("The {lord} of {loser} is captured: {winner} wins."),
     "resignation": N_("Resignation of {loser}: {winner} wins."),
     "agreed": N_("A draw by agreement."),
     "blocked": N_("A draw: neither side can move."),
     "score.win": N_("Won the game"),
     "say.orient": N_("turn the board by {degrees} degrees clockwise"),
-    "say.place": N_("set up with the daimio on {square}"),
-    "say.place_all": N_("set up with the daimio on {square} and ronins on {ronins}"),
+    "say.place": N_("set up with the {lord} on {square}"),
+    "say.place_all": N_("set up with the {lord} on {square} and ronins on {ronins}"),
     "say.move": N_("move the {piece} from {start} to {end}"),
     "say.move_bird": N_("move the {piece} from {start} to {end}, the bird: {bird}"),
     "say.capture": N_("take the {victim} on {end} with the {piece} from {start}"),
@@ -118,25 +150,75 @@ STORY: dict[str, str] = {
     "say.drop": N_("bring the {piece} back on {square}"),
     "say.drop_bird": N_("bring the {piece} back on {square}, the bird: {bird}"),
     "say.pass": N_("pass"),
+    "done.orient": N_("The board was turned by {degrees} degrees clockwise."),
+    "done.place": N_("Set up, the {lord} on {square}."),
+    "done.place_all": N_("Set up, the {lord} on {square}, ronins on {ronins}."),
+    "done.move": N_("The {piece} went from {start} to {end}."),
+    "done.move_bird": N_("The {piece} went from {start} to {end}. The bird: {bird}."),
+    "done.capture": N_("The {piece} from {start} took the {victim} on {end}."),
+    "done.capture_bird": N_(
+        "The {piece} from {start} took the {victim} on {end}. The bird: {bird}."
+    ),
+    "done.drop": N_("The {piece} came back on {square}."),
+    "done.drop_bird": N_("The {piece} came back on {square}. The bird: {bird}."),
+    "done.pass": N_("The turn was lost."),
+}
+
+GROUNDS: dict[str, str] = {
+    "why.orient": N_("The first player chooses how the board lies."),
+    "why.place": N_("The daimio begins on a double square of the first row: {square} is one."),
+    "why.place_free": N_("The six pieces begin anywhere on the first two rows."),
+    "why.first": N_("Nothing is demanded before the first move: any piece may go."),
+    "why.free_any": N_("{seat} lost the turn: now any piece may go."),
+    "why.free_back": N_("{seat} lost the turn: now a captured ronin may come back."),
+    "why.obeys": N_("The bird demands a {demand} square, and this piece stands on one: {start}."),
+    "why.obeys_mana": N_(
+        "The Mana demands a {demand} square, and this piece stands on one: {start}."
+    ),
+    "why.no_piece_any": N_("No own piece stands on a {demand} square, so any piece may go."),
+    "why.no_piece_back": N_(
+        "No own piece stands on a {demand} square, so a captured ronin may come back."
+    ),
+    "why.blocked_any": N_(
+        "All own pieces on {demand} squares are blocked ({pieces}), so any piece may go."
+    ),
+    "why.blocked_back": N_(
+        "All own pieces on {demand} squares are blocked ({pieces}), so a ronin may come back."
+    ),
+    "why.pass": N_("All own pieces on {demand} squares are blocked ({pieces}): the turn is lost."),
+    "why.pass_all": N_("No own piece can move, and no ronin can come back: the turn is lost."),
+    "why.way": N_("From {start} {steps}: {way}."),
+    "why.way_takes": N_("From {start} {steps}: {way}. There it takes the {victim}."),
+    "why.way_wins": N_("From {start} {steps}: {way}. There it takes the {victim} and wins."),
+    "why.drop_anywhere": N_("It may come back on any empty square."),
+    "why.drop_kind": N_(
+        "It comes back on an empty square of the demanded kind: {square} is {demand}."
+    ),
+    "why.bird": N_("Square {bird} is free, and of the same kind as {end}: {demand}."),
+    "why.bird_beside": N_("No {demand} square is free for the bird: it stays beside the board."),
 }
 
 HANDS: dict[str, str] = {
-    "step.board": N_("Lay the board so that the first player's row reads, from the left: {row}."),
+    "step.board": N_("First row, from the left: {row}."),
     "step.move": N_("Move the {piece} from {start} to {end}."),
     "step.take": N_("Take the {piece} off {square}."),
+    "step.take_all": N_("Take {count} {pieces} off {squares}."),
     "step.back": N_("Put the {piece} back on {square}."),
-    "step.place": N_("Take the {piece} out of the box and put it on {square}."),
-    "step.place.all": N_("Put each {piece} on its square: {square}."),
-    "step.box": N_("Put the {piece} from {square} into the box."),
-    "step.aside": N_("Out of the box to the captured pieces: {count} x {piece}."),
-    "step.unaside": N_("From the captured pieces into the box: {count} x {piece}."),
+    "step.back_all": N_("Put {count} {pieces} back on {squares}."),
+    "step.place": N_("Put the {piece} on {square}."),
+    "step.place_all": N_("Put {count} {pieces} on {squares}."),
+    "step.box": N_("Pack the {piece} of {square} away."),
+    "step.box_all": N_("Pack {count} {pieces} away."),
+    "step.aside": N_("Lay the {piece} beside the board: captured."),
+    "step.aside_all": N_("Lay {count} {pieces} beside the board: captured."),
+    "step.unaside": N_("Pack the captured {piece} away."),
     "step.bird": N_("Put the bird on {square}."),
-    "step.bird_kind": N_("Put the bird on any free square of this kind: {demand}."),
+    "step.bird_stays": N_("The bird stays on {square}."),
+    "step.bird_kind": N_("Bird to a free {demand} square."),
+    "step.bird_again": N_("Bird to another free {demand} square."),
     "step.bird_beside": N_("Put the bird beside the board."),
     "step.mana": N_("Put the Mana on the piece on {square}."),
-    "step.mana_kind": N_(
-        "Put the Mana on the piece that moved last, on a square of this kind: {demand}."
-    ),
+    "step.mana_kind": N_("Put the Mana on the piece moved last ({demand})."),
     "step.mana_beside": N_("Put the Mana beside the board."),
 }
 
@@ -148,19 +230,21 @@ OPTIONS: dict[str, str] = {
     ),
     "option.edition.bird": N_("Mana bird"),
     "option.edition.2005": N_("2005"),
-    "option.advanced": N_("Bird: set up freely on the first two rows."),
-    "option.ask_bird": N_("Bird: enter the bird's square after each move."),
-    "option.bird_must_fly": N_("Bird: it may not stay on its square if another one fits."),
+    "option.advanced": N_("Set up on any six squares of the first two rows."),
+    "option.ask_bird": N_("The bird's square is entered after each move."),
+    "option.bird_must_fly": N_(
+        "The bird may not stay on its square if another one fits (its square is asked for)."
+    ),
     "option.bird_blocks": N_(
-        "Bird: its square cannot be crossed, landed on or filled (asks for its square)."
+        "No piece may cross or land on the bird's square (its square is asked for)."
     ),
     "option.blocked": N_(
-        "Bird: when all pieces on the demanded kind are blocked, lose the turn or play freely."
+        "When all pieces on the demanded kind are blocked: the turn is lost, or any piece may go."
     ),
     "option.blocked.pass": N_("turn lost"),
     "option.blocked.free": N_("play freely"),
     "option.drop_anywhere": N_(
-        "2005: a ronin comes back on any empty square, not only on the demanded kind."
+        "A captured ronin comes back on any empty square, not only on the demanded kind."
     ),
     **{
         f"option.{name}.{value}": word
@@ -169,4 +253,4 @@ OPTIONS: dict[str, str] = {
     },
 }
 
-WORDS: dict[str, str] = {**TERMS, **REFUSALS, **STORY, **HANDS, **OPTIONS}
+WORDS: dict[str, str] = {**TERMS, **REFUSALS, **STORY, **GROUNDS, **HANDS, **OPTIONS}

@@ -545,7 +545,7 @@ def test_events_carry_their_kind_their_text_and_their_facts(talk: Talk) -> None:
     talk(**NEW)
     (event,) = talk(cmd="play", move="=b1")["events"]
     assert event.pop("text").startswith("Set up by player 1")
-    assert event == {"kind": "placed", "seat": 0, "square": "b1"}
+    assert event == {"kind": "placed", "seat": 0, "lord": "daimio", "square": "b1"}
 
 
 def test_the_sheet_says_where_points_come_from(talk: Talk) -> None:

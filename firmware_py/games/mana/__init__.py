@@ -1,4 +1,8 @@
-"""Mana on the box: the roles that all games have, and `moment`, what the board shows when."""
+"""Mana on the box: the roles that all games have, and what stands around the board.
+
+`moment` is what the board shows when, `head` whose turn it is and what binds, `answer` the bar
+with what the next press picks or plays.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,10 @@ FACTS = Facts(
     option_names={
         "edition": N_("Edition"),
         "advanced": N_("Free set-up"),
-        "ask_bird": N_("Ask for the bird"),
+        "ask_bird": N_("Enter the bird"),
         "bird_must_fly": N_("Bird must fly"),
         "bird_blocks": N_("Bird blocks"),
         "blocked": N_("If blocked"),
-        "drop_anywhere": N_("Drop anywhere"),
+        "drop_anywhere": N_("Ronin back anywhere"),
     },
 )

@@ -1,13 +1,14 @@
 """The board in pixels: 36 squares whose dots are their kind, and the pieces that stand on them.
 
-What is lit is white, what is dark is black, so the cursor can light up a whole square and the
-colours still hold. A piece wears the dots of its square. Each square lies in one page of the
-display chip: a cursor that moves costs few bytes on the wire.
+What is lit is white, what is dark is black, and no mark changes that: the cursor is a frame. A
+piece wears the dots of its square. Each square lies in one page of the display chip, its marks
+too: a cursor that moves costs few bytes on the wire.
 
-    dots         the kind; large where a piece can go, tiny where it cannot
-    lit square   the cursor
-    brackets     a piece that is picked, or can be taken
-    dotted sides where the last move ended
+    dots          the kind; large where a piece can go, tiny where it cannot
+    frame         the cursor
+    brackets      a piece that is picked, or can be taken
+    dotted frame  the way of a move
+    dotted sides  where the last move ended
 """
 
 from __future__ import annotations
@@ -31,15 +32,6 @@ _HOLLOW = {
     "ronin": Bitmap.parse("..###../.#...#./#.....#/#.....#/#.....#/.#...#./..###.."),
     "daimio": Bitmap.parse("#..#..#/##.#.##/#.#.#.#/#.....#/#.....#/#.....#/#######"),
 }
-_LIT_FILLED = {
-    "ronin": Bitmap.parse(".#####./#######/#######/#######/.#####."),
-    "daimio": Bitmap.parse("#..#..#/#.###.#/#######/#######/#######"),
-}
-_LIT_HOLLOW = {
-    "ronin": Bitmap.parse(".#####./#.....#/#.....#/#.....#/.#####."),
-    "daimio": Bitmap.parse("#..#..#/#.#.#.#/##...##/#.....#/#######"),
-}
-"""On a lit square, a row lower and less high: light must remain on all sides."""
 _PIPS = {
     1: Bitmap.parse("......./......./......./...#.../......./......./......."),
     2: Bitmap.parse("......./......./......./..#.#../......./......./......."),
@@ -66,6 +58,11 @@ OPEN_DOTS = {
     2: Bitmap.parse("......./......./.##.##./.##.##./......./......./......."),
     3: Bitmap.parse("......./..##.../..##.../......./.##.##./.##.##./......."),
 }
+_FRAMED_DOTS = {
+    **OPEN_DOTS,
+    3: Bitmap.parse("......./......./..###../......./.##.##./.##.##./......."),
+}
+"""A row clear of the frame on all sides."""
 BIRD = Bitmap.parse("...##../#.####./####.../.###.../..#....")
 TOKEN = Bitmap.parse("...#.../..###../.#####./..###../...#...")
 """The bird, and the Mana of 2005."""
@@ -97,6 +94,8 @@ class SquareMarks:
     picked: frozenset[int] = frozenset()
     open: frozenset[int] | None = None
     """Where the knob or a piece can go; None: nothing is asked."""
+    way: frozenset[int] = frozenset()
+    """The squares that a move crosses."""
     last: frozenset[int] = frozenset()
     bird: int | None = None
     """The bird's square, where it is known."""
@@ -120,55 +119,67 @@ def draw_board(canvas: Canvas, board: str, kinds: tuple[int, ...], marks: Square
 
 def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: SquareMarks) -> None:
     x, y = corner(square)
-    lit = square in marks.cursor
     is_open = marks.open is not None and square in marks.open
-    if lit:
-        canvas.fill(x - 1, y, WIDE, HIGH)
+    if square in marks.cursor:
+        draw_cursor(canvas, x, y, is_empty=letter == "." and square != marks.bird)
     if letter != ".":
-        draw_piece(canvas, x, y, letter, kind, lit=lit)
+        draw_piece(canvas, x, y, letter, kind)
     elif square == marks.bird:
-        canvas.bitmap(x, y, BIRD, on=not lit)
-        canvas.bitmap(x, y + 6, _ROW_OF_PIPS[kind], on=not lit)
+        canvas.bitmap(x, y, BIRD)
+        canvas.bitmap(x, y + 6, _ROW_OF_PIPS[kind])
     else:
         _draw_dots(canvas, square, kind, marks)
-    if lit:
+    if square in marks.cursor:
         return
     if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
         draw_brackets(canvas, x, y)
+    elif square in marks.way:
+        draw_dotted_frame(canvas, x, y)
     elif square in marks.last:
         draw_dotted_sides(canvas, x, y)
 
 
 def _draw_dots(canvas: Canvas, square: int, kind: int, marks: SquareMarks) -> None:
     """Draw the kind of an empty square."""
-    x, y = corner(square)
     if square in marks.cursor:
-        canvas.bitmap(x, y, OPEN_DOTS[kind], on=False)
+        dots = _FRAMED_DOTS
     elif marks.open is None:
-        canvas.bitmap(x, y, DOTS[kind])
+        dots = DOTS
     else:
-        canvas.bitmap(x, y, (OPEN_DOTS if square in marks.open else _PIPS)[kind])
+        dots = OPEN_DOTS if square in marks.open else _PIPS
+    canvas.bitmap(*corner(square), dots[kind])
 
 
-def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int, *, lit: bool) -> None:
-    """Draw a piece with the dots of its square; on a lit square it is drawn dark on light."""
+def draw_piece(canvas: Canvas, x: int, y: int, letter: str, kind: int = 0) -> None:
+    """Draw a piece with the dots of its square."""
     shape = "daimio" if letter in "BW" else "ronin"
-    solid = (letter in OWN[1]) is not lit
-    if lit:
-        canvas.bitmap(x, y + 1, (_LIT_FILLED if solid else _LIT_HOLLOW)[shape], on=False)
-    else:
-        canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape])
-    if kind and lit and shape == "daimio":
-        canvas.bitmap(x, y + 4, _ROW_OF_PIPS[kind], on=solid)
-    elif kind:
+    solid = letter in OWN[1]
+    canvas.bitmap(x, y, (_FILLED if solid else _HOLLOW)[shape])
+    if kind:
         pips = _LOW_PIPS if shape == "daimio" else _PIPS
-        canvas.bitmap(x, y, pips[kind], on=solid is lit)
+        canvas.bitmap(x, y, pips[kind], on=not solid)
 
 
-def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str, *, lit: bool) -> None:
+def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str) -> None:
     """Draw a ronin that is off the board, 5 x 5."""
-    solid = (letter in OWN[1]) is not lit
-    canvas.bitmap(x, y, _SMALL_FILLED if solid else _SMALL_HOLLOW, on=not lit)
+    canvas.bitmap(x, y, _SMALL_FILLED if letter in OWN[1] else _SMALL_HOLLOW)
+
+
+def draw_cursor(canvas: Canvas, x: int, y: int, *, is_empty: bool = False) -> None:
+    """Put a frame around a square, a column clear of a piece, whose head stands in its top line."""
+    canvas.box(x - 2, y, WIDE + 2, HIGH)
+    if not is_empty:
+        canvas.fill(x + 1, y, WIDE - 4, 1, on=False)
+
+
+def draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
+    """Dot all around a square."""
+    for across in range(-1, WIDE - 1, 2):
+        canvas.pixel(x + across, y)
+        canvas.pixel(x + across, y + HIGH - 1)
+    for down in range(1, HIGH - 1, 2):
+        canvas.pixel(x - 1, y + down)
+        canvas.pixel(x + WIDE - 2, y + down)
 
 
 def draw_brackets(canvas: Canvas, x: int, y: int) -> None:

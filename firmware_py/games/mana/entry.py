@@ -164,17 +164,23 @@ def attempts(state: State) -> ChoiceNode:
 
 
 def _tries(state: State, granted: Leave, begin: int) -> ChoiceNode:
-    """Try every square, those in reach of an unhindered piece first."""
+    """Try every square: those in reach of an unhindered piece first, then the nearest others."""
+
+    steps = KINDS[state.orientation][begin]
+    near = {way[-1] for way in walks(EMPTY, begin, steps)}
+
+    def order(end: int) -> tuple[float, ...]:
+        # A diagonal step comes before what is simply far: it is what people ask about.
+        away = max(abs(end // 6 - begin // 6), abs(end % 6 - begin % 6))
+        return (end not in near, 0 if end in near else away or 6, *clockwise(begin, end))
 
     def make() -> dict[ChoicePart, ChoiceNode]:
-        steps = KINDS[state.orientation][begin]
-        near = {way[-1] for way in walks(EMPTY, begin, steps)}
         legal = granted.moves.get(begin, ())
         return {
             ChoicePart("destination", NAMES[end]): _bird_tries(
                 state, Move(begin, end), end in legal
             )
-            for end in sorted(range(36), key=lambda end: (end not in near, *clockwise(begin, end)))
+            for end in sorted(range(36), key=order)
         }
 
     return Later(make)

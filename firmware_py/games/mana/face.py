@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engines.mana.state import State
 from firmware_py.games.face import Face, Parts, Trees
-from firmware_py.games.mana import aid, entry, mending, prompt
+from firmware_py.games.mana import aid, entry, head, mending, prompt
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan, sides
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import old_style
+from firmware_py.games.stage import draw_told
 from firmware_py.ui.canvas import Canvas
 
 _tree = Trees(entry.tree)
@@ -21,18 +21,25 @@ def _start(state: State, picked: Parts, options: Parts) -> int:
 
 
 def _draw(canvas: Canvas, scene: Scene) -> None:
+    gives_way = scene.told is not None and prompt.is_told_large(scene)
+    head.draw_head(canvas, scene, has_signs=gives_way)
     draw_board(canvas, board_of(scene), kinds_of(scene), marks_of(scene))
+    gives_way = gives_way or (scene.told is not None and prompt.is_report(scene))
+    if scene.refused is None and not gives_way:
+        head.draw_binding(canvas, scene)
+    draw_told(canvas, scene, HANDS.place(scene))
     prompt.draw_prompt(canvas, scene)
-    prompt.describe_board(canvas, scene)
+    head.describe_table(canvas, scene)
 
 
 FACE = Face(
     tree=_tree,
     attempts=Trees(entry.attempts),
     start=_start,
-    draw=old_style(_draw, prompt.binding, HANDS.place),
+    draw=_draw,
     hands=HANDS,
-    aid=lambda _: aid.PAGES,
+    has_ways=True,
+    aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
     plan=draw_plan,

@@ -1,25 +1,29 @@
-"""What hands do after a choice, in few words beside the board."""
+"""What hands do after a choice, in sentences that fit beside the board."""
 
 from __future__ import annotations
 
 from firmware_py.games.face import Hands
-from firmware_py.games.mana.drawing import RIGHT
+from firmware_py.games.mana.prompt import told_place
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH
-from firmware_py.ui.widgets import Rect
 
 HANDS = Hands(
-    lambda _: Rect(RIGHT + 3, 40, WIDTH - RIGHT - 3, 16),
+    told_place,
     {
-        "step.move": N_("{start}→{end}"),
-        "step.take": N_("✗ {square}"),
-        "step.back": N_("{piece} back on {square}"),
-        "step.place": N_("{piece}: {square}"),
-        "step.bird": N_("Bird: {square}"),
-        "step.bird_kind": N_("Bird: {demand}"),
-        "step.mana": N_("Mana: {square}"),
+        "step.take": N_("{who}: take {piece} on {square}"),
+        "step.back": N_("{who}: {piece} back on {square}"),
+        "step.bird": N_("{who}: bird to {square}"),
+        "step.bird_stays": N_("{who}: bird stays on {square}"),
+        "step.bird_kind": N_("{who}: bird to a free {demand} square"),
+        "step.bird_again": N_("{who}: bird, another free {demand}"),
+        "step.bird_beside": N_("{who}: bird beside the board"),
+        "step.mana": N_("{who}: Mana on the piece on {square}"),
+        "bird_again": N_("It may stay, but not on {end}"),
+        "bird_beside": N_("No {demand} square is free"),
+        "turn_lost": N_("{seat} lost the turn"),
+        "free_turn": N_("{seat}: any piece, or a ronin back"),
+        "repetition": N_("Position {times} times: a draw may be agreed"),
     },
-    known=frozenset({"step.move", "step.place"}),
+    known=frozenset({"step.move", "step.place", "step.place_all"}),
     echoes=frozenset(
         {
             "placed",

@@ -1,14 +1,17 @@
-"""What the signs of Mana's face mean, for the player aid."""
+"""What the signs of Mana's face mean, for the player aid: of the edition that is played."""
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.mana.names import colour_term, lord_term
+from engines.mana.state import State
 from firmware_py.games.mana.drawing import (
     BIRD,
     DOTS,
     OPEN_DOTS,
     TOKEN,
     draw_brackets,
+    draw_cursor,
+    draw_dotted_frame,
     draw_dotted_sides,
     draw_piece,
 )
@@ -18,34 +21,39 @@ from firmware_py.ui.canvas import Canvas
 
 _ROWS = (11, 20, 29, 38, 46, 55)
 """Where the art of each row begins."""
-_FIRST, _SECOND, _THIRD = 2, 48, 92
+_FIRST, _SECOND = 3, 64
 _LABEL = 12
 """From a sign to its meaning."""
 
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw the pieces, the kinds of squares and the marks, each beside what it means."""
+    state: State = scene.state
     colours, pieces, kinds, reach, picked, last = _ROWS
-    for x, sign in ((_FIRST, "b"), (_SECOND, "w")):
-        draw_piece(canvas, x, colours, sign, 0, lit=False)
-        _label(canvas, x, colours, scene.voice.fact(Term("colour", sign)))
-    draw_piece(canvas, _FIRST, pieces, "B", 0, lit=False)
-    _label(canvas, _FIRST, pieces, scene.say(N_("daimio")))
-    canvas.bitmap(_SECOND, pieces + 1, BIRD)
-    _label(canvas, _SECOND, pieces, scene.say(N_("bird")))
-    canvas.bitmap(_THIRD, pieces + 1, TOKEN)
-    _label(canvas, _THIRD, pieces, "2005")
+    for side, x in enumerate((_FIRST, _SECOND)):
+        draw_piece(canvas, x, colours, "bw"[side])
+        _label(canvas, x, colours, scene.voice.fact(colour_term(state.rules, side)))
+    draw_piece(canvas, _FIRST, pieces, "B")
+    _label(canvas, _FIRST, pieces, scene.voice.fact(lord_term(state.rules)))
+    canvas.bitmap(_SECOND, pieces + 1, TOKEN if state.rules.is_2005 else BIRD)
+    _label(canvas, _SECOND, pieces, "Mana" if state.rules.is_2005 else scene.say(N_("bird")))
     for kind, bitmap in DOTS.items():
         canvas.bitmap(_FIRST + (kind - 1) * 11, kinds, bitmap)
     _label(canvas, _FIRST + 24, kinds, scene.say(N_("kind: 1, 2, 3 steps")))
     canvas.bitmap(_FIRST, reach, OPEN_DOTS[1])
-    _label(canvas, _FIRST, reach, scene.say(N_("it can go there")))
-    draw_piece(canvas, _FIRST, picked, "w", 2, lit=False)
+    _label(canvas, _FIRST, reach, scene.say(N_("can go")))
+    canvas.bitmap(_SECOND, reach, DOTS[2])
+    draw_dotted_frame(canvas, _SECOND, reach)
+    _label(canvas, _SECOND, reach, scene.say(N_("on the way")))
+    draw_piece(canvas, _FIRST, picked, "w", 2)
     draw_brackets(canvas, _FIRST, picked)
     _label(canvas, _FIRST, picked, scene.say(N_("picked, or to be taken")))
-    draw_piece(canvas, _FIRST, last, "b", 1, lit=False)
+    draw_piece(canvas, _FIRST, last, "b", 1)
     draw_dotted_sides(canvas, _FIRST, last)
-    _label(canvas, _FIRST, last, scene.say(N_("it moved last")))
+    _label(canvas, _FIRST, last, scene.say(N_("moved last")))
+    draw_cursor(canvas, _SECOND, last)
+    draw_piece(canvas, _SECOND, last, "w", 1)
+    _label(canvas, _SECOND, last, scene.say(N_("the cursor")))
 
 
 def _label(canvas: Canvas, x: int, y: int, text: str) -> None:

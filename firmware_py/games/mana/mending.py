@@ -22,6 +22,7 @@ from engines.mana.board import (
     from_rows,
     to_rows,
 )
+from engines.mana.names import colour_term, lord_term, piece_term
 from engines.mana.state import PLAY, SETUP, State
 from firmware_py.games.editing import EditField, Editor, TableArea
 from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
@@ -133,13 +134,16 @@ def _pieces(scene: Scene, side: int) -> TableArea:
     voice = scene.voice
     daimio = [NAMES[square] for square in _squares(state, DAIMIO[side])]
     ronins = [NAMES[square] for square in _squares(state, RONIN[side])]
+    lord = voice.fact(lord_term(state.rules))
     lines = [
-        scene.say(N_("Daimio: {squares}"), squares=", ".join(daimio) or "-"),
+        scene.say(
+            N_("{lord}: {squares}"), lord=lord.capitalize(), squares=", ".join(daimio) or "-"
+        ),
         scene.say(N_("Ronins: {squares}"), squares=", ".join(ronins) or "-"),
     ]
     if state.captured[side]:
         lines.append(scene.say(N_("Captured: {count}"), count=state.captured[side]))
-    title = voice.fact(Term("colour", "bw"[side]))
+    title = voice.fact(colour_term(state.rules, side))
     draw = partial(_draw, scene, OWN[side], tuple(lines))
     return TableArea(title.capitalize(), tuple(lines), _piece_fields(scene, side), draw)
 
@@ -156,18 +160,18 @@ def _piece_fields(scene: Scene, side: int) -> tuple[EditField, ...]:
     captured = state.captured[side]
     if state.phase not in (SETUP, PLAY) or not (squares or ronins or captured):
         return ()
-    off, box = scene.say(N_("captured")), scene.say(N_("in the box"))
+    off, box = scene.say(N_("captured")), scene.say(N_("in the game's box"))
     empty = _squares(state, ".")
     wheres = [NAMES[square] for square in ronins]
     wheres += [off] * captured
     wheres += [box] * (_RONINS - len(wheres))
-    name = scene.voice.fact(Term("piece", RONIN[side]))
+    name = scene.voice.fact(piece_term(state.rules, RONIN[side]))
 
     def field(title: str, where: str, *targets: str) -> EditField:
         ways = {each: partial(_put_piece, side, where, off, each) for each in targets}
         return _editor(state).field(title, where, ways)
 
-    daimio = scene.voice.fact(Term("piece", DAIMIO[side]))
+    daimio = scene.voice.fact(piece_term(state.rules, DAIMIO[side]))
     return (
         *(
             field(daimio, where, *_by_distance(where, [*empty, *ronins]))
@@ -265,7 +269,7 @@ def _turn(scene: Scene) -> TableArea:
     """Whose turn it is, and whether it is a free one."""
     state: State = scene.state
     voice = scene.voice
-    colours = tuple(voice.fact(Term("colour", letter)) for letter in "bw")
+    colours = tuple(voice.fact(colour_term(state.rules, side)) for side in (0, 1))
     answers = (scene.say(N_("no")), scene.say(N_("yes")))
     name = voice.fact(Seat(state.seat_of(state.side)))
     lines = (

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 
 from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
 from engines.mana import GAME
-from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, routes, walks
+from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, routes, walks, way
 from engines.mana.choices import Choice, Drop, Move, home
-from engines.mana.rules import obedient_squares
+from engines.mana.rules import ground, obedient_squares
 from engines.mana.state import PLAY, SETUP, State
 from firmware_py.games.mana.drawing import SquareMarks
 from firmware_py.games.mana.entry import PASS
@@ -67,6 +69,11 @@ def _moved(scene: Scene) -> str:
 
 def marks_of(scene: Scene) -> SquareMarks:
     """Return what to point out on the board."""
+    return replace(_pointed_out(scene), way=_way(scene))
+
+
+def _pointed_out(scene: Scene) -> SquareMarks:
+    """Return everything but the way of a move."""
     state: State = scene.state
     bird = None if state.rules.is_2005 else state.mana
     if scene.refused is not None:
@@ -81,9 +88,8 @@ def marks_of(scene: Scene) -> SquareMarks:
         offered = frozenset(obedient_squares(state))
     elif scene.options[0].name == "piece":
         offered = _reached(scene)
-    return SquareMarks(
-        cursor, picked, None if _is_anything(state, offered) else offered, last, bird
-    )
+    shown = None if _is_anything(state, offered) else offered
+    return SquareMarks(cursor, picked, shown, last=last, bird=bird)
 
 
 def _is_anything(state: State, offered: Squares) -> bool:
@@ -117,16 +123,59 @@ def _last_squares(scene: Scene) -> Squares:
     mana = {state.mana} if state.rules.is_2005 and state.mana is not None else set()
     if scene.last is None:
         return frozenset(mana)
-    try:
-        choice = GAME.read(scene.last)
-    except BadNotation:  # An agreement, or a table that was mended.
-        return frozenset(mana)
-    match choice:
+    match _played(scene.last):
         case Move(end=end):
             return frozenset({end} | mana)
         case Drop(square):
             return frozenset({square} | mana)
     return frozenset(mana)
+
+
+# --- the way of a move ---
+
+
+def _way(scene: Scene) -> Squares:
+    """Return the squares that a move crosses: the one proposed, refused, or played last."""
+    state: State = scene.state
+    begin, end = _ends(scene)
+    if begin is not None and end is not None:
+        return _crossed(state, begin, end)
+    if scene.options or scene.picked or scene.last is None or scene.before is None:
+        return Squares()
+    match _played(scene.last):
+        case Move(begin, end):
+            return _crossed(scene.before, begin, end) | {begin}
+    return Squares()
+
+
+def _ends(scene: Scene) -> tuple[int | None, int | None]:
+    """Return where the move begins and ends that is entered, as far as that is known."""
+    parts = {
+        part.name: part for part in (*scene.picked, scene.highlighted, *scene.complete) if part
+    }
+    return square_of(parts.get("piece")), square_of(parts.get("destination"))
+
+
+def _crossed(state: State, begin: int, end: int) -> Squares:
+    """Return the squares between, of a way that is open, or else of one with little in it."""
+    steps = KINDS[state.orientation][begin]
+    board = ground(state)
+    if found := way(board, begin, end, steps):
+        return frozenset(found[1:-1])
+    ways = list(routes(begin, end, steps))
+    return frozenset(min(ways, key=partial(_met, board)) if ways else ())
+
+
+def _met(board: str, squares: tuple[int, ...]) -> int:
+    return sum(board[square] != "." for square in squares)
+
+
+def _played(text: str) -> Choice | None:
+    """Return the choice of a record's line; None: an agreement, or a table that was mended."""
+    try:
+        return GAME.read(text)
+    except BadNotation:
+        return None
 
 
 # --- a refusal on the board ---
@@ -135,20 +184,18 @@ def _last_squares(scene: Scene) -> Squares:
 def _against(
     state: State, reason: Reason, picked: Iterable[ChoicePart], bird: int | None
 ) -> SquareMarks:
-    """Light up what stands against a move, and enlarge what would be possible."""
+    """Frame what stands against a move, and enlarge what would be possible."""
     facts = reason.facts
     named = squares_of(part.value for part in picked)
     lit = squares_of([facts.get("square", "")])
     match reason.code:
         case "PATH_BLOCKED":
-            begin, end = SQUARES[str(facts["start"])], SQUARES[str(facts["end"])]
-            steps = KINDS[state.orientation][begin]
-            ways = frozenset(square for way in routes(begin, end, steps) for square in way)
-            return SquareMarks(_named(facts.get("blockers")), named, ways | {end}, bird=bird)
+            end = squares_of([facts["end"]])
+            return SquareMarks(_named(facts.get("blockers")), named, end, bird=bird)
         case "WRONG_DISTANCE":
             begin = SQUARES[str(facts["start"])]
             steps = KINDS[state.orientation][begin]
-            ends = frozenset(way[-1] for way in walks(EMPTY, begin, steps))
+            ends = frozenset(walk[-1] for walk in walks(EMPTY, begin, steps))
             return SquareMarks(squares_of([facts["end"]]), named, ends, bird=bird)
         case "WRONG_KIND" | "DROP_NOT_ALLOWED" | "MUST_PASS":
             movers = _named(facts.get("movers", facts.get("pieces")))

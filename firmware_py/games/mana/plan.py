@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engines.contract import Seat
-from engines.mana.board import DAIMIO, RONIN
-from engines.mana.events import piece_term
+from engines.mana.names import colour_term, lord_term
 from engines.mana.state import State
 from firmware_py.games.mana.mending import ground
 from firmware_py.games.scene import Scene
@@ -20,14 +19,16 @@ def draw_plan(canvas: Canvas, scene: Scene) -> None:
 
 
 def sides(scene: Scene) -> tuple[str, ...]:
-    """Say which pieces each player has, the first side before the other."""
+    """Name the colour of each player, the first side before the other, and the pieces."""
     state: State = scene.state
-    return tuple(
+    voice = scene.voice
+    said = [
         scene.say(
-            N_("{name}: {daimio}, 5\u00a0x\u00a0{ronin}"),
-            name=scene.voice.fact(Seat(state.seat_of(side))),
-            daimio=scene.voice.fact(piece_term(DAIMIO[side])),
-            ronin=scene.voice.fact(piece_term(RONIN[side])),
+            N_("{name}: {colour}"),
+            name=voice.fact(Seat(state.seat_of(side))),
+            colour=voice.fact(colour_term(state.rules, side)),
         )
         for side in (0, 1)
-    )
+    ]
+    pieces = scene.say(N_("Each: 1 {lord}, 5 ronins"), lord=voice.fact(lord_term(state.rules)))
+    return (*said, pieces)

@@ -1,34 +1,35 @@
-"""The words beside the board: what is asked, what is under the cursor, and what binds."""
+"""The words beside the board: the answer under the cursor, and what is refused, or over.
+
+whose turn        rows 0 to 10, beside the clocks
+what binds        14 to 24
+what hands do     26 to 48; nothing else stands there while there is something to do
+the answer        50 to 62, lit where the next press plays it
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engines.contract import ChoicePart, Fact, Reason, Seat, Term
-from engines.mana.board import DAIMIO, ENEMY, NAMES, RONIN
-from engines.mana.rules import is_bound, leave
+from engines.contract import ChoicePart, Fact, Message, Reason, Seat, Term
+from engines.mana.board import DAIMIO, ENEMY, RONIN
+from engines.mana.names import colour_term, lord_term, piece_term, there_term
 from engines.mana.state import OVER, PLAY, State
-from firmware_py.games.mana.drawing import BIRD, RIGHT, TOKEN, draw_small_ronin
+from firmware_py.games.mana.answer import Drawn, draw_choice
 from firmware_py.games.mana.entry import BACK, PASS
-from firmware_py.games.mana.moment import board_of, kinds_of, square_of
+from firmware_py.games.mana.head import BINDING, LEFT, WORDS
+from firmware_py.games.mana.moment import kinds_of, square_of
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import cap_top
 from firmware_py.language import N_
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
-from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.canvas import HEIGHT, Canvas, FontName
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
-_LEFT = RIGHT + 3
-_WIDTH = WIDTH - _LEFT
-_FOOT = 56
-"""The row where the demand of the bird begins. As far as they can, lines keep to the pages of
-the display chip, so that a change of one costs few bytes on the wire."""
-
-_DETAIL = 38
-"""The row where the detail of a refusal begins: room for three small lines."""
-
-_TAKES = "×"
-_MOVE = N_("Your move")
-"""The same for a piece and its destination: what stays costs nothing on the wire."""
+ANSWER = Rect(LEFT, 50, WORDS, 13)
+_TOLD = Rect(LEFT, 26, WORDS, 23)
+_NOTE = Rect(LEFT, 25, WORDS, 24)
+"""The same place for a paragraph, whose lines begin above their capitals."""
+_TALL_TOLD = Rect(LEFT, 14, WORDS, 35)
+"""For large text: what binds is drawn above the board then."""
+_WHOLE_TOLD = Rect(LEFT, 14, WORDS, HEIGHT - 14)
+"""Where nothing is asked."""
 
 _REFUSED = {
     "MUST_PASS": N_("Turn lost"),
@@ -50,10 +51,7 @@ _REFUSED = {
     "NOT_YOUR_ROWS": N_("Other rows"),
     "BAD_PIECE_COUNT": N_("Square taken"),
 }
-
-
 _ENDINGS = {
-    "daimio": N_("daimio taken"),
     "resignation": N_("resigned"),
     "agreed": N_("agreed"),
     "blocked": N_("both blocked"),
@@ -62,231 +60,170 @@ _LISTED = 6
 """So many squares are named beside the board; all of them are marked on it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """What is asked, the answer under the cursor, and a note on it."""
-
-    asked: str
-    main: str
-    note: str = ""
-    is_words: bool = False
-    """The answer is words, not a square or a move."""
-    is_name: bool = False
-    """The answer is the name of a player, which may be cut."""
+def told_place(scene: Scene) -> Rect:
+    """Return where hands are told their work."""
+    if is_report(scene):
+        return _WHOLE_TOLD
+    return _TALL_TOLD if is_told_large(scene) else _TOLD
 
 
-def binding(scene: Scene) -> str:
-    """Return what binds the player on turn, for the top bar."""
-    state: State = scene.state
-    if state.phase == OVER:
-        return ""
-    if state.phase != PLAY:
-        return scene.say(N_("set-up"))
-    if not is_bound(state):
-        return scene.say(N_("free"))
-    text = N_("Mana: {kind}") if state.rules.is_2005 else N_("bird: {kind}")
-    return scene.say(text, kind=state.kind)
+def is_report(scene: Scene) -> bool:
+    """Tell whether nothing is asked or refused: a look at what was played."""
+    return not scene.options and not scene.picked and scene.refused is None
 
 
-# --- drawing ---
+def is_told_large(scene: Scene) -> bool:
+    """Tell whether the hands' work takes the place of what binds, which then stands elsewhere."""
+    is_plain = not scene.clocks and not scene.corner and scene.refused is None
+    return scene.large and is_plain and bool(scene.options) and scene.state.phase == PLAY
 
 
 def draw_prompt(canvas: Canvas, scene: Scene) -> None:
-    """Draw everything at the right of the board; hands are told their work in the note's place."""
-    prompt = _prompt(scene)
-    is_open = scene.refused is None and scene.state.phase == PLAY
-    font: FontName = "medium" if scene.large else "small"
-    # Capitals begin with a page of the display chip; large ones need one and a half.
-    asked, main, note = (10, 22, 36) if scene.large else (15, 22, 39)
-    words = "" if (scene.told is not None) else prompt.note
-    _line(canvas, asked, prompt.asked, font)
-    if prompt.is_words:
-        bottom = note if words or (scene.told is not None) else HEIGHT
-        # A row lower than a move: accents must clear the tails of the line above.
-        _paragraph(canvas, prompt.main, main + (not scene.large), bottom, "large")
-    elif prompt.is_name:
-        _line(canvas, main, prompt.main, "large", may_cut=True)
-    else:
-        _draw_move(canvas, main, prompt.main, "large" if scene.large else "medium")
-    if not is_open:
-        _paragraph(canvas, words, _DETAIL, HEIGHT, font)
-        return
-    _line(canvas, note, words, font)
-    if not ((scene.told is not None) and scene.large):
-        _draw_demand(canvas, scene)
-        _draw_captured(canvas, scene)
-
-
-def _draw_move(canvas: Canvas, y: int, text: str, font: FontName) -> None:
-    """Write squares and arrows, each sign in its own place: what stays the same does not move."""
-    pitch = len(font_of(font).line("8").columns) + 1
-    wide = len(font_of(font).line("→").columns) + 2
-    x = _LEFT
-    for place, sign in enumerate(text):
-        room = wide if sign in ("→", _TAKES) else pitch
-        canvas.text(x, y, sign, font, width=room - 1, align="centre", say="" if place else text)
-        x += room
-
-
-def _line(canvas: Canvas, y: int, text: str, font: FontName, *, may_cut: bool = False) -> None:
-    size = narrowed(text, _WIDTH, font)
-    canvas.text(_LEFT, y, text, size, width=_WIDTH, may_cut=may_cut)
-
-
-def _paragraph(canvas: Canvas, text: str, top: int, bottom: int, font: FontName) -> None:
-    area = Rect(_LEFT, top, _WIDTH, bottom - top)
-    paragraph(canvas, text, area, font=fitting(text, area, font))
-
-
-def _draw_demand(canvas: Canvas, scene: Scene) -> None:
-    """Draw the kind that the proposed square will demand; the top bar has that of this turn."""
-    state: State = scene.state
-    end = _landing(scene)
-    if end is None or state.board[end] == DAIMIO[1 - state.side]:
-        return
-    x, y = (_LEFT, _FOOT) if scene.large else (WIDTH - 16, 24)
-    canvas.bitmap(x, y + 1, TOKEN if state.rules.is_2005 else BIRD)
-    font: FontName = "small" if scene.large else "medium"
-    top = font_of(font).line("8").top
-    canvas.text(x + 10, y - top, str(kinds_of(scene)[end]), font, say="")
-
-
-def _landing(scene: Scene) -> int | None:
-    """Return the square a piece goes to, as far as it is entered or proposed."""
-    for part in (*scene.picked, scene.highlighted):
-        if part is not None and part.name == "destination":
-            return square_of(part)
-    return None
-
-
-def _draw_captured(canvas: Canvas, scene: Scene) -> None:
-    """Draw the captured ronins of each side, White's on top or at the left."""
-    state: State = scene.state
-    for place, side in enumerate((1, 0)):
-        count = state.captured[side]
-        if not count:
-            continue
-        x, y = (
-            (WIDTH - 13, _FOOT - 7 + 7 * place) if scene.large else (_LEFT + 1 + 18 * place, _FOOT)
-        )
-        lit = scene.highlighted == BACK and side == state.side
-        if lit:
-            canvas.fill(x - 1, y - 1, 14, 8)
-        draw_small_ronin(canvas, x, y + 1 if scene.large else y, RONIN[side], lit=lit)
-        canvas.text(x + 7, y - 1, str(count), "small", on=not lit, say="")
-
-
-def describe_board(canvas: Canvas, scene: Scene) -> None:
-    """Say where the pieces stand, for those who cannot see the board."""
-    board = board_of(scene)
-    for letter in "BbWw":
-        squares = tuple(NAMES[square] for square in range(36) if board[square] == letter)
-        if squares:
-            piece = scene.voice.fact(Term("piece", letter))
-            canvas.describe(f"{piece}: {scene.voice.fact(squares)}", HEIGHT - 1)
-
-
-# --- words ---
-
-
-def _prompt(scene: Scene) -> Prompt:
-    state: State = scene.state
+    """Draw what is asked, refused or over."""
     if scene.refused is not None:
-        return _refusal(scene, scene.refused)
-    if state.phase == OVER:
-        return _ending(scene)
-    if scene.highlighted is None:
-        return _at_rest(scene)
-    match scene.highlighted.name:
-        case "piece":
-            return _ask_piece(scene, scene.highlighted)
-        case "destination":
-            return _ask_destination(scene, scene.highlighted)
-        case "bird":
-            return _ask_bird(scene, scene.highlighted)
-        case "orientation":
-            return _ask_orientation(scene, scene.highlighted)
-    return _ask_place(scene, scene.highlighted)
+        _draw_refusal(canvas, scene, scene.refused)
+    elif scene.state.phase == OVER:
+        _draw_ending(canvas, scene)
+    elif scene.highlighted is not None:
+        draw_choice(canvas, scene, ANSWER, *_answer(scene, scene.highlighted))
+        if scene.told is None:
+            _draw_text(canvas, _note(scene, scene.highlighted), _NOTE, "small")
+    elif scene.picked:
+        draw_choice(canvas, scene, ANSWER, *_move(scene, scene.picked))
+    elif scene.told is None:
+        colour = scene.voice.fact(colour_term(scene.state.rules, scene.state.side))
+        text = scene.say(N_("On turn: {colour}"), colour=colour)
+        _draw_text(canvas, text, _NOTE, "large")
 
 
-def _ending(scene: Scene) -> Prompt:
-    """Say who won and why, in few words: the result has a screen of its own."""
-    state: State = scene.state
-    assert state.by is not None
-    why = scene.say(_ENDINGS[state.by])
-    if state.winner is None:
-        return Prompt(scene.say(N_("Over")), scene.say(N_("Draw")), why, is_words=True)
-    name = scene.voice.fact(Seat(state.winner))
-    return Prompt(scene.say(N_("Winner:")), name, why, is_name=True)
+def _draw_text(canvas: Canvas, text: str, place: Rect, font: FontName = "medium") -> None:
+    paragraph(canvas, text, place, font=fitting(text, place, font))
 
 
-def _at_rest(scene: Scene) -> Prompt:
-    """Nothing is open: an answer to "check a move", or a look at the table."""
-    if scene.picked:
-        return Prompt(scene.say(N_("Possible")), _move(scene.picked))
-    colour = Term("colour", "bw"[scene.state.side])
-    return Prompt(scene.say(N_("On turn:")), scene.voice.fact(colour), is_words=True)
+# --- the answer ---
 
 
-def _ask_piece(scene: Scene, part: ChoicePart) -> Prompt:
-    state: State = scene.state
+def _answer(scene: Scene, part: ChoicePart) -> tuple[Drawn, str]:
+    """Return the answer under the cursor as it is drawn and as it is read out.
+
+    What the next press plays is named whole.
+    """
+    parts = scene.complete or (*scene.picked, part)
     if part == PASS:
-        asked, main = scene.say(N_("Turn lost")), scene.voice.fact(part.value)
-        return Prompt(asked, main, scene.say(N_("None can move")), is_words=True)
-    asked = scene.say(_MOVE if is_bound(state) and leave(state).obeys else N_("Any piece"))
-    if part == BACK:
-        return Prompt(asked, scene.voice.fact(part.value), is_words=True)
-    return Prompt(asked, str(part.value))
+        return _lost(scene)
+    match part.name:
+        case "orientation":
+            return (f"{part.value}°",), f"{part.value}°"
+        case "daimio":
+            lord = scene.voice.fact(lord_term(scene.state.rules))
+            text = f"{lord} {part.value}"
+            return (text,), text
+        case "ronin":
+            number = sum(each.name == "ronin" for each in scene.picked) + 1
+            text = scene.say(N_("ronin {number}: {square}"), number=number, square=part.value)
+            return (text,), text
+    return _move(scene, parts)
 
 
-def _ask_destination(scene: Scene, part: ChoicePart) -> Prompt:
-    move = _move((*scene.picked, part))
-    if scene.picked[:1] == (BACK,):
-        return Prompt(scene.say(N_("Ronin back on")), move)
-    square = square_of(part)
-    takes = square is not None and scene.state.board[square] in ENEMY[scene.state.side]
-    return Prompt(scene.say(_MOVE), move.replace("→", _TAKES) if takes else move)
-
-
-def _ask_bird(scene: Scene, part: ChoicePart) -> Prompt:
-    asked, move = scene.say(N_("Bird goes to")), _move(scene.picked)
-    if square_of(part) is None:
-        return Prompt(asked, scene.voice.fact(part.value), is_words=True)
-    return Prompt(asked, str(part.value), move)
-
-
-def _ask_orientation(scene: Scene, part: ChoicePart) -> Prompt:
-    row = "-".join(str(kind) for kind in kinds_of(scene)[::6])
-    return Prompt(scene.say(N_("Turn the board")), f"{part.value}°", row)
-
-
-def _ask_place(scene: Scene, part: ChoicePart) -> Prompt:
+def _move(scene: Scene, parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
+    """Return a move, as far as it is known: who goes where, what it takes, where the bird goes."""
     state: State = scene.state
-    if part.name == "daimio":
-        asked = scene.say(N_("Daimio on"))
-    else:
-        number = sum(each.name == "ronin" for each in scene.picked) + 1
-        asked = scene.say(N_("Ronin {number} of 5"), number=number)
-    letter = (DAIMIO if part.name == "daimio" else RONIN)[state.side]
-    return Prompt(asked, str(part.value), scene.voice.fact(Term("piece", letter)))
+    if parts[0].name == "daimio":
+        return _squares(scene, parts)
+    ends = [part for part in parts if part.name == "destination"]
+    drawn: Drawn = (str(parts[0].value),)
+    said = str(parts[0].value)
+    if parts[0] == BACK:
+        said = scene.voice.fact(BACK.value)
+        drawn = (RONIN[state.side], scene.say(N_("return")))
+    if ends:
+        square = str(ends[0].value)
+        victim = state.board[square_of(ends[0]) or 0]
+        if parts[0] == BACK:
+            ronin = scene.say(N_("ronin"))
+            drawn, said = (f"{ronin}→{square}",), f"{said} →{square}"
+        elif victim in ENEMY[state.side]:
+            taken = scene.voice.fact(piece_term(state.rules, victim))
+            drawn = (f"{parts[0].value}×", victim, square)
+            said = scene.say(N_("{move} takes the {piece}"), move=f"{said}→{square}", piece=taken)
+        else:
+            drawn = (f"{parts[0].value}→{square}",)
+            said = drawn[0]
+    for part in parts:
+        if part.name == "bird":
+            where = scene.voice.fact(part.value)
+            drawn = (*drawn, "@", where if square_of(part) is not None else "—")
+            said = scene.say(N_("{move}, the bird: {square}"), move=said, square=where)
+    return drawn, said
 
 
-def _move(parts: tuple[ChoicePart, ...]) -> str:
-    """Return a move as people read it, without the bird; of a set-up the square placed last."""
-    squares = [
-        str(part.value) for part in parts if part.name != "bird" and square_of(part) is not None
-    ]
-    if squares and parts[0] == BACK:
-        return f"→{squares[0]}"
-    return squares[-1] if squares and parts[0].name == "daimio" else "→".join(squares)
+def _squares(scene: Scene, parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
+    """Return the square of a set-up that was placed last."""
+    text = str(parts[-1].value)
+    return (text,), scene.voice.fact(tuple(part.value for part in parts))
 
 
-def _refusal(scene: Scene, reason: Reason) -> Prompt:
-    asked = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
-    if reason.code.startswith("BIRD_"):
-        return Prompt(asked, str(reason.facts["square"]), _move(scene.picked))
-    main = _move(scene.picked) or scene.voice.fact(tuple(part.value for part in scene.picked))
-    return Prompt(asked, main, _detail(scene, reason))
+def _note(scene: Scene, part: ChoicePart) -> str:
+    """Return what helps with the question, where hands have nothing to do."""
+    state: State = scene.state
+    if part.name == "orientation":
+        row = "-".join(str(kind) for kind in kinds_of(scene)[::6])
+        return scene.voice.say(Message("step.board", {"row": row}))
+    if part.name in ("daimio", "ronin"):
+        letter = (DAIMIO if part.name == "daimio" else RONIN)[state.side]
+        return scene.voice.fact(piece_term(state.rules, letter))
+    if part == PASS:
+        return scene.say(N_("None can move"))
+    if part.name == "piece":
+        return _about_piece(scene, square_of(part))
+    return _outlook(scene)
+
+
+def _about_piece(scene: Scene, square: int | None) -> str:
+    """Name a piece and how far it goes; or how many ronins may come back."""
+    state: State = scene.state
+    if square is None:
+        return scene.say(N_("Captured: {count}"), count=state.captured[state.side])
+    letter = state.board[square]
+    piece = scene.voice.fact(there_term(state.rules, letter))
+    # Each on its own line: what stays the same costs nothing on the wire.
+    return f"{piece},\n{scene.voice.fact(Term('steps', kinds_of(scene)[square]))}"
+
+
+def _outlook(scene: Scene) -> str:
+    """Say what the move takes, and what it will demand of the other player."""
+    state: State = scene.state
+    ends = [square_of(part) for part in (*scene.picked, scene.highlighted, *scene.complete) if part]
+    end = ends[-1] if len(ends) > 1 else None
+    if end is None:
+        return ""
+    victim = state.board[end]
+    taken = "" if victim == "." else scene.voice.fact(there_term(state.rules, victim))
+    if victim == DAIMIO[1 - state.side]:
+        return scene.say(N_("Takes the {piece} and wins"), piece=taken)
+    if taken:
+        return scene.say(N_("Takes the {piece}"), piece=taken)
+    kind = scene.voice.fact(Term("kind", kinds_of(scene)[end]))
+    then = N_("Then Mana: {kind}") if state.rules.is_2005 else N_("Then bird: {kind}")
+    return scene.say(then, kind=kind)
+
+
+# --- a refusal, and the end ---
+
+
+def _draw_refusal(canvas: Canvas, scene: Scene, reason: Reason) -> None:
+    text = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
+    font = narrowed(text, WORDS, "large")
+    canvas.text(LEFT, BINDING.y - cap_top(font), text, font, width=WORDS)
+    _draw_text(canvas, _detail(scene, reason), _NOTE)
+    if scene.picked:
+        drawn, said = _move(scene, scene.picked) if scene.picked[0] != PASS else _lost(scene)
+        draw_choice(canvas, scene, ANSWER, drawn, said)
+
+
+def _lost(scene: Scene) -> tuple[Drawn, str]:
+    text = scene.voice.fact(PASS.value)
+    return (text.upper(),), text
 
 
 def _detail(scene: Scene, reason: Reason) -> str:
@@ -297,7 +234,9 @@ def _detail(scene: Scene, reason: Reason) -> str:
         case "WRONG_KIND" | "DROP_NOT_ALLOWED":
             return scene.say(N_("These can: {movers}"), **facts)
         case "WRONG_DISTANCE":
-            return scene.say(N_("Exactly {steps} steps"), **facts)
+            return facts["steps"].capitalize()
+        case "NOT_YOUR_PIECE":
+            return f"{facts['square']}: {facts['there']}"
     return facts.get("there", "")
 
 
@@ -306,3 +245,24 @@ def _listed(scene: Scene, fact: Fact) -> str:
     if isinstance(fact, tuple) and len(fact) > _LISTED:
         return scene.voice.fact((*fact[:_LISTED], "…"))
     return scene.voice.fact(fact)
+
+
+def _draw_ending(canvas: Canvas, scene: Scene) -> None:
+    """Say who won and why, in few words: the result has a screen of its own."""
+    state: State = scene.state
+    assert state.by is not None
+    lord = scene.voice.fact(lord_term(state.rules))
+    why = (
+        scene.say(N_("{lord} taken"), lord=lord)
+        if state.by == "daimio"
+        else scene.say(_ENDINGS[state.by])
+    )
+    if scene.told is not None:
+        return
+    canvas.text(LEFT, 38, why, "small", width=WORDS)
+    if state.winner is None:
+        _draw_text(canvas, scene.say(N_("Draw")), Rect(LEFT, 20, WORDS, 16), "large")
+        return
+    canvas.text(LEFT, 13, scene.say(N_("Winner:")), "small", width=WORDS)
+    name = scene.voice.fact(Seat(state.winner))
+    canvas.text(LEFT, 21, name, "large", width=WORDS, may_cut=True)

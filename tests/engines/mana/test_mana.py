@@ -320,6 +320,13 @@ def test_bird_must_fly_with_the_option() -> None:
     assert "*b1@d3" in texts(state)
 
 
+def test_bird_must_fly_asks_for_its_square() -> None:
+    """Alone it would mean nothing: nobody would know where the bird sits."""
+    state = at("W...../....../....../....../....../B..... b 2@d4 10 -", bird_must_fly=True)
+    assert "*b1@d3" in texts(state)
+    assert not {"*b1", "*b1@d4"} & set(texts(state))
+
+
 ALL_BUT_C1 = ".Ww..w/.....w/b..b../b..b../.....w/.B...w b 1 10 -"
 """Eleven doubles are taken, c1 is the last; Black has no simple and may bring a ronin back."""
 
@@ -630,7 +637,8 @@ def test_events_of_setup() -> None:
     match = begin(edition="2005")
     assert match.play("^90") == (Message("oriented", {"degrees": 90}),)
     placed = match.play("=c1:a1,b2,d1,e1,f2")
-    assert placed == (Message("placed", {"seat": Seat(0), "square": "c1"}),)
+    lord = Term("lord", "damyo")
+    assert placed == (Message("placed", {"seat": Seat(0), "lord": lord, "square": "c1"}),)
 
 
 @pytest.mark.parametrize(

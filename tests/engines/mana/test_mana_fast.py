@@ -20,7 +20,6 @@ RULES: list[dict[str, Any]] = [
     {"edition": "2005", "drop_anywhere": True},
     {},
     {"blocked": "free"},
-    {"bird_must_fly": True},
     {"ask_bird": True},
     {"ask_bird": True, "blocked": "free"},
 ]
@@ -99,9 +98,7 @@ def test_tables_lead_where_walks_lead(orientation: int, occupied: int, square: i
     assert reach[occupied & crossed] == sum(1 << end for end in walked)
 
 
-@pytest.mark.parametrize(
-    "options", [{"bird_blocks": True}, {"ask_bird": True, "bird_must_fly": True}]
-)
+@pytest.mark.parametrize("options", [{"bird_blocks": True}, {"bird_must_fly": True}])
 def test_where_the_birds_square_matters_the_rules_count(options: dict[str, Any]) -> None:
     """The fast core leaves these to the readable rules."""
     basic = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"

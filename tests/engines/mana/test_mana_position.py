@@ -195,7 +195,8 @@ def test_match_refuses_a_position_with_a_fault() -> None:
     with pytest.raises(BadPosition) as refused:
         Match(GAME, start(), position=BASIC.replace("bB", "BB"))
     reason = refused.value.reason
-    assert reason == Reason("CHECK_DAIMIO", {"colour": Term("colour", "b"), "count": 2})
+    facts = {"lord": Term("lord", "daimio"), "colour": Term("colour", "b"), "count": 2}
+    assert reason == Reason("CHECK_DAIMIO", facts)
 
 
 JSON = st.recursive(

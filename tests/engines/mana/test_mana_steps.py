@@ -77,13 +77,24 @@ def follow(table: Table, steps: tuple[Step, ...]) -> Table:
     """Do the steps, and only the steps; no piece is put on another, none comes from nowhere."""
     for step in steps:
         assert step.count > 0
-        assert step.source != step.target
-        assert table[step.item, step.source] >= step.count, step
-        table[step.item, step.source] -= step.count
-        if step.item in "bBwW" and step.target in SQUARES:
-            assert not any(table[letter, step.target] for letter in "bBwW"), step
-        table[step.item, step.target] += step.count
+        # The bird goes to another square of a kind, the Mana to the piece that took its piece.
+        assert step.source != step.target or step.item in ("bird", "mana")
+        table.subtract(_ends(step, step.source))
+        assert min(table.values()) >= 0, step
+        for _, square in _ends(step, step.target):
+            if step.item in "bBwW" and square in SQUARES:
+                assert not any(table[letter, square] for letter in "bBwW"), step
+        table.update(_ends(step, step.target))
     return +table
+
+
+def _ends(step: Step, place: str) -> Table:
+    """Return what a step takes from or brings to a place: one to each square of a list."""
+    if "," not in place:
+        return Counter({(step.item, place): step.count})
+    squares = place.split(",")
+    assert len(set(squares)) == len(squares) == step.count
+    return Counter((step.item, square) for square in squares)
 
 
 def assert_leads(before: State, after: State) -> None:
@@ -171,10 +182,60 @@ def test_bird_is_sent_to_any_square_of_its_kind() -> None:
     assert codes(before, after) == ["step.move", "step.bird_kind"]
 
 
+def test_bird_is_told_of_after_every_move_and_return() -> None:
+    """Also when the kind stays the same: the bird may be standing where the piece lands."""
+    said = Counter[str]()
+    for seed in range(20):
+        states = game({}, seed)
+        for before, after in pairwise(states):
+            if after.phase == "over":
+                continue
+            is_bird_taken_up = before.phase == "play" and not after.free
+            birds = [step for step in GAME.steps(before, after) if step.item == "bird"]
+            assert len(birds) == is_bird_taken_up
+            said.update(step.say.code for step in birds)
+    assert said["step.bird_again"] > 10
+    assert said["step.bird_kind"] > said["step.bird_again"]
+
+
+def test_undo_leaves_a_bird_whose_kind_fits() -> None:
+    """Taken back, a move that kept the kind asks nothing of the bird; its square is not known."""
+    before = at("W...../....../....../....../....../B..... b 2 10 -")
+    after = GAME.apply(before, GAME.read("*b1"))
+    assert codes(before, after) == ["step.back", "step.bird_again"]
+    assert codes(after, before) == ["step.take"]
+
+
+def test_known_bird_that_stays_is_told_too() -> None:
+    """With its square asked for: it stays, and that is said."""
+    before = at("W...../....../....../....../....../B..... b 2@d4 10 -", ask_bird=True)
+    after = GAME.apply(before, GAME.read("*b1@d4"))
+    assert codes(before, after) == ["step.back", "step.bird_stays"]
+
+
+def test_2005_speaks_of_its_own_material() -> None:
+    """Red and ochre, damyo and ronin, in the steps, the events and the descriptions."""
+    state = at("wWwwww/....../....../....../....../bBbbbb b 0 00 -", edition="2005")
+    for language, words in (
+        ("en", ("red damyo", "red ronins", "ochre damyo", "ochre ronins")),
+        ("fr", ("damyo rouge", "rônins rouges", "damyo ocre", "rônins ocre")),
+        ("it", ("damyo rosso", "ronin rossi", "damyo ocra", "ronin ocra")),
+    ):
+        voice = Voice(GAME.words, translator(language))
+        said = " ".join(voice.say(step.say) for step in GAME.steps(None, state))
+        assert all(word in said for word in words)
+        assert "daimio" not in said
+
+
 def test_setup_lays_the_board_and_the_pieces() -> None:
-    """Out of the box: the board, then the pieces, then the bird beside it."""
+    """The board, each daimio, five ronins in one line, the bird beside the board."""
     state = at("wWwwww/....../....../....../....../bBbbbb b 0 00 -")
-    assert codes(None, state) == ["step.board", *["step.place"] * 12, "step.bird_beside"]
+    side = ["step.place", "step.place_all"]
+    assert codes(None, state) == ["step.board", *side, *side, "step.bird_beside"]
+    ronins = GAME.steps(None, state)[2]
+    assert (ronins.item, ronins.count, ronins.target) == ("b", 5, "a1,c1,d1,e1,f1")
+    voice = Voice(GAME.words, translator("en"))
+    assert voice.say(ronins.say) == "Put 5 black ronins on a1, c1, d1, e1, f1."
     assert GAME.steps(None, state)[0].say.facts == {"row": "3-2-2-1-3-2"}
 
 
@@ -184,8 +245,8 @@ def test_like_steps_are_merged() -> None:
     full = at("W...../....../....../....../....../B..... b 2 30 -", **old)
     none = at("W...../....../....../....../....../B..... b 2 00 -", **old)
     assert [step.count for step in GAME.steps(none, full)] == [3]
-    assert codes(none, full) == ["step.aside"]
-    assert codes(full, none) == ["step.unaside"]
+    assert codes(none, full) == ["step.aside_all"]
+    assert codes(full, none) == ["step.box_all"]
     assert codes(None, full)[-1] == "step.mana_kind"
 
 
@@ -202,8 +263,8 @@ def test_turning_the_board_is_a_step() -> None:
     turned = GAME.apply(setup, GAME.read("^90"))
     assert codes(setup, turned) == ["step.board"]
     placed = GAME.apply(turned, GAME.read("=c1:a1,b2,d1,e1,f2"))
-    assert codes(turned, placed) == ["step.place"] * 6
-    assert codes(placed, turned) == ["step.box"] * 6
+    assert codes(turned, placed) == ["step.place", "step.place_all"]
+    assert codes(placed, turned) == ["step.box", "step.box_all"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

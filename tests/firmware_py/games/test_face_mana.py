@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, IllegalChoice, Reason, Start, Term, judge
+from engines.contract import ChoicePart, IllegalChoice, Message, Reason, Start, Term, judge
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.board import KINDS, NAMES, SQUARES
@@ -22,19 +22,23 @@ from firmware_py.games import face_of
 from firmware_py.games.editing import TableArea
 from firmware_py.games.face import Face
 from firmware_py.games.mana.drawing import HIGH, WIDE, SquareMarks, corner, draw_board
-from firmware_py.games.scene import Scene
+from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.telling import MARK, rows_of, set_pages
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import WIDTH, Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.picker import ChoiceNode, Picker
 from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph
 from hardware.events import Control, Pressed, Turned
 
 FACE: Face = face_of("mana")
 PLAYERS = ("Maximilian", "Alessandra")
+LONGEST = ("Maximilianus", "Wilhelmina-W")
+CLOCKS = (SeatClock("Maximilian", "12:34", is_running=True), SeatClock("Alessandra", "9:58"))
 EDITIONS: tuple[Mapping[str, str | bool], ...] = (
     {},
     {"edition": "2005"},
@@ -46,6 +50,7 @@ UNBOUND = "w..w.W/w.w.../....../...b.b/..b.../.Bb... b 3 11 -"
 LOST = "wW...w/w...../....../...w../..b.../bB..bb w 1 11 -"
 TAKES_DAIMIO = "w.W.w./.w...w/....../..bw../.bb..B/b....b b 3 00 -"
 ASKED = "w.W.w./.w...w/....../..b.../.bb..B/b....b b 3@e1 01 -"
+BOUND_2005 = "..ww../.W.w../.....w/b.b.../.b..../..bb.B b 1@e4 01 - ^90"
 MANA_2005 = "..ww../.W.w../.....w/b.b.../.b..../..bb.B w 1@b2 01 - ^90"
 
 
@@ -62,8 +67,11 @@ def scene(state: State, picker: Picker | None = None, language: str = "en", **mo
             picked=picker.picked,
             options=picker.options,
             index=picker.index,
+            complete=picker.complete,
             reachable=tuple(picker.reachable[:200]),
         )
+    turn = GAME.turn(state)
+    more.setdefault("title", "Over" if turn is None else PLAYERS[turn.seat or 0])
     voice = Voice(GAME.words, game_translator(language), PLAYERS)
     return Scene(state=state, voice=voice, say=partial(say, language), **more)
 
@@ -352,22 +360,122 @@ def test_bird_is_asked_for_after_the_piece_has_moved() -> None:
 # --- words ---
 
 
+TRIPLE = ("TRIPLE", "TRIPLE", "TRIPLA")
+SIMPLE = ("SIMPLE", "SIMPLE", "SINGOLA")
+
+
+@pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize(
-    ("position", "options", "words"),
+    ("position", "options", "words", "said"),
     [
-        (TAKES_DAIMIO, {}, ("bird: 3", "oiseau\u00a0: 3", "uccello: 3")),
-        (MANA_2005, {"edition": "2005"}, ("Mana: 1", "Mana\u00a0: 1", "Mana: 1")),
-        (LOST.replace(" -", " free"), {}, ("free", "libre", "libero")),
+        (TAKES_DAIMIO, {}, TRIPLE, ("bird: triple", "oiseau\u00a0: triple", "uccello: tripla")),
+        (
+            BOUND_2005,
+            {"edition": "2005"},
+            SIMPLE,
+            ("Mana: simple", "Mana\u00a0: simple", "Mana: singola"),
+        ),
+        (LOST.replace(" -", " free"), {}, *[("FREE", "LIBRE", "LIBERO")] * 2),
+        (LOST, {}, ("LOST", "PERDU", "PERSO"), None),
     ],
 )
-def test_top_bar_says_what_binds(
-    position: str, options: Mapping[str, str | bool], words: tuple[str, ...]
+def test_whose_turn_and_what_binds_are_the_largest(
+    position: str,
+    options: Mapping[str, str | bool],
+    words: tuple[str, ...],
+    said: tuple[str, ...] | None,
+    large: bool,
 ) -> None:
-    """The demanded kind, or that nothing binds, in at most 12 letters."""
+    """Both in capitals of eleven pixels, in every language, with and without clocks."""
     state = at(position, **options)
-    said = tuple(FACE.binding(scene(state, language=language)) for language in LANGUAGES)
-    assert said == words
-    assert max(map(len, said)) <= 12
+    for language, word in zip(LANGUAGES, words, strict=True):
+        for clocks in ((), CLOCKS):
+            shown = scene(state, picker_of(state), language, large=large, clocks=clocks)
+            canvas = drawn(shown)
+            assert canvas.check() == []
+            sizes = {written.text: written.h for written in canvas.words}
+            assert sizes[word] >= 9
+            assert max(h for text, h in sizes.items() if text[:3] in ("Max", "Ale")) >= 9
+            if said is not None:
+                assert said[LANGUAGES.index(language)] in canvas.reading()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [False, True])
+def test_both_clocks_are_seen_and_the_running_one_is_large(language: str, size: bool) -> None:
+    """Also when it stands, is over, or counts hours, with names of twelve letters."""
+    state = at(TAKES_DAIMIO)
+    for clock in (
+        SeatClock("Maximilian", "1:59:59", is_running=True),
+        SeatClock("Maximilian", "59:59", is_running=True, free="10"),
+        SeatClock("Maximilian", "-0:10", is_running=True, is_paused=True, is_over=True),
+    ):
+        canvas = drawn(
+            scene(state, picker_of(state), language, large=size, clocks=(clock, CLOCKS[1]))
+        )
+        assert canvas.check() == []
+        sizes = {written.text: written.h for written in canvas.words}
+        assert sizes[clock.text] >= 9
+        assert "Alessandra 9:58" in canvas.reading()
+
+
+def _told(state: State, text: str, language: str = "en") -> tuple[str, ...]:
+    """Return what the hands are told after a choice, in the sentences of the face."""
+    after = GAME.apply(state, GAME.read(text))
+    voice = Voice(GAME.words, game_translator(language), LONGEST)
+    work = [step.say for step in GAME.steps(state, after)]
+    news = [*GAME.events(state, GAME.read(text), after), Message("repetition", {"times": 3})]
+    said = []
+    for message in (
+        *(each for each in work if each.code not in FACE.hands.known),
+        *(each for each in news if each.code not in FACE.hands.echoes),
+    ):
+        facts = {name: voice.fact(fact) for name, fact in message.facts.items()}
+        sentence = FACE.hands.sentences.get(message.code)
+        who = LONGEST[state.seat_of(state.side)]
+        said.append(
+            say(language, sentence, **{"who": who, **facts}) if sentence else voice.say(message)
+        )
+    return tuple(said)
+
+
+def test_hands_are_told_who_does_what() -> None:
+    """Whole sentences, with who does it; the bird after every move, also when its kind stays."""
+    state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 0 00 -")
+    assert _told(state, "c3-d5")[0] == "Maximilianus: bird to a free simple square"
+    takes = at("W...../....../....../.w..../.b..../...B.. b 0 00 -")
+    assert _told(takes, "b2-b3")[0] == "Maximilianus: take white ronin on b3"
+    same = at("W...../....../....../....../....../B..... b 2 10 -")
+    assert _told(same, "*b1")[1:3] == (
+        "Maximilianus: bird, another free double",
+        "It may stay, but not on b1",
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("options", EDITIONS, ids=str)
+def test_every_sentence_for_the_hands_fits_its_place(
+    options: Mapping[str, str | bool], language: str
+) -> None:
+    """None is broken over two pages, neither those told after a choice nor those of an undo."""
+    draw = random.Random(4)
+    voice = Voice(GAME.words, game_translator(language), LONGEST)
+    for seed in range(3):
+        state = GAME.setup(Start(options, 2, seed % 2, seed))
+        while GAME.turn(state) is not None:
+            text = GAME.write(draw.choice(GAME.legal(state)))
+            after = GAME.apply(state, GAME.read(text))
+            place = FACE.hands.place(scene(state, picker_of(state), language))
+            said = list(_told(state, text, language)) if after.phase != "over" else []
+            said += [voice.say(step.say) for step in GAME.steps(after, state)]
+            for sentence in said:
+                rows = wrap(sentence, "small", place.w - MARK)
+                assert len(rows) <= rows_of(place, "small"), rows
+            assert GAME.report is not None
+            report = voice.say(GAME.report(state, GAME.read(text), 0))
+            look = scene(after, language=language, last=text, before=state, title="Ida")
+            assert len(set_pages((report,), FACE.hands.place(look))) == 1, report
+            state = after
 
 
 def test_destination_says_what_is_taken() -> None:
@@ -375,8 +483,59 @@ def test_destination_says_what_is_taken() -> None:
     state = at(TAKES_DAIMIO)
     picker = picker_of(state)
     picker.press()
-    words = drawn(scene(state, picker)).reading()
-    assert "c3×c6" in words
+    canvas = drawn(scene(state, picker))
+    assert "> c3→c6 takes the white daimio" in canvas.reading()
+    checked = scene(state, picked=picker.complete, complete=picker.complete, title="Legal")
+    assert "> c3→c6 takes the white daimio" in drawn(checked).reading()
+
+
+def test_press_that_plays_looks_different_from_one_that_picks() -> None:
+    """A button is lit beside the whole choice where the next press plays it."""
+    state = at(TAKES_DAIMIO)
+    picker = picker_of(state)
+    assert not drawn(scene(state, picker)).lit(WIDTH - 1, 50)
+    picker.press()
+    assert drawn(scene(state, picker)).lit(WIDTH - 1, 50)
+    alone = at("W...../....../....../....../b...../Bb.... b 2 00 -")
+    picker = picker_of(alone)
+    picker.point(ChoicePart("piece", "a2"))
+    canvas = drawn(scene(alone, picker))
+    whole = "".join(f"→{part.value}" for part in picker.complete)[1:]
+    assert canvas.lit(WIDTH - 1, 50) is bool(picker.complete)
+    assert f"> {whole or 'b1'}" in canvas.reading()
+
+
+def _is_dotted(canvas: Canvas, square: str) -> bool:
+    """Tell whether a square has the dotted frame of a way."""
+    x, y = corner(SQUARES[square])
+    return all(canvas.lit(x - 1, y + down) for down in (1, 3, 5)) and not any(
+        canvas.lit(x - 1, y + down) for down in (2, 4)
+    )
+
+
+def test_way_is_drawn() -> None:
+    """Its squares are dotted: proposed, checked, refused, and played again."""
+    state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 3 00 -")
+    picker = picker_of(state)
+    picker.point(ChoicePart("piece", "c3"))
+    assert not _is_dotted(drawn(scene(state, picker)), "c4")
+    picker.press()
+    picker.point(ChoicePart("destination", "c6"))
+    parts = picker.complete
+    after = GAME.apply(state, GAME.read("c3-c6"))
+    blocked = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
+    reason = judge(GAME, blocked, "c3-c6")
+    assert isinstance(reason, Reason)
+    proposed = drawn(scene(state, picker))
+    checked = drawn(scene(state, picked=parts, complete=parts, title="Legal"))
+    refused = drawn(scene(blocked, picked=parts, refused=reason, title="Not legal"))
+    replayed = drawn(scene(after, last="c3-c6", before=state, title="Maximilian"))
+    for canvas in (proposed, checked, replayed):
+        assert _is_dotted(canvas, "c4")
+        assert _is_dotted(canvas, "c5")
+        assert not _is_dotted(canvas, "d4")
+    assert _is_dotted(refused, "c5")
+    assert FACE.has_ways
 
 
 def test_over_says_who_won_and_why() -> None:
@@ -406,7 +565,7 @@ def test_long_name_of_the_winner_is_cut() -> None:
     """A name that no font can hold ends in an ellipsis, and is read out whole."""
     state = GAME.agree(at(TAKES_DAIMIO), "resign", 0)
     voice = Voice(GAME.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
-    canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en")))
+    canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en"), title="Over"))
     assert canvas.check() == []
     assert "Wolfeschlegelsteinhausen" in canvas.reading()
 
@@ -422,25 +581,28 @@ def test_agreed_text_is_no_last_move() -> None:
 def test_aid_fits(language: str) -> None:
     """Every page of the aid fits the screen without scrolling."""
     area = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-    for page in FACE.aid:
-        if page.draw is not None:
-            continue
-        text = say(language, page.text)
-        font = fitting(text, area, "medium")
-        canvas = Canvas()
-        assert paragraph(canvas, text, area, font=font) == 0
-        assert canvas.check() == []
-        assert len(wrap(text, font, area.w)) * font_of(font).height <= area.h
+    for options in EDITIONS:
+        for page in FACE.aid(GAME.setup(Start(options, 2, 0, 0))):
+            if page.draw is not None:
+                continue
+            text = say(language, page.text)
+            font = fitting(text, area, "medium")
+            canvas = Canvas()
+            assert paragraph(canvas, text, area, font=font) == 0
+            assert canvas.check() == []
+            assert len(wrap(text, font, area.w)) * font_of(font).height <= area.h
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_legend_fits_beside_the_mark_of_the_pages(language: str) -> None:
     """The signs of the board with their meaning, two columns clear of the mark."""
-    (page,) = (page for page in FACE.aid if page.draw is not None)
-    canvas = Canvas()
-    assert page.draw is not None
-    page.draw(canvas, scene(GAME.setup(Start({}, 2, 0, 0)), language=language))
-    assert canvas.check() == []
+    for options in EDITIONS[:2]:
+        state = GAME.setup(Start(options, 2, 0, 0))
+        (page,) = (page for page in FACE.aid(state) if page.draw is not None)
+        canvas = Canvas()
+        assert page.draw is not None
+        page.draw(canvas, scene(state, language=language))
+        assert canvas.check() == []
     assert not any(canvas.columns[WIDTH - 4 :])
     assert not any(canvas.lit(x, y) for x in range(WIDTH) for y in range(BODY.y))
 
@@ -449,8 +611,53 @@ def test_aid_opens_at_the_page_of_the_moment() -> None:
     """Set-up, a demand, no piece on the kind, a lost turn: each has its page."""
     begun = GAME.setup(Start({}, 2, 0, 0))
     pages = [FACE.aid_page(state) for state in (begun, at(TAKES_DAIMIO), at(UNBOUND), at(LOST))]
-    titles = [FACE.aid[page].title for page in pages]
+    titles = [FACE.aid(begun)[page].title for page in pages]
     assert titles == ["Set-up", "The bird", "No piece there", "All blocked"]
+
+
+def _aid(**options: str | bool) -> str:
+    state = GAME.setup(Start(options, 2, 0, 0))
+    return " ".join(page.text for page in FACE.aid(state))
+
+
+def test_aid_follows_edition_and_house_rules() -> None:
+    """Games with the bird do not mention 2005, and each house rule has its sentence."""
+    assert "2005" not in _aid()
+    assert "damyo" not in _aid()
+    assert "Mana" not in _aid()
+    old = _aid(edition="2005")
+    assert "damyo" in old
+    assert "daimio" not in old
+    assert "bird" not in old
+    assert "of that kind" in old
+    assert "of that kind" not in _aid(edition="2005", drop_anywhere=True)
+    assert "the turn is lost" in _aid()
+    assert "the turn is lost" not in _aid(blocked="free")
+    assert "flies to another" in _aid(bird_must_fly=True)
+    assert "may cross its square" in _aid(bird_blocks=True)
+    assert "first two rows" in _aid(advanced=True)
+
+
+def test_legend_names_the_material_of_the_edition() -> None:
+    """Black, white and the bird; or red, ochre and the Mana."""
+    for options, words in (
+        ({}, {"black", "white", "daimio", "bird"}),
+        ({"edition": "2005"}, {"red", "ochre", "damyo", "Mana"}),
+    ):
+        state = GAME.setup(Start(options, 2, 0, 0))
+        canvas = Canvas()
+        page = FACE.aid(state)[-1]
+        assert page.draw is not None
+        page.draw(canvas, scene(state))
+        assert words <= set(canvas.reading())
+
+
+def test_2005_is_drawn_in_its_own_words() -> None:
+    """The screen names the pieces as the edition does."""
+    words = " ".join(drawn(scene(at(MANA_2005, edition="2005"))).reading())
+    assert "red damyo: f1" in words
+    assert "daimio" not in words
+    assert "black" not in words
 
 
 # --- attempts and refusals ---
@@ -510,7 +717,7 @@ def test_blocked_way_is_lit() -> None:
     parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
     canvas = drawn(scene(state, picked=parts, refused=reason))
     x, y = corner(SQUARES["c4"])
-    assert all(canvas.lit(x - 1, y + down) for down in range(HIGH))
+    assert all(canvas.lit(x - 2, y + down) for down in range(HIGH))
     assert "In the way: c4" in canvas.reading()
 
 
@@ -624,7 +831,7 @@ def test_captured_ronin_is_put_on_the_board() -> None:
 def test_mana_goes_with_its_piece() -> None:
     """In 2005 the Mana sits on a piece; mended with it, it demands the kind of the new square."""
     state = at(MANA_2005, edition="2005")
-    after = at(_field(state, "black ronin 2").put(GAME.position(state), "b1"), edition="2005")
+    after = at(_field(state, "red ronin 2").put(GAME.position(state), "b1"), edition="2005")
     assert NAMES[after.mana or 0] == "b1"
     assert after.kind == KINDS[90][SQUARES["b1"]]
 
@@ -669,11 +876,35 @@ def test_why_explains_each_piece_that_is_not_offered(box: Any) -> None:
     table = _begin(box)
     pushed = table.handle(Pressed(Control.WHY))
     why = pushed.screen
-    titles = [title for title, _ in why.pages]
-    assert titles[0] == "This is legal"
-    assert titles[1] == "b6"
-    assert "Demanded: simple; b6 is double." in why.pages[1][1]
+    assert why.pages[0].title == "Legal"
+    assert why.pages[0].text.startswith("The bird demands a simple square, and this piece")
+    (refused,) = (page for page in why.pages if page.title == "b6")
+    assert "Demanded: simple; b6 is double." in refused.text
     assert _faults(why) == []
+
+
+def test_why_says_why_a_diagonal_step_is_none(box: Any) -> None:
+    """With a piece on a simple square picked, the diagonal neighbour is explained."""
+    _begin(box)
+    box.services.table.edit("W...../....../....../.b..../....../B..... b 1 00 -")
+    table = Play(box.services)
+    table.handle(Pressed(Control.KNOB))
+    why = table.handle(Pressed(Control.WHY)).screen
+    assert any("a diagonal step is none" in page.text for page in why.pages)
+    assert any("exactly 1 step" in page.text for page in why.pages)
+
+
+def test_laying_says_who_plays_what_in_few_pages(box: Any) -> None:
+    """Once who is black; five ronins in one line; laid again, nobody begins."""
+    table = _begin(box)
+    for again in (False, True):
+        pages = Laying(box.services, again=again).pages
+        assert pages[0] == "Maximilian: black\nAlessandra: white\nEach: 1 daimio, 5 ronins"
+        text = "\n".join(pages)
+        assert text.count("black ronins") == 1
+        assert len(pages) <= 7
+        assert ("begins" in text) is not again
+    del table
 
 
 def test_checked_move_is_shown_on_the_board(box: Any) -> None:

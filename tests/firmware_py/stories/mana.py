@@ -53,6 +53,17 @@ def mana_2005(box: Any) -> Iterator[Shot]:
     yield "destination", "A destination in large text"
     open_menu(box, "Clock: pause")
     yield "menu", "The menu of the match in large text"
+    box.press("back")
+    box.services.settings.put("text", "normal")
+    open_menu(box, "Player aid")
+    yield "aid", "The player aid of this edition"
+    box.turn(99)
+    yield "legend", "and its own material"
+    box.press("back").press("back")
+    while box.screen.picker.has_begun:
+        box.press("back")
+    people.play_on(1)
+    yield "told", "What hands do, in the words of the edition"
 
 
 STORIES: dict[str, Story] = {

@@ -1,0 +1,80 @@
+"""The answer at the foot: words, squares and small pieces; a lit button where the press plays it.
+
+Only the button is lit, not the whole bar: with three inputs to a turn a bar that goes on and off
+would be most of what goes over the wire.
+"""
+
+from __future__ import annotations
+
+from firmware_py.games.mana.drawing import BIRD, draw_piece
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import GOES_ON, cap_top
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect
+
+Drawn = tuple[str, ...]
+"""Words; a single letter of a piece is drawn as that piece, and @ as the bird."""
+
+BUTTON = 12
+PRESS = Bitmap.parse("##..../###.../####../#####./######/#####./####../###.../##....")
+_PIECES = frozenset("bBwW")
+_BIRD = "@"
+_ART = 7
+_PITCHED = frozenset("abcdef123456→×")
+_TAILS = frozenset("gjpqyç")
+"""In large letters these would reach below the bar."""
+_FONTS: tuple[FontName, ...] = ("large", "medium", "small")
+
+
+def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: str) -> None:
+    """Write an answer as large as it fits: with a button if the press plays it, else an arrow."""
+    plays = scene.commits and scene.refused is None
+    width = place.w - BUTTON - 1
+    fonts = _FONTS[1:] if any(_TAILS & set(part) for part in drawn) else _FONTS
+    font = next((each for each in fonts if _length(drawn, each) <= width), _FONTS[-1])
+    line = font_of(font).line("8")
+    top = place.y + (place.h - (line.bottom - line.top)) // 2
+    x = place.x
+    canvas.describe(f"> {said}", top)
+    for part in drawn:
+        if part in _PIECES:
+            draw_piece(canvas, x, place.y + (place.h - _ART) // 2, part)
+        elif part == _BIRD:
+            canvas.bitmap(x, place.y + (place.h - BIRD.height) // 2, BIRD)
+        else:
+            _write(canvas, x, top - cap_top(font), part, font)
+        x += _width(part, font) + 2
+    if plays:
+        x = place.x + place.w - BUTTON
+        canvas.fill(x, place.y, BUTTON, place.h)
+        canvas.bitmap(x + 3, place.y + (place.h - PRESS.height) // 2, PRESS, on=False)
+    elif scene.options:
+        canvas.bitmap(x + 1, place.y + (place.h - GOES_ON.height) // 2, GOES_ON)
+
+
+def _write(canvas: Canvas, x: int, y: int, text: str, font: FontName) -> None:
+    """Write words; squares and arrows each in its own place: what stays does not move."""
+    if not set(text) <= _PITCHED:
+        canvas.text(x, y, text, font, say="")
+        return
+    for sign in text:
+        pitch = _pitch(sign, font)
+        canvas.text(x, y, sign, font, width=pitch - 1, align="centre", say="")
+        x += pitch
+
+
+def _pitch(sign: str, font: FontName) -> int:
+    return text_width(sign if sign in "→×" else "8", font) + 1
+
+
+def _width(part: str, font: FontName) -> int:
+    if part in _PIECES or part == _BIRD:
+        return _ART
+    if set(part) <= _PITCHED:
+        return sum(_pitch(sign, font) for sign in part) - 1
+    return text_width(part, font)
+
+
+def _length(drawn: Drawn, font: FontName) -> int:
+    return sum(_width(part, font) + 2 for part in drawn) - 2

@@ -1,0 +1,170 @@
+"""Whose turn it is, what binds them, the clocks, and what is captured."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.contract import Term
+from engines.mana.board import NAMES, RONIN
+from engines.mana.names import piece_term
+from engines.mana.rules import is_bound, leave
+from engines.mana.state import OVER, PLAY, State
+from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin
+from firmware_py.games.mana.moment import board_of
+from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.stage import HAND, cap_top, draw_clocks, draw_title
+from firmware_py.language import N_
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
+from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, Rect, narrowed
+
+LEFT = RIGHT + 2
+"""The first column of the words."""
+WORDS = WIDTH - LEFT
+HIGH = 11
+"""The capitals of whose turn it is, and of what binds."""
+BINDING = Rect(LEFT, 14, WORDS, HIGH)
+_GAP = 2
+_TAILS = frozenset("gjpqyçQ,;")
+"""Letters that reach below the line, into the names of the files."""
+_SMALL = 2
+"""The row of small capitals beside large ones."""
+
+
+def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
+    """Draw the clocks above the board, or what is captured, and whose turn it is beside them.
+
+    `has_signs`: what binds stands above the board alone, its word has no place.
+    """
+    if scene.clocks:
+        edge = _draw_clocks(canvas, scene)
+        draw_title(canvas, scene, _title_place(max(LEFT, edge + 3)))
+        return
+    width = text_width(scene.title, "large") + (12 if scene.is_saved else 0)
+    used = 0
+    if scene.corner:
+        used = canvas.text(0, _SMALL - 1, scene.corner, "small") + 4
+    is_long = WORDS < width <= WIDTH - used and not has_signs and not _TAILS & set(scene.title)
+    draw_title(
+        canvas, replace(scene, corner=""), _title_place(max(WIDTH - width, 0) if is_long else LEFT)
+    )
+    if is_long:
+        return
+    if not scene.corner and scene.state.phase == PLAY:
+        used = _draw_signs(canvas, scene, has_word=has_signs)
+    _draw_captured(canvas, scene, used)
+
+
+def _title_place(x: int) -> Rect:
+    return Rect(x, 0, WIDTH - x, HIGH)
+
+
+def _draw_clocks(canvas: Canvas, scene: Scene) -> int:
+    """Draw the running clock large and the other one small; return the first free column."""
+    edge = 0
+    for clock in scene.clocks:
+        if clock.is_running:
+            edge = _width(clock)
+            draw_clocks(canvas, scene, Rect(0, 0, edge, HIGH))
+    for clock in scene.clocks:
+        if not clock.is_running:
+            edge += 2 if edge else 0
+            said = f"{clock.name} {clock.text}"
+            edge += canvas.text(edge, _SMALL, clock.text, "small", say=said)
+    return edge
+
+
+def _width(clock: SeatClock) -> int:
+    """Return the columns of the running clock with its marks."""
+    marks = (MARK_PAUSE,) * clock.is_paused + (MARK_FLAG,) * clock.is_over
+    width = sum(mark.width + 2 for mark in marks)
+    if clock.free:
+        width += HAND.width + 5 + text_width(clock.free, "small")
+    return width + text_width(clock.text, "large")
+
+
+def _draw_captured(canvas: Canvas, scene: Scene, x: int) -> None:
+    """Draw the captured ronins of each side, as many as there is room for."""
+    state: State = scene.state
+    for side in (1, 0):
+        count = state.captured[side]
+        if count and x + 11 <= LEFT:
+            draw_small_ronin(canvas, x, _SMALL + 2, RONIN[side])
+            x += 6 + canvas.text(x + 6, _SMALL, str(count), "small", say="") + 4
+
+
+def describe_table(canvas: Canvas, scene: Scene) -> None:
+    """Say where the pieces stand and what is captured, for those who cannot see the board."""
+    state: State = scene.state
+    board = board_of(scene)
+    for letter in "BbWw":
+        squares = tuple(NAMES[square] for square in range(36) if board[square] == letter)
+        if squares:
+            piece = scene.voice.fact(piece_term(state.rules, letter))
+            canvas.describe(f"{piece}: {scene.voice.fact(squares)}", HEIGHT - 1)
+    for side in (0, 1):
+        if state.captured[side]:
+            piece = scene.voice.fact(piece_term(state.rules, RONIN[side]))
+            said = scene.say(N_("Captured: {count}"), count=state.captured[side])
+            canvas.describe(f"{piece}: {said}", HEIGHT - 1)
+
+
+# --- what binds ---
+
+
+def draw_binding(canvas: Canvas, scene: Scene) -> None:
+    """Write what binds the player on turn, the signs of it before the word."""
+    text, signs, said = _binding(scene)
+    width = text_width(text, "large")
+    room = WORDS - width
+    if not scene.clocks and not scene.corner:
+        signs = ()  # they stand above the board
+    while signs and sum(sign.width + 1 for sign in signs) > room:
+        signs = signs[1:]
+    x = BINDING.x
+    gap = _GAP if sum(sign.width + _GAP for sign in signs) <= room else 1
+    for sign in signs:
+        canvas.bitmap(x, BINDING.y + (HIGH - sign.height) // 2 + 1, sign)
+        x += sign.width + gap
+    font = narrowed(text, WIDTH - x, "large")
+    canvas.text(x, BINDING.y - cap_top(font), text, font, width=WIDTH - x, say=said)
+
+
+def _draw_signs(canvas: Canvas, scene: Scene, *, has_word: bool) -> int:
+    """Draw what binds as signs, twice as large, or as its word; return the first free column."""
+    text, signs, said = _binding(scene)
+    x = 0
+    for sign in signs:
+        for across, bits in enumerate(sign.columns):
+            for down in range(sign.height):
+                if bits >> down & 1:
+                    # The dots leave a row free on top, which the names of the files need below.
+                    canvas.fill(x + across * 2, down * 2 - (2 if sign.height > 5 else 0), 2, 2)
+        x += sign.width * 2 + 3
+    if not has_word:
+        return x
+    if signs:
+        canvas.describe(said)
+        return x
+    return canvas.text(0, -cap_top("large"), text, "large", say=said) + 3
+
+
+def _binding(scene: Scene) -> tuple[str, tuple[Bitmap, ...], str]:
+    """Return what binds as a word in capitals, as signs, and as it is read out."""
+    state: State = scene.state
+    if state.phase == OVER:
+        return "", (), ""
+    if state.phase != PLAY:
+        text = scene.say(N_("SET-UP"))
+        return text, (), text
+    if not is_bound(state):
+        text = scene.say(N_("FREE"))
+        return text, (), text
+    kind = scene.voice.fact(Term("kind", state.kind))
+    sign = TOKEN if state.rules.is_2005 else BIRD
+    said = scene.say(N_("Mana: {kind}") if state.rules.is_2005 else N_("bird: {kind}"), kind=kind)
+    signs = (sign, OPEN_DOTS[state.kind])
+    granted = leave(state)
+    if granted.obeys:
+        return kind.upper(), signs, said
+    text = scene.say(N_("FREE") if granted.moves or granted.drops else N_("LOST"))
+    return text, signs, f"{said}, {text}"
