@@ -22,7 +22,7 @@ GOES_ON = Bitmap.parse("#../.#./..#/.#./#..")
 """After this part of a choice comes another."""
 PLAYS = Bitmap.parse("#.../##../###./####/###./##../#...")
 """The next press plays it."""
-HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####.")
+HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####..")
 """Somebody is entering: that time is free."""
 
 
