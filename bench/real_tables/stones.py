@@ -63,7 +63,7 @@ class StonesTable(RealTable):
 
 
 TABLE = StonesTable(
-    target=(10, 15),
+    target=(4, 10),
     ways={"towers": (4, {}), "board": (4, {"tracking": "board"})},
     limits={"towers": 30.0},
     dealt={"tracking": "board"},

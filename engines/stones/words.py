@@ -171,12 +171,10 @@ _SAYINGS = {
 
 _REPORTS = {
     "report.pick": N_("Tower built on space {space}: {stones}."),
-    "report.artist_pick": N_(
-        "Artist moved from {source} to {target}; tower built on space {space}: {stones}."
-    ),
-    "report.colour": N_("Colour scored: {colour}, spaces {spaces}, {points} VP."),
-    "report.top": N_("Top scored on space {space}, {points} VP."),
-    "report.tops": N_("Tops scored on spaces {spaces}, {points} VP."),
+    "report.artist_pick": N_("Artist {source}→{target}. Tower built on space {space}: {stones}."),
+    "report.colour": N_("Colour scored: {colour}, spaces {spaces} ({points} VP)."),
+    "report.top": N_("Top scored: space {space} ({points} VP)."),
+    "report.tops": N_("Tops scored: spaces {spaces} ({points} VP)."),
     "report.nothing": N_("Nothing to pick was declared."),
     "report.printed": N_("Mandala space {space} shows: {shows}."),
     "report.reveal": N_("Stack {stack} now shows {stone}."),
