@@ -64,6 +64,11 @@ def _cap_height(font: FontName) -> int:
     return line.bottom - line.top
 
 
+def _ink_height(font: FontName) -> int:
+    line = font_of(font).line("Hp")
+    return line.bottom - line.top
+
+
 def draw_clocks(canvas: Canvas, scene: Scene, big: Rect, others: Rect | None = None) -> None:
     """Write the running clock large, and the others small with their owners, as many as fit."""
     for clock in scene.clocks:
@@ -123,7 +128,8 @@ def draw_answer(
     width = place.w - sign.width - 6
     font = narrowed(text, width, largest)
     height = _cap_height(font)
-    y = place.y + (place.h - height) // 2
+    # Letters that reach far down stay inside the bar.
+    y = place.y + min((place.h - height) // 2, place.h - _ink_height(font))
     if scene.commits:
         canvas.fill(*place)
     on = not scene.commits

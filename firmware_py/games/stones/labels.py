@@ -3,31 +3,11 @@
 from __future__ import annotations
 
 from engines.contract import ChoicePart, Term
-from engines.stones.state import State
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
-from firmware_py.games.stones.letters import Letters, letters, spell
+from firmware_py.games.stones.letters import letters, spell
 from firmware_py.language import N_
-
-
-def short_label(state: State, part: ChoicePart, names: Letters) -> str:
-    """Return an option as the ring of options shows it."""
-    match part:
-        case ChoicePart("stone", Term(_, colour)):
-            return names[str(colour)]
-        case ChoicePart("score", (_, Term(_, colour))):
-            return f"{names[str(colour)]}+{worth(state, str(colour))}"
-        case ChoicePart("all", (_, *spaces)):
-            return f"▲{len(spaces)}"
-        case ChoicePart("some"):
-            return "▲…"
-        case ChoicePart("nothing"):
-            return "0"
-        case ChoicePart(_, Term(_, value)):
-            return str(value)
-        case ChoicePart(_, value):
-            return str(value)
 
 
 def shows_name(scene: Scene, shows: str) -> str:

@@ -20,27 +20,30 @@ from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect
 
 TITLE_HIGH = 11
-BELOW_TITLE = 15
-"""Letters of a name that reach far down end above this row."""
+BELOW_TITLE = 16
+"""Rows of small letters keep to the pages of the display chip: a change costs few bytes."""
 LINE = 8
 """From one row of small letters to the next."""
 
-ANSWER = Rect(0, 47, WIDTH, 16)
+ANSWER = Rect(0, 48, WIDTH, 15)
 TOWERS_X = 82
 BOARD_X = WIDTH - mainboard.WIDTH
 BOARD_Y = 12
 
 _BESIDE_TOWERS = TOWERS_X - 2
 _BESIDE_BOARD = BOARD_X - 3
-BOARD_ANSWER = Rect(0, 47, _BESIDE_BOARD, 16)
+BOARD_ANSWER = Rect(0, 48, _BESIDE_BOARD, 15)
 CLOCK = Rect(0, 14, 60, 11)
 OTHER_CLOCKS = 41
 """The row of the points and clocks of the others, over the whole width."""
 
-QUESTION_TOLD = Rect(0, 15, WIDTH, 15)
-QUESTION_CLOCKS = Rect(0, 30, WIDTH, LINE)
-OBJECTIVE_TOLD = Rect(48, 39, WIDTH - 48, 23)
-END_TOLD = Rect(0, 15, WIDTH, 16)
+_TWO_DIGITS = 99
+
+QUESTION_TOLD = Rect(0, 16, WIDTH, 15)
+QUESTION_CLOCKS = Rect(0, 24, WIDTH, LINE)
+OBJECTIVE_POINTS = Rect(0, 30, WIDTH, LINE)
+OBJECTIVE_TOLD = Rect(48, 40, WIDTH - 48, 23)
+END_TOLD = Rect(0, 16, WIDTH, 15)
 
 
 def told_place(scene: Scene) -> Rect:
@@ -50,18 +53,23 @@ def told_place(scene: Scene) -> Rect:
         return END_TOLD
     if not has_entry(scene):
         if is_on_board(scene):
-            return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 47)
+            return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 46)
         return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 31)
     match state.asks:
         case "mandala":
-            return QUESTION_TOLD
+            return QUESTION_TOLD._replace(h=LINE - 1) if scene.clocks else QUESTION_TOLD
         case "objective":
             return OBJECTIVE_TOLD
     if is_on_board(scene):
         return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15)
     if scene.clocks:
         return Rect(0, CLOCK.y + 12, _BESIDE_TOWERS, 15)
-    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 23)
+    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_crowded(state) else 23)
+
+
+def is_crowded(state: State) -> bool:
+    """Say whether everybody's points need a second row."""
+    return state.seats > 3 and max(state.vp) > _TWO_DIGITS
 
 
 def standing_place(scene: Scene) -> Rect:
@@ -74,7 +82,7 @@ def points_place(scene: Scene) -> Rect:
     """Return where everybody's points stand."""
     told = told_place(scene)
     if not has_entry(scene):
-        return Rect(0, ANSWER.y + 1, told.w, 2 * LINE)
-    if is_on_board(scene):
+        return Rect(0, ANSWER.y, told.w, 2 * LINE)
+    if is_on_board(scene) or is_crowded(scene.state):
         return Rect(0, told.y + told.h + 1, told.w, 2 * LINE)
     return Rect(0, told.y + told.h + 1, told.w, LINE)

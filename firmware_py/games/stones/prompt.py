@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engines.contract import Seat
 from engines.stones.state import State
 from engines.stones.turns import is_dead_end
@@ -14,8 +12,7 @@ from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.glyphs import FLAG, HAND, MANDALA
-from firmware_py.games.stones.labels import answer_rows, picked_words, short_label
-from firmware_py.games.stones.letters import letters
+from firmware_py.games.stones.labels import answer_rows, picked_words
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
@@ -23,6 +20,10 @@ from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
 
 _GAP = 3
+_SIGNS = 10
+"""What the sign of the answer takes beside its words."""
+_LINE_OF_WORDS = 10
+"""The rows of medium letters, those that reach far down included."""
 _SHORT = 60
 """A word of so many columns has room for a mark."""
 _NAME = 84
@@ -52,7 +53,7 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
         short = text_width(text, "large") < _SHORT
         mark = FLAG if short and words == "last round" else None
         right = text_width(text, "large") + (FLAG.width + 3 if mark else 0)
-        draw_binding(canvas, Rect(WIDTH - right, 0, right, 11), text, mark=mark)
+        draw_binding(canvas, Rect(WIDTH - right, _lowered(text), right, 11), text, mark=mark)
     elif on_board and scene.clocks:
         right = clock_width(scene)
         draw_clocks(canvas, scene, Rect(WIDTH - right, 0, right, 11))
@@ -62,12 +63,17 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
             canvas.describe(scene.say(words), 2)
     elif not scene.corner and not on_board:
         right = WIDTH - places.TOWERS_X
-        draw_mandala(canvas, state, Rect(places.TOWERS_X, 2, right, places.LINE))
+        draw_mandala(canvas, state, Rect(places.TOWERS_X, 1, right, places.LINE))
     most = places.BOARD_X - 2 if on_board else _NAME
     if scene.corner:
         most = WIDTH
     room = min(WIDTH - right - (_GAP if right else 0), most + (10 if scene.is_saved else 0))
-    draw_title(canvas, scene, Rect(0, 0, room, 11))
+    draw_title(canvas, scene, Rect(0, _lowered(scene.title), room, 11))
+
+
+def _lowered(text: str) -> int:
+    """Return the first row of large capitals, so that accents above them stay on the screen."""
+    return max(cap_top("large") - font_of("large").line(text).top, 0)
 
 
 def clock_width(scene: Scene) -> int:
@@ -93,48 +99,31 @@ def draw_choice(canvas: Canvas, scene: Scene, focus: Focus, place: Rect) -> None
         canvas.describe(picked, place.y - 1)
     text = " ".join(rows)
     if len(rows) == 1 or text_width(text, "medium") <= place.w - 10:
-        font = draw_answer(canvas, scene, place, text)
-        if scene.options and not scene.commits:
-            _draw_ring(canvas, scene, Rect(0, place.y + 7, place.w, 8), text_width(text, font) + 14)
+        draw_short_answer(canvas, scene, place, text)
         return
     lit = scene.commits
     if lit:
         canvas.fill(*place)
     way, tower = rows
     room = place.w - 3
-    canvas.text(place.x + 2, place.y, way, "small", width=room, on=not lit, say=f"> {text}")
+    canvas.text(place.x + 2, place.y - 1, way, "small", width=room, on=not lit, say=f"> {text}")
     font = narrowed(tower, room, "medium")
     canvas.text(
-        place.x + 2, place.y + 8 - cap_top(font), tower, font, width=room, on=not lit, say=""
+        place.x + 2, place.y + 7 - cap_top(font), tower, font, width=room, on=not lit, say=""
     )
 
 
-def _draw_ring(canvas: Canvas, scene: Scene, place: Rect, used: int) -> None:
-    """Draw what else the knob turns to, as much as fits beside the answer, its own sign lit."""
-    names = letters(scene.say)
-    labels = [short_label(scene.state, part, names) for part in scene.options]
-    widths = [text_width(label, "small") + 4 for label in labels]
-    first, last = _window(widths, scene.index, place.w - used)
-    x = place.x + place.w - sum(widths[first:last])
-    for at in range(first, last):
-        lit = at == scene.index
-        if lit:
-            canvas.fill(x, place.y, widths[at], 8)
-        canvas.text(x + 2, place.y, labels[at], "small", on=not lit, say="")
-        x += widths[at]
+def draw_short_answer(
+    canvas: Canvas, scene: Scene, place: Rect, text: str, largest: FontName = "medium"
+) -> None:
+    """Draw an answer no wider than its words: what is lit has to go over a slow wire.
 
-
-def _window(widths: Sequence[int], index: int, room: int) -> tuple[int, int]:
-    """Return the stretch of a ring around the cursor that fits; empty if not even two do."""
-    first = last = index
-    while True:
-        before = first, last
-        if last < len(widths) and sum(widths[first : last + 1]) <= room:
-            last += 1
-        if first > 0 and sum(widths[first - 1 : last]) <= room:
-            first -= 1
-        if before == (first, last):
-            return (first, last) if last - first > 1 else (0, 0)
+    For the same reason words that only pick a part keep to one page of the chip.
+    """
+    font = narrowed(text, place.w - _SIGNS, "large" if scene.large else largest)
+    wide = min(text_width(text, font) + _SIGNS, place.w)
+    high = place.h if font == "large" else place.h - 1 if scene.commits else _LINE_OF_WORDS
+    draw_answer(canvas, scene, place._replace(w=wide, h=high), text, largest=font)
 
 
 # --- points and mandala ---------------------------------------------------------------------
@@ -221,13 +210,15 @@ def draw_others(canvas: Canvas, scene: Scene, seat: int) -> None:
     """Draw points and clocks of the others in one row, each with its owner."""
     others = [each for each in range(len(scene.clocks)) if each != seat]
     wide = (WIDTH + _GAP) // len(others)
-    clocks = max(text_width(_in_short(scene.clocks[each]), "small") for each in others)
+    tight = places.is_crowded(scene.state)
+    times = {each: _in_short(scene.clocks[each], tight=tight) for each in others}
+    clocks = max(text_width(time, "small") for time in times.values())
     labels = _names(scene, "small", wide - _GAP - clocks - _GAP)
     for at, each in enumerate(others):
         x = at * wide
         _draw_points_of(canvas, scene, each, labels[each], (x, places.OTHER_CLOCKS))
-        words, edge = _in_short(scene.clocks[each]), x + wide - _GAP
-        canvas.text(edge, places.OTHER_CLOCKS - 1, words, "small", align="right")
+        edge = x + wide - _GAP
+        canvas.text(edge, places.OTHER_CLOCKS - 1, times[each], "small", align="right")
 
 
 def draw_other_clocks(canvas: Canvas, scene: Scene, place: Rect, per_row: int) -> None:
@@ -245,10 +236,12 @@ def draw_other_clocks(canvas: Canvas, scene: Scene, place: Rect, per_row: int) -
         canvas.text(edge, y - 1, _in_short(scene.clocks[seat]), "small", align="right")
 
 
-def _in_short(clock: SeatClock) -> str:
-    """Return a clock that does not run: an hour or more without its seconds."""
-    hours, _, rest = clock.text.partition(":")
-    return f"{hours}h{rest[:2]}" if ":" in rest else clock.text
+def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
+    """Return a clock that does not run: an hour or more, or where it is tight, without seconds."""
+    first, _, rest = clock.text.partition(":")
+    if ":" in rest:
+        return f"{first}h" if tight else f"{first}h{rest[:2]}"
+    return f"{first}'" if tight and len(clock.text) > len("9:59") else clock.text
 
 
 def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:

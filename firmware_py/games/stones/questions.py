@@ -19,11 +19,10 @@ from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.letters import letters, spell
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
-from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, narrowed
 
-_PICTURES = 31
-_DIGITS = Rect(0, 38, 44, 25)
+_PICTURES = 32
+_DIGITS = Rect(0, 39, 44, 24)
 _PER_ROW = 4
 
 
@@ -46,47 +45,40 @@ def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:
     part = part_of(scene)
     term = part.value if part else None
     shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
-    high = 15
     if scene.clocks:
         prompt.draw_other_clocks(canvas, scene, places.QUESTION_CLOCKS, state.seats)
-        high = 9
-    draw_shows(canvas, SHOWS, shows, _PICTURES + 15 - high, high)
+    draw_shows(canvas, SHOWS, shows, _PICTURES)
     if part is not None:
         words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
-        draw_answer(canvas, scene, places.ANSWER, words)
+        prompt.draw_short_answer(canvas, scene, places.ANSWER, words, "large")
 
 
-def draw_shows(
-    canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int, high: int = 15
-) -> None:
+def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int) -> None:
     """Draw what a space may show as a row of pictures, the chosen one lit."""
     wide = WIDTH // len(answers)
     left = (WIDTH - wide * len(answers)) // 2
     for at, shows in enumerate(answers):
-        place = Rect(left + at * wide, y, wide, high)
+        place = Rect(left + at * wide, y, wide, 15)
         if shows == chosen:
             canvas.fill(*place)
         else:
             # Neighbours share a border.
-            canvas.box(place.x, y, wide + (at < len(answers) - 1), high)
+            canvas.box(place.x, y, wide + (at < len(answers) - 1), 15)
         _draw_picture(canvas, place, shows, on=shows != chosen)
 
 
 def _draw_picture(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
     """Draw one answer: nothing, points, hands, the end as a block, or another sign."""
-    x, y, w, h = place
-    font: FontName = "medium" if h >= 12 else "small"
-    line = font_of(font).line("H")
-    top = y + (h - (line.bottom - line.top)) // 2 - line.top
+    x, y, w, _ = place
     if shows.startswith("h"):
         middle = x + (w - HAND.width - 6) // 2
-        canvas.text(middle, top, shows[1:], font, on=on, say="")
-        canvas.bitmap(middle + 6, y + (h - HAND.height) // 2, HAND, on=on)
+        canvas.text(middle, y + 1, shows[1:], "medium", on=on, say="")
+        canvas.bitmap(middle + 6, y + 4, HAND, on=on)
     elif shows == "end":
-        canvas.fill(x + w // 2 - 2, y + (h - 6) // 2, 4, 6, on)
+        canvas.fill(x + w // 2 - 2, y + 4, 4, 7, on)
     elif shows != "0":
         sign = f"+{shows}" if shows.isdigit() else shows
-        canvas.text(x, top, sign, font, width=w, align="centre", on=on, say="")
+        canvas.text(x, y + 1, sign, "medium", width=w, align="centre", on=on, say="")
 
 
 def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
@@ -106,9 +98,9 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
     hint = scene.say(N_("0 if not met"))
     canvas.text(wide + 3, 18, hint, "small", width=WIDTH - wide - 3, align="right")
     if scene.clocks:
-        prompt.draw_other_clocks(canvas, scene, places.QUESTION_CLOCKS, state.seats)
+        prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS, state.seats)
     else:
-        prompt.draw_points(canvas, scene, places.QUESTION_CLOCKS)
+        prompt.draw_points(canvas, scene, places.OBJECTIVE_POINTS)
     part = part_of(scene)
     if part is not None:
         _draw_number(canvas, scene, scene.voice.fact(part.value))
@@ -125,7 +117,7 @@ def _draw_number(canvas: Canvas, scene: Scene, words: str) -> None:
         canvas.fill(*place)
         canvas.bitmap(place.x + place.w - 6, place.y + 9, PLAYS, on=False)
     x, width = place.x + 2, place.w - 10
-    canvas.text(x, place.y + 2, words, "digits", width=width, on=not lit, say=f"> {words}")
+    canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
 
 
 def draw_reveal_question(canvas: Canvas, scene: Scene) -> None:
@@ -151,9 +143,9 @@ def draw_end(canvas: Canvas, scene: Scene) -> None:
     state: State = scene.state
     draw_title(canvas, scene, Rect(0, 0, WIDTH, 11))
     font: FontName = "small" if state.seats > 3 else "medium"
-    row = min(32 // state.seats, 12)
+    row = min(30 // state.seats, 12)
     for seat, points in enumerate(state.vp):
-        y = 32 + seat * row - cap_top(font)
+        y = 33 + seat * row - cap_top(font)
         total = track_text(points)
         wide = canvas.text(WIDTH, y, total, font, align="right")
         name = scene.voice.fact(Seat(seat))

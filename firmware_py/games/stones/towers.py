@@ -34,7 +34,7 @@ class Setting:
 
 LARGE = Setting(0, 14, "medium", 9, TOP + 29, TOP + 39)
 """Alone on a screen below a top bar."""
-BESIDE = Setting(82, 9, "small", 7, 33, 40)
+BESIDE = Setting(82, 9, "small", 7, 34, 41)
 """At the right edge, 45 by 34, below a title."""
 
 
