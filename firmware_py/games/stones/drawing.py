@@ -16,6 +16,8 @@ from firmware_py.games.stones.mainboard import StackMarks
 from firmware_py.games.stones.towers import TowerMarks
 from firmware_py.ui.canvas import Canvas
 
+_MANY = 3
+
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
     """Draw the whole screen."""
@@ -85,9 +87,9 @@ def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     if asks or not has_entry(scene):
         pass
     elif prompt.has_clocks(scene):
-        per_row = 1 if state.seats < 4 else 2
-        prompt.draw_other_clocks(canvas, scene, places.points_place(scene), per_row)
-    else:
+        prompt.draw_other_clocks(canvas, scene, places.points_place(scene))
+    elif scene.told is None or state.seats < _MANY:
+        # For more points there is no room beside the board while hands are told something.
         _draw_points(canvas, scene)
     prompt.draw_choice(canvas, scene, focus, places.BOARD_ANSWER)
 

@@ -6,7 +6,7 @@ from engines.contract import Term
 from engines.stones.board import COLOURS
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.games.stage import GOES_ON, PLAYS
-from firmware_py.games.stones.glyphs import MANDALA, draw_stone
+from firmware_py.games.stones.glyphs import HAND, MANDALA, draw_stone
 from firmware_py.games.stones.letters import letters
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
@@ -35,20 +35,19 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw the signs of the answer, of stones and of the mandala, each beside what it means."""
-    press, tops, colour, nothing, stones, mandala = _ROWS
+    part, plays, score, stones, mandala, hands = _ROWS
     names = letters(scene.say)
-    canvas.bitmap(2, press + 1, GOES_ON)
-    canvas.bitmap(14, press, PLAYS)
-    canvas.text(_LABELS, press, scene.say(N_("a part; plays it")), "small")
-    canvas.text(2, tops, "▲3 ▲…", "small", say="")
-    canvas.text(_LABELS, tops, scene.say(N_("tops: all, or some")), "small")
-    canvas.text(2, colour, f"{names['R']}+5", "small", say="")
-    canvas.text(_LABELS, colour, scene.say(N_("score that colour")), "small")
-    canvas.text(2, nothing, "0", "small", say="")
-    canvas.text(_LABELS, nothing, scene.say(N_("nothing to pick")), "small")
+    canvas.bitmap(2, part + 1, GOES_ON)
+    canvas.text(_LABELS, part, scene.say(N_("then another part")), "small")
+    canvas.bitmap(2, plays, PLAYS)
+    canvas.text(_LABELS, plays, scene.say(N_("a press plays it")), "small")
+    canvas.text(2, score, "+2", "small", say="")
+    canvas.text(_LABELS, score, scene.say(N_("the tower's score")), "small")
     draw_stone(canvas, 2, stones, names["R"])
     draw_stone(canvas, 14, stones, names["y"])
     canvas.text(_LABELS, stones, scene.say(N_("stones; board: o, x")), "small")
     canvas.bitmap(2, mandala, MANDALA)
     canvas.text(11, mandala, "7→9", "small", say="")
     canvas.text(_LABELS, mandala, scene.say(N_("mandala, next")), "small")
+    canvas.bitmap(2, hands, HAND)
+    canvas.text(_LABELS, hands, scene.say(N_("starts the end")), "small")

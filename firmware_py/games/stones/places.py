@@ -61,7 +61,7 @@ def told_place(scene: Scene) -> Rect:
         case "objective":
             return OBJECTIVE_TOLD
     if is_on_board(scene):
-        return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15)
+        return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15 if state.asks == "reveal" else 23)
     if scene.clocks:
         return Rect(0, CLOCK.y + 12, _BESIDE_TOWERS, 15)
     return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_crowded(state) else 23)
@@ -78,11 +78,15 @@ def standing_place(scene: Scene) -> Rect:
     return Rect(0, told.y, told.w, points.y + points.h - told.y)
 
 
+RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
+"""The stones that could have come to light."""
+
+
 def points_place(scene: Scene) -> Rect:
     """Return where everybody's points stand."""
     told = told_place(scene)
     if not has_entry(scene):
         return Rect(0, ANSWER.y, told.w, 2 * LINE)
-    if is_on_board(scene) or is_crowded(scene.state):
+    if not is_on_board(scene) and is_crowded(scene.state):
         return Rect(0, told.y + told.h + 1, told.w, 2 * LINE)
-    return Rect(0, told.y + told.h + 1, told.w, LINE)
+    return Rect(0, told.y + 3 * LINE, told.w, LINE)

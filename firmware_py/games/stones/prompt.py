@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines.contract import Seat
 from engines.stones.state import State
 from engines.stones.turns import is_dead_end
@@ -24,6 +26,8 @@ _SIGNS = 10
 """What the sign of the answer takes beside its words."""
 _LINE_OF_WORDS = 10
 """The rows of medium letters, those that reach far down included."""
+_NARROW = 26
+"""In fewer columns no clock stands with its owner and its seconds."""
 _SHORT = 60
 """A word of so many columns has room for a mark."""
 _NAME = 84
@@ -46,7 +50,9 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
     """Draw whose turn it is and what binds them in large letters; or the mandala, smaller."""
     state: State = scene.state
     on_board = is_on_board(scene)
-    words = binding_of(state)
+    words = binding_of(state) if has_entry(scene) else None
+    if on_board and not state.triggered:
+        words = None  # who picks may pick
     right = 0
     if words is not None and not (on_board and scene.clocks):
         text = scene.say(words)
@@ -65,7 +71,10 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
         right = WIDTH - places.TOWERS_X
         draw_mandala(canvas, state, Rect(places.TOWERS_X, 1, right, places.LINE))
     most = places.BOARD_X - 2 if on_board else _NAME
-    if scene.corner:
+    if scene.corner and on_board and not right:
+        canvas.text(WIDTH, -1, scene.corner, "small", align="right")
+        scene = replace(scene, corner="")
+    elif scene.corner:
         most = WIDTH
     room = min(WIDTH - right - (_GAP if right else 0), most + (10 if scene.is_saved else 0))
     draw_title(canvas, scene, Rect(0, _lowered(scene.title), room, 11))
@@ -221,19 +230,19 @@ def draw_others(canvas: Canvas, scene: Scene, seat: int) -> None:
         canvas.text(edge, places.OTHER_CLOCKS - 1, times[each], "small", align="right")
 
 
-def draw_other_clocks(canvas: Canvas, scene: Scene, place: Rect, per_row: int) -> None:
-    """Draw the clocks that do not run, a few to a row."""
+def draw_other_clocks(canvas: Canvas, scene: Scene, place: Rect) -> None:
+    """Draw the clocks that do not run in one row."""
     others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
-    wide = (place.w + 1) // per_row
+    wide = (place.w + 1) // len(others)
     names = [clock.name for clock in scene.clocks]
-    clocks = max(text_width(_in_short(scene.clocks[seat]), "small") for seat in others)
+    times = {seat: _in_short(scene.clocks[seat], tight=wide < _NARROW) for seat in others}
+    clocks = max(text_width(time, "small") for time in times.values())
     labels = short_names(names, "small", wide - clocks - 2)
     for at, seat in enumerate(others):
-        row, column = divmod(at, per_row)
-        x, y = place.x + column * wide, place.y + row * places.LINE
-        canvas.text(x, y - 1, labels[seat], "small", say=names[seat])
+        x = place.x + at * wide
+        canvas.text(x, place.y - 1, labels[seat], "small", say=names[seat])
         edge = x + wide - (1 if wide < _SHORT else 2 * _GAP)
-        canvas.text(edge, y - 1, _in_short(scene.clocks[seat]), "small", align="right")
+        canvas.text(edge, place.y - 1, times[seat], "small", align="right")
 
 
 def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
@@ -241,7 +250,7 @@ def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
     first, _, rest = clock.text.partition(":")
     if ":" in rest:
         return f"{first}h" if tight else f"{first}h{rest[:2]}"
-    return f"{first}'" if tight and len(clock.text) > len("9:59") else clock.text
+    return f"{first}'" if tight else clock.text
 
 
 def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:

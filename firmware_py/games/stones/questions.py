@@ -46,7 +46,7 @@ def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:
     term = part.value if part else None
     shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
     if scene.clocks:
-        prompt.draw_other_clocks(canvas, scene, places.QUESTION_CLOCKS, state.seats)
+        prompt.draw_other_clocks(canvas, scene, places.QUESTION_CLOCKS)
     draw_shows(canvas, SHOWS, shows, _PICTURES)
     if part is not None:
         words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
@@ -98,7 +98,7 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
     hint = scene.say(N_("0 if not met"))
     canvas.text(wide + 3, 18, hint, "small", width=WIDTH - wide - 3, align="right")
     if scene.clocks:
-        prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS, state.seats)
+        prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS)
     else:
         prompt.draw_points(canvas, scene, places.OBJECTIVE_POINTS)
     part = part_of(scene)
@@ -125,14 +125,14 @@ def draw_reveal_question(canvas: Canvas, scene: Scene) -> None:
     assert scene.state.board is not None
     text = scene.say(N_("Stack {number}?"), number=scene.state.board.uncovered[0])
     _draw_question(canvas, scene, text)
-    place = places.points_place(scene)
+    place = places.RING
     names = letters(scene.say)
     for at, part in enumerate(scene.options):
         code = str(part.value.value) if isinstance(part.value, Term) else ""
         if code not in STONE:
             continue
         row, column = divmod(at, _PER_ROW)
-        x, y = place.x + 2 + 13 * column, place.y + places.LINE * row
+        x, y = place.x + 2 + 13 * column, place.y + 1 + places.LINE * row
         if part == scene.highlighted:
             canvas.box(x - 2, y - 2, STONE_WIDTH + 4, 9)
         draw_stone(canvas, x, y, spell(STONE[code], names))

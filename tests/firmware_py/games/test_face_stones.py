@@ -314,14 +314,15 @@ def test_points_never_lose_their_owner(tracking, points, clocks, names):
     position = {**GAME.position(begin(tracking, 4)), "vp": [points] * 4}
     state = GAME.from_position(position, Start({"tracking": tracking}, 4, 0, 1))
     if tracking == "board" and clocks:
-        return  # the clocks stand there; the points are beside the towers
-    for scene in (scene_of(state, clocks=clocks, names=names),):
-        for shown in (scene, told(scene, "36")):
-            words = picture(shown).words
-            spoken = {f"{name} {points}" for name in names}
-            labels = [word.text for word in words if word.say in spoken]
-            assert len(labels) == 4
-            assert len(set(labels)) == 4
+        pytest.skip("the clocks stand there; the points are beside the towers")
+    scene = scene_of(state, clocks=clocks, names=names)
+    # Beside the board there is no room for four while hands are told something.
+    for shown in (scene, told(scene, "36"))[: 1 if tracking == "board" else 2]:
+        words = picture(shown).words
+        spoken = {f"{name} {points}" for name in names}
+        labels = [word.text for word in words if word.say in spoken]
+        assert len(labels) == 4
+        assert len(set(labels)) == 4
 
 
 def test_the_next_special_space_of_the_mandala_is_shown():
