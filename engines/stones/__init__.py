@@ -1,13 +1,14 @@
 """Mandala Stones: 2 to 4 players, with the main board tracked or only the players' towers.
 
 Beside the modules that every game has: `board` (the main board), `spaces` (the mandala board,
-which the box learns) and `turns` (how turns, rounds and the game end).
+which the box learns), `turns` (how turns, rounds and the game end) and `grounds` (why a choice is
+legal, or forced).
 """
 
 from __future__ import annotations
 
 from engines.contract import Engine, Option
-from engines.stones import events, notation, position, refusals, rules, scoring, steps
+from engines.stones import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
 from engines.stones.setup import setup
 from engines.stones.state import PLAYERS, State
@@ -35,6 +36,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
+    report=events.report,
+    grounds=grounds.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.contract import Fact, Message, Seat, Term
-from engines.stones.board import CODE
+from engines.stones.board import CIRCLES, CODE
 from engines.stones.choices import (
     ArtistPick,
     Choice,
@@ -19,7 +19,7 @@ from engines.stones.choices import (
 )
 from engines.stones.refusals import asked
 from engines.stones.rules import topped
-from engines.stones.scoring import winners
+from engines.stones.scoring import score_space, winners
 from engines.stones.spaces import warnings
 from engines.stones.state import Gain, State
 from engines.stones.turns import is_dead_end
@@ -52,6 +52,28 @@ def describe(state: State, choice: Choice) -> Message:
             return Message("say.reveal", {"stack": stack, "stone": Term("stone", stone)})
         case Objective(points):
             return Message("say.objective", {"points": points})
+
+
+def report(state: State, choice: Choice, seat: int | None) -> Message:
+    """Say a choice that was made, and what it was worth."""
+    del seat
+    described = describe(state, choice)
+    facts: dict[str, Fact] = dict(described.facts)
+    match choice:
+        case ArtistPick(source, target, first, _):
+            assert state.board is not None
+            tower, _ = state.board.pick(CIRCLES.index(source), CIRCLES.index(target), first)
+            facts["stones"] = _stones(tower)
+        case ScoreColour(colour):
+            gains = [score_space(state.own, at, state.round) for at in topped(state, colour)]
+            facts["points"] = sum(gain.points for gain in gains)
+        case ScoreTops(spaces):
+            facts["points"] = len(spaces)
+        case Printed():
+            facts["space"] = asked(state)
+        case Objective():
+            facts["seat"] = asked(state)
+    return Message(described.code.replace("say.", "report."), facts)
 
 
 def question(state: State) -> Message | None:

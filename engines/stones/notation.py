@@ -20,14 +20,15 @@ from engines.stones.choices import (
 
 _NUMBER = "(0|[1-9][0-9]{0,8})"
 _CIRCLE = "([abc][123])"
+_STACK = "([1-9]|1[0-9]|2[0-4])"
 _STONE = "([RPBY][ox])"
 
 _PICK = re.compile(f"P([RPBY]*)@{_NUMBER}")
-_ARTIST_PICK = re.compile(f"P{_CIRCLE}-{_CIRCLE}:{_NUMBER}@{_NUMBER}")
+_ARTIST_PICK = re.compile(f"P{_CIRCLE}-{_CIRCLE}:{_STACK}@{_NUMBER}")
 _SCORE = re.compile("S([RPBY])")
 _TOPS = re.compile("T(?=[0-9])(0?1?2?3?4?5?6?7?8?9?)")
 _PRINTED = re.compile("=([012]|h[234]|end)")
-_REVEAL = re.compile(f"R{_NUMBER}={_STONE}")
+_REVEAL = re.compile(f"R{_STACK}={_STONE}")
 # Fifteen digits: a number that every reader of JSON holds exactly.
 _OBJECTIVE = re.compile("O(0|[1-9][0-9]{0,14})")
 

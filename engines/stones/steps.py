@@ -337,8 +337,10 @@ def _say(item: str, source: str, target: str, count: int) -> Message:
             facts["artist"] = Term("artist", item.partition(".")[2])
     elif kind in ("card", "fifty") or (source, target) == ("box", "main"):
         facts["count"] = count
+        if kind == "stone" and count < PER_COLOUR * len(COLOURS):
+            code = "step.box.main.rest"
     elif kind != "marker":
-        facts |= {"stone": Term("stone", item), "count": count}
+        facts |= {"stone": Term("one" if count == 1 else "many", item), "count": count}
     return Message(code, facts)
 
 

@@ -2,8 +2,9 @@
 
 towers   the towers as columns of letters     mainboard  stacks and artists in pixels
 attempts what hands could try                 focus      what the cursor is on
-glyphs   small drawings                       labels     the ring of choices in few words
-letters  the colours' initials                questions  what fills the whole screen
+glyphs   small drawings                       labels     choices in few words
+letters  the letters of the colours           questions  what fills the whole screen
+places   where the parts of a screen stand
 changes  what a mending does to the table     mandala_board  what this table's copy shows
 """
 

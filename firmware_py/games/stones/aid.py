@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.stones.state import State
 from firmware_py.games.face import AidPage
-from firmware_py.games.stones.legend import draw_signs
+from firmware_py.games.stones.legend import draw_letters, draw_signs
 from firmware_py.language import N_
 
 PAGES = (
@@ -16,7 +16,7 @@ PAGES = (
         N_("Pick"),
         N_(
             "Move an artist to an empty circle. Take, clockwise, all tops around it with its"
-            " pattern that touch no other artist. They are one tower."
+            " pattern that touch no other artist. They are one tower, the first one lowest."
         ),
     ),
     AidPage(
@@ -28,7 +28,10 @@ PAGES = (
     ),
     AidPage(
         N_("Score tops"),
-        N_("Any towers you like: 1 VP for each. Colours do not matter."),
+        N_(
+            "Any towers you like: 1 VP for each. Colours do not matter. Some of them are entered"
+            " from left to right."
+        ),
     ),
     AidPage(
         N_("Mandala"),
@@ -40,13 +43,14 @@ PAGES = (
     AidPage(
         N_("The end"),
         N_(
-            "The round is finished. Nothing to pick and no tower: the end comes at once. Then"
-            " each player scores one of two objectives. A tie goes to the earlier player."
+            "The round is finished. Nothing to pick and no tower: the end comes at once. Then each"
+            " player scores one of two objectives, 0 if not met. A tie: the earlier player wins."
         ),
     ),
+    AidPage(N_("Letters"), draw=draw_letters),
     AidPage(N_("Signs"), draw=draw_signs),
 )
-TURN, PICK, COLOUR, TOPS, MANDALA, END, _SIGNS = range(len(PAGES))
+TURN, PICK, COLOUR, TOPS, MANDALA, END, *_LEGENDS = range(len(PAGES))
 
 
 def page_for(state: State) -> int:

@@ -32,6 +32,7 @@ from engines.stones.state import State, Towers
 from firmware_py.ui.picker import ChoiceNode, Later, grow
 
 NOTHING = ChoicePart("nothing", Term("action", "nothing"))
+NOTHING_TEXT = write(NothingToPick())
 SOME_TOPS = ChoicePart("some", Term("action", "tops"))
 DONE = ChoicePart("done", "✓")
 
@@ -121,7 +122,7 @@ def _picks(state: State) -> dict[ChoicePart, ChoiceNode]:
     left = tuple(min(STACK_HEIGHT, PER_COLOUR - taken) for taken in state.taken)
     return {
         **towers_tree(empty_spaces(state), left).children,
-        NOTHING: ChoiceNode(choice=write(NothingToPick())),
+        NOTHING: ChoiceNode(choice=NOTHING_TEXT),
     }
 
 

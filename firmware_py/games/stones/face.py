@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from engines.contract import Seat
 from engines.stones import GAME
 from engines.stones.state import State
-from engines.stones.turns import is_dead_end
 from firmware_py.app.services import Services
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import old_style
 from firmware_py.games.stones import aid, entry, mending
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
@@ -19,23 +18,16 @@ from firmware_py.ui.navigation import Screen
 from firmware_py.ui.screens.new_game import Draft
 
 
-def _binding(scene: Scene) -> str:
-    """Return what binds the player on turn, or the round."""
+def _asks_first(scene: Scene, text: str) -> str | None:
+    """Ask before "nothing to pick" of somebody without a tower: it ends the game at once."""
     state: State = scene.state
-    if state.phase == "objectives":
-        return scene.say(N_("objectives"))
-    if state.phase == "over":
-        return ""
-    if state.asks is None and must_score(state):
-        return scene.say(N_("must score"))
-    if state.triggered:
-        return scene.say(N_("last round"))
-    return scene.say(N_("round {number}"), number=state.round)
-
-
-def must_score(state: State) -> bool:
-    """Say whether the player on turn cannot pick."""
-    return state.waived or not entry.empty_spaces(state) or is_dead_end(state)
+    if text != entry.NOTHING_TEXT or any(state.own):
+        return None
+    name = scene.voice.fact(Seat(state.turn))
+    return scene.say(
+        N_("{name} cannot pick and has no tower: the game ends now, objectives follow. Sure?"),
+        name=name,
+    )
 
 
 def _prepare(services: Services, draft: Draft) -> Screen | None:
@@ -52,8 +44,9 @@ FACE = Face(
     tree=Trees(entry.legal_tree),
     attempts=Trees(all_attempts),
     start=entry.cursor,
-    draw=old_style(draw_table, _binding, HANDS.place),
+    draw=draw_table,
     hands=HANDS,
+    asks_first=_asks_first,
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,

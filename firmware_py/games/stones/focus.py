@@ -6,10 +6,22 @@ from dataclasses import dataclass
 
 from engines.contract import ChoicePart, Fact, Term
 from engines.stones.board import CIRCLES
+from engines.stones.choices import ArtistPick, Choice, Pick, ScoreColour, ScoreTops
+from engines.stones.notation import read
 from engines.stones.rules import topped
 from engines.stones.state import State
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import built
+
+_BOARD_PARTS = {"artist", "circle", "first"}
+_BOARD_REFUSALS = {
+    "NO_ARTIST_THERE",
+    "CIRCLE_TAKEN",
+    "SAME_CIRCLE",
+    "NOTHING_ALLOWED",
+    "FIRST_NOT_ALLOWED",
+}
+"""What the main board shows better than the towers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,11 +37,6 @@ class Focus:
     circle: str | None = None
     first: int | None = None
 
-    @property
-    def on_board(self) -> bool:
-        """Say whether the main board is what people look at."""
-        return self.artist is not None and self.space is None
-
     def taken(self, state: State) -> tuple[int, ...]:
         """Return the stacks whose tops the artist takes, clockwise from the first one."""
         if state.board is None or self.artist is None or self.circle is None:
@@ -41,10 +48,53 @@ class Focus:
         return allowed[at:] + allowed[:at]
 
 
-def focus_of(scene: Scene) -> Focus:
-    """Return what an entry is about at this moment."""
+def has_entry(scene: Scene) -> bool:
+    """Say whether something is being entered, or was tried; else a match is played again."""
+    return bool(scene.options or scene.picked)
+
+
+def part_of(scene: Scene) -> ChoicePart | None:
+    """Return the part under the cursor; where there is none, the one picked last."""
+    return scene.highlighted or (scene.picked[-1] if scene.picked else None)
+
+
+def last_of(scene: Scene) -> Choice | None:
+    """Return the choice that led here, where a match is played again."""
+    before: State | None = scene.before
+    if has_entry(scene) or before is None or scene.last is None or before.asks is not None:
+        return None
+    # People mend a table and agree on things as well; those are no choices.
+    return read(scene.last) if scene.last[:1] in ("P", "S", "T", "N") else None
+
+
+def seat_of(scene: Scene) -> int:
+    """Return whose towers are shown: of who plays or, played again, of who has played."""
+    state: State = scene.state if last_of(scene) is None else scene.before
+    return state.turn
+
+
+def is_on_board(scene: Scene) -> bool:
+    """Say whether the main board is what people look at."""
     state: State = scene.state
-    parts = (*scene.picked, *([scene.highlighted] if scene.highlighted else []))
+    if state.board is None or state.phase == "over":
+        return False
+    if state.asks is not None and has_entry(scene):
+        return state.asks == "reveal"
+    if scene.refused is not None and scene.refused.code in _BOARD_REFUSALS:
+        return True
+    part = part_of(scene)
+    if part is None:
+        was_reveal = scene.before is not None and scene.before.asks == "reveal"
+        return was_reveal or isinstance(last_of(scene), ArtistPick)
+    return part.name in _BOARD_PARTS
+
+
+def focus_of(scene: Scene) -> Focus:
+    """Return what an entry is about at this moment; played again, what the last choice was."""
+    if not has_entry(scene):
+        return _past(last_of(scene), scene.before)
+    state: State = scene.state
+    parts = scene.complete or (*scene.picked, *([scene.highlighted] if scene.highlighted else []))
     values: dict[str, Fact] = {part.name: part.value for part in parts}
     return Focus(
         tower=built(state, parts),
@@ -54,6 +104,18 @@ def focus_of(scene: Scene) -> Focus:
         circle=_text(values.get("circle")),
         first=_number(values.get("first")),
     )
+
+
+def _past(choice: Choice | None, before: State) -> Focus:
+    match choice:
+        case Pick(_, space) | ArtistPick(_, _, _, space):
+            circle = choice.target if isinstance(choice, ArtistPick) else None
+            return Focus(space=space, circle=circle)
+        case ScoreColour(colour):
+            return Focus(tops=topped(before, colour))
+        case ScoreTops(spaces):
+            return Focus(tops=spaces)
+    return Focus()
 
 
 def _tops(state: State, parts: tuple[ChoicePart, ...]) -> tuple[int, ...]:

@@ -1,27 +1,36 @@
-"""What hands do after a choice, in few words beside the towers."""
+"""What hands do after a choice, in sentences that fit beside the towers."""
 
 from __future__ import annotations
 
 from firmware_py.games.face import Hands
-from firmware_py.games.stones.towers import COLUMN
+from firmware_py.games.stones.places import told_place
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH
-from firmware_py.ui.widgets import Rect
-
-LEFT = 5 * COLUMN
 
 HANDS = Hands(
-    lambda _: Rect(LEFT, 16, WIDTH - LEFT, 20),
+    told_place,
     {
-        "step.hand.mandala": N_("On the mandala: {count}"),
-        "step.track.track": N_("VP {old}→{new}"),
-        "step.artist.circle.circle": N_("{source} → {target}"),
-        "earned_bonus": N_("Space {space}: +{points}"),
+        "step.tower.mandala": N_("{who}: tops to the mandala."),
+        "step.tower.hand": N_("{who}: lift the tops."),
+        "step.tower.aside": N_("{who}: set the tops aside."),
+        "step.hand.mandala": N_("Stones to the mandala: {count}."),
+        "step.hand.aside": N_("Stones aside: {count}."),
+        "step.track.track": N_("{seat}: marker {old}→{new}."),
+        "step.box.fifty": N_("{seat}: take a +50 marker."),
+        "picked": N_("{seat}: tower on space {space}."),
+        "earned_bonus": N_("mandala {space}: +{points}."),
+        "triggered": N_("{hands} hands covered: last round."),
+        "set_aside": N_("The mandala is full."),
+        "nothing_to_pick": N_("{seat}: nothing to pick."),
+        "score_due": N_("{seat}: artists blocked."),
+        "hands_again": N_("{hands} hands also on {earlier}? Kept."),
+        "end_without_hands": N_("No hands at all? Kept."),
+        "ending_hands": N_("The last round is over."),
+        "ending_immediate": N_("The game ends at once."),
+        "ending_agreed_end": N_("Ended by agreement."),
     },
-    known=frozenset({"step.main.tower", "step.stack.tower", "step.tower.mandala"}),
+    known=frozenset({"step.main.tower", "step.stack.tower", "step.artist.circle.circle"}),
     echoes=frozenset(
         {
-            "picked",
             "learned",
             "uncovered",
             "earned_space1",

@@ -1,33 +1,13 @@
-"""The words for what is under the cursor: short in the ring, large beside the table."""
+"""The words for what is under the cursor: the whole choice, where the next press plays it."""
 
 from __future__ import annotations
 
 from engines.contract import ChoicePart, Term
-from engines.stones.state import State
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import worth
-from firmware_py.games.stones.focus import Focus
-from firmware_py.games.stones.letters import Letters, letters, spell
+from firmware_py.games.stones.focus import Focus, is_on_board, part_of
+from firmware_py.games.stones.letters import letters, spell
 from firmware_py.language import N_
-
-
-def short_label(state: State, part: ChoicePart, names: Letters) -> str:
-    """Return an option as the ring shows it."""
-    match part:
-        case ChoicePart("stone", Term(_, colour)):
-            return names[str(colour)]
-        case ChoicePart("score", (_, Term(_, colour))):
-            return f"{names[str(colour)]}+{worth(state, str(colour))}"
-        case ChoicePart("all", (_, *spaces)):
-            return f"▲{len(spaces)}"
-        case ChoicePart("some"):
-            return "▲…"
-        case ChoicePart("nothing"):
-            return "0"
-        case ChoicePart(_, Term(_, value)):
-            return str(value)
-        case ChoicePart(_, value):
-            return str(value)
 
 
 def shows_name(scene: Scene, shows: str) -> str:
@@ -35,58 +15,66 @@ def shows_name(scene: Scene, shows: str) -> str:
     return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
 
 
-def words_of(scene: Scene, focus: Focus) -> tuple[str, str]:
-    """Return what is asked and the option under the cursor; for none, what was picked."""
-    part = scene.highlighted or (scene.picked[-1] if scene.picked else None)
+def answer_rows(scene: Scene, focus: Focus) -> tuple[str, ...]:
+    """Return the answer in one row, or in two where it has two halves: the artist, the tower."""
+    part = part_of(scene)
     if part is None:
-        return "", ""
-    prompt, big = _words(scene, focus, part)
-    if scene.refused is None:
-        return prompt, big
-    return (f"{focus.artist} → {focus.circle}" if focus.artist else prompt), "✗"
+        return ()
+    rows = _rows(scene, focus, part)
+    return (f"✗ {rows[0]}", *rows[1:]) if scene.refused is not None else rows
 
 
-def _words(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, str]:
-    say, fact, state = scene.say, scene.voice.fact, scene.state
-    match part:
-        case ChoicePart("stone", colour):
-            return say(N_("Pick")), fact(colour)
-        case ChoicePart("score", (_, Term(_, colour) as term)):
-            points = worth(state, str(colour)) if len(focus.tops) > 1 else 0
-            return say(N_("Score {colour}"), colour=fact(term)), f"+{points}"
-        case ChoicePart("all", (_, *spaces)):
-            return say(N_("Tops")), f"+{len(spaces)}"
-        case ChoicePart("some"):
-            return say(N_("Some tops")), "▲…"
-        case ChoicePart("top"):
-            return say(N_("Tops of")), " ".join(map(str, focus.tops))
-        case ChoicePart("done"):
-            return say(N_("Only these")), f"+{len(focus.tops)}"
-        case ChoicePart("nothing"):
-            return say(N_("Pick")), say(N_("nothing"))
-        case ChoicePart("space", value):
-            return say(N_("Build on")), str(value)
-        case _:
-            return _board_words(scene, focus, part)
-
-
-def _board_words(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, str]:
+def _rows(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     say, fact = scene.say, scene.voice.fact
     match part:
-        case ChoicePart("artist", circle):
-            return say(N_("Artist")), str(circle)
-        case ChoicePart("circle", circle):
-            return say(N_("To circle")), str(circle)
-        case ChoicePart("first", stack):
-            return say(N_("Bottom first")), spell(focus.tower, letters(scene.voice)).upper() or str(
-                stack
-            )
-        case ChoicePart("reveal", stone):
-            board = scene.state.board
-            return say(N_("Stack {number}"), number=board.uncovered[0]), fact(stone)
+        case ChoicePart("score", (_, Term(_, colour) as term)):
+            points = worth(scene.state, str(colour)) if len(focus.tops) > 1 else 0
+            return (say(N_("Score {colour}: +{points}"), colour=fact(term), points=points),)
+        case ChoicePart("all" | "top" | "done"):
+            return (_tops(scene, focus, part),)
+        case ChoicePart("some"):
+            return (say(N_("Some, left to right")),)
+        case ChoicePart("nothing"):
+            return (say(N_("Nothing to pick")),)
+        case ChoicePart("stone" | "space" | "artist" | "circle" | "first"):
+            return _pick(scene, focus, part)
         case ChoicePart("pick"):
-            return say(N_("Pick")), "…"
+            return (say(N_("Pick")),)
         case ChoicePart("colour"):
-            return say(N_("Scoring")), "…"
+            return (say(N_("Scoring")),)
         case _:
-            return "", fact(part.value)
+            return (fact(part.value),)
+
+
+def _tops(scene: Scene, focus: Focus, part: ChoicePart) -> str:
+    spaces = " ".join(map(str, focus.tops))
+    if part.name == "top" and not scene.commits:
+        return scene.say(N_("Tops {spaces}, …"), spaces=spaces)
+    return scene.say(N_("Tops {spaces}: +{points}"), spaces=spaces, points=len(focus.tops))
+
+
+def _pick(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+    """Return a pick as far as it goes: the artist's way, the stones, the space."""
+    say = scene.say
+    tower = spell(focus.tower, letters(say)).upper()
+    way = () if focus.circle is None else (f"{focus.artist}→{focus.circle}",)
+    if focus.space is not None and is_on_board(scene):
+        return (*way, f"{tower or focus.first}→{focus.space}")
+    if focus.space is not None:
+        text = say(N_("{stones} → space {space}"), stones=tower, space=focus.space)
+        return (*way, text.strip())
+    match part:
+        case ChoicePart("artist", circle):
+            return (say(N_("Artist {circle}"), circle=circle),)
+        case ChoicePart("circle"):
+            return way
+        case ChoicePart("first", stack):
+            return (tower or str(stack),)
+        case ChoicePart(_, colour):
+            word = scene.voice.fact(colour)
+            return (f"{tower[:-1]} + {word}" if len(tower) > 1 else word,)
+
+
+def picked_words(scene: Scene) -> str:
+    """Return what was picked so far in words, for who cannot see it."""
+    return ", ".join(scene.voice.fact(part.value) for part in scene.picked)

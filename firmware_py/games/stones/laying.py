@@ -93,7 +93,7 @@ class BoardEntry(Screen):
 
     @property
     def _letters(self) -> Letters:
-        return letters(self._voice)
+        return letters(self.services.say)
 
     @property
     def artists(self) -> dict[str, str]:

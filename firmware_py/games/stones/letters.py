@@ -1,23 +1,24 @@
-"""The letters of the stones: the colours' initials in the language of the table."""
+"""The letters of the stones, in the language of the table."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from engines.contract import Term
 from engines.stones.board import COLOURS
-from engines.wording import Voice
+from firmware_py.language import N_
 
 Letters = Mapping[str, str]
 """What a screen shows for a stone of the engine; small letters are the second pattern."""
 
+# Four different letters for red, purple, blue and yellow, in this order. A letter must not mean
+# another colour in another game of the box.
+LETTERS = N_("RPBY")
 
-def letters(voice: Voice) -> Letters:
-    """Return the initial of each colour, or the engine's letters if two would be alike."""
-    initials = {colour: voice.fact(Term("colour", colour))[0].upper() for colour in COLOURS}
-    if len(set(initials.values())) < len(COLOURS):
-        initials = {colour: colour for colour in COLOURS}
-    return initials | {colour.lower(): letter.lower() for colour, letter in initials.items()}
+
+def letters(say: Callable[[str], str]) -> Letters:
+    """Return the letter of each colour, given the application's words."""
+    shown = dict(zip(COLOURS, say(LETTERS), strict=True))
+    return shown | {colour.lower(): letter.lower() for colour, letter in shown.items()}
 
 
 def spell(stones: str, names: Letters) -> str:

@@ -74,11 +74,12 @@ def draw_known_board(
     names: Letters,
     marks: StackMarks,
     named: Mapping[int, str] | None = None,
+    corner: tuple[int, int] = (0, TOP + 1),
 ) -> None:
     """Draw the main board of a match; `named` are stones that would lie on some stacks."""
     tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
     tops = [spell(top, names) for top in tops]
-    draw_board(canvas, tops, show_artists(board), marks)
+    draw_board(canvas, tops, show_artists(board), marks, *corner)
 
 
 def _draw_stack(canvas: Canvas, top: str, stack: int, marks: StackMarks, x: int, y: int) -> None:

@@ -18,7 +18,7 @@ from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
 from firmware_py.games.stones.prompt import next_special
-from firmware_py.games.stones.towers import COLUMN, draw_towers
+from firmware_py.games.stones.towers import LARGE, draw_towers
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import narrowed
@@ -48,7 +48,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
 def _player(scene: Scene, seat: int) -> TableArea:
     state: State = scene.state
     name = scene.voice.fact(Seat(seat))
-    names = letters(scene.voice)
+    names = letters(scene.say)
     towers = [
         f"{at}: {spell(tower, names).upper() or '-'}"
         for at, tower in enumerate(state.towers[seat], 1)
@@ -66,8 +66,8 @@ def _player(scene: Scene, seat: int) -> TableArea:
 
 def _draw_player(scene: Scene, seat: int, canvas: Canvas) -> None:
     state: State = scene.state
-    draw_towers(canvas, state.towers[seat], letters(scene.voice))
-    x = SPACES * COLUMN + 2
+    draw_towers(canvas, state.towers[seat], letters(scene.say))
+    x = SPACES * LARGE.column + 2
     w = WIDTH - x
     points = state.vp[seat]
     markers, rest = track(points)
@@ -219,7 +219,7 @@ def _board(scene: Scene) -> TableArea:
             fields.append(COPY.field(title, value, names))
 
     def draw(canvas: Canvas) -> None:
-        draw_known_board(canvas, board, letters(scene.voice), StackMarks())
+        draw_known_board(canvas, board, letters(scene.say), StackMarks())
 
     return TableArea(scene.say(N_("Main board")), (), tuple(fields), draw)
 

@@ -6,27 +6,51 @@ from collections.abc import Sequence
 
 from engines.contract import Seat, Term
 from engines.stones import events
+from engines.stones.board import STONE
 from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import State
-from firmware_py.games.scene import TOP, Scene
-from firmware_py.games.stones.glyphs import HAND
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import PLAYS, cap_top, draw_answer, draw_binding, draw_title
+from firmware_py.games.stones import places, prompt
+from firmware_py.games.stones.focus import part_of
+from firmware_py.games.stones.glyphs import HAND, STONE_WIDTH, draw_stone
 from firmware_py.games.stones.labels import shows_name
-from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.widgets import Rect, headline, narrowed
+from firmware_py.games.stones.letters import letters, spell
+from firmware_py.language import N_
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.widgets import Rect, narrowed
+
+_PICTURES = 32
+_DIGITS = Rect(0, 39, 44, 24)
+_PER_ROW = 4
+
+
+def _draw_question(canvas: Canvas, scene: Scene, text: str) -> None:
+    """Write what is asked where else a name stands, and read out the whole question."""
+    room = WIDTH
+    if scene.corner:
+        room -= canvas.text(WIDTH, -1, scene.corner, "small", align="right") + 3
+    font = narrowed(text, room, "large")
+    question = events.question(scene.state)
+    assert question is not None
+    canvas.text(0, -cap_top(font), text, font, width=room, say=scene.voice.say(question))
 
 
 def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:
     """Ask what a space of the mandala shows: the seven answers as pictures."""
-    _draw_question(canvas, scene)
-    part = scene.highlighted
+    state: State = scene.state
+    text = scene.say(N_("Mandala {number}?"), number=state.placed + 1)
+    _draw_question(canvas, scene, text)
+    part = part_of(scene)
     term = part.value if part else None
     shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
-    draw_shows(canvas, SHOWS, shows, TOP + 24)
+    if scene.clocks:
+        prompt.draw_other_clocks(canvas, scene, places.QUESTION_CLOCKS)
+    draw_shows(canvas, SHOWS, shows, _PICTURES)
     if part is not None:
         words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
-        font = narrowed(words, WIDTH, "medium")
-        canvas.text(0, TOP + 41, words, font, width=WIDTH, align="centre", say=f"> {words}")
+        prompt.draw_short_answer(canvas, scene, places.ANSWER, words, "large")
 
 
 def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int) -> None:
@@ -40,10 +64,10 @@ def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: in
         else:
             # Neighbours share a border.
             canvas.box(place.x, y, wide + (at < len(answers) - 1), 15)
-        _draw_answer(canvas, place, shows, on=shows != chosen)
+        _draw_picture(canvas, place, shows, on=shows != chosen)
 
 
-def _draw_answer(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
+def _draw_picture(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
     """Draw one answer: nothing, points, hands, the end as a block, or another sign."""
     x, y, w, _ = place
     if shows.startswith("h"):
@@ -58,36 +82,74 @@ def _draw_answer(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
 
 
 def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
-    """Ask for the points of an objective in large digits."""
-    _draw_question(canvas, scene)
-    part = scene.highlighted
-    if part is None:
-        return
-    words = scene.voice.fact(part.value)
-    font = narrowed(words, WIDTH, "digits") if words.isdigit() else narrowed(words, WIDTH, "large")
-    canvas.text(0, TOP + 29, words, font, width=WIDTH, align="centre", say=f"> {words}")
-
-
-def _draw_question(canvas: Canvas, scene: Scene) -> None:
-    if scene.told is not None:
-        return
-    question = events.question(scene.state)
+    """Ask for the points of an objective: whose it is large, the points in large digits."""
+    state: State = scene.state
+    name = scene.voice.fact(Seat(state.turn))
+    edge = WIDTH
+    if scene.corner:
+        edge -= canvas.text(WIDTH, -1, scene.corner, "small", align="right") + 3
+    question = events.question(state)
     assert question is not None
-    words = scene.voice.say(question)
-    place = Rect(0, TOP + 1, WIDTH, 22)
-    headline(canvas, words, place, largest="medium")
+    said = scene.voice.say(question)
+    canvas.text(0, -cap_top("large"), name, "large", width=edge, may_cut=True, say=said)
+    text = scene.say(N_("objective?"))
+    wide = text_width(text, "large")
+    draw_binding(canvas, Rect(0, 15, wide, 11), text)
+    hint = scene.say(N_("0 if not met"))
+    canvas.text(wide + 3, 18, hint, "small", width=WIDTH - wide - 3, align="right")
+    if scene.clocks:
+        prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS)
+    else:
+        prompt.draw_points(canvas, scene, places.OBJECTIVE_POINTS)
+    part = part_of(scene)
+    if part is not None:
+        _draw_number(canvas, scene, scene.voice.fact(part.value))
+
+
+def _draw_number(canvas: Canvas, scene: Scene, words: str) -> None:
+    """Write the points as large as there is room, lit: a press takes them."""
+    place = _DIGITS
+    if not words.isdigit():
+        draw_answer(canvas, scene, place, words)
+        return
+    lit = scene.commits
+    if lit:
+        canvas.fill(*place)
+        canvas.bitmap(place.x + place.w - 6, place.y + 9, PLAYS, on=False)
+    x, width = place.x + 2, place.w - 10
+    canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
+
+
+def draw_reveal_question(canvas: Canvas, scene: Scene) -> None:
+    """Ask which stone came to light, above the answer beside the board."""
+    assert scene.state.board is not None
+    text = scene.say(N_("Stack {number}?"), number=scene.state.board.uncovered[0])
+    _draw_question(canvas, scene, text)
+    place = places.RING
+    names = letters(scene.say)
+    for at, part in enumerate(scene.options):
+        code = str(part.value.value) if isinstance(part.value, Term) else ""
+        if code not in STONE:
+            continue
+        row, column = divmod(at, _PER_ROW)
+        x, y = place.x + 2 + 13 * column, place.y + 1 + places.LINE * row
+        if part == scene.highlighted:
+            canvas.box(x - 2, y - 2, STONE_WIDTH + 4, 9)
+        draw_stone(canvas, x, y, spell(STONE[code], names))
 
 
 def draw_end(canvas: Canvas, scene: Scene) -> None:
     """Show everybody's points after the end."""
     state: State = scene.state
-    row = 52 // state.seats
+    draw_title(canvas, scene, Rect(0, 0, WIDTH, 11))
+    font: FontName = "small" if state.seats > 3 else "medium"
+    row = min(30 // state.seats, 12)
     for seat, points in enumerate(state.vp):
-        y = TOP + 2 + seat * min(row, 16)
+        y = 33 + seat * row - cap_top(font)
         total = track_text(points)
-        wide = canvas.text(WIDTH, y, total, "medium", align="right")
+        wide = canvas.text(WIDTH, y, total, font, align="right")
         name = scene.voice.fact(Seat(seat))
-        canvas.text(0, y, name, "medium", width=WIDTH - wide - 4, may_cut=True)
+        canvas.text(0, y, name, font, width=WIDTH - wide - 4, may_cut=True)
 
 
 def track_text(points: int) -> str:

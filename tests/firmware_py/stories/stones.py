@@ -17,8 +17,10 @@ def stones(box: Any) -> Iterator[Shot]:
     yield "colour", "The lowest stone"
     box.press()
     yield "more", "The next one, or no more"
+    box.turn(4)
+    yield "whole", "A lit answer: the next press plays the whole tower"
     play_from_start(box, people, 1)
-    yield "card", "What to do now"
+    yield "told", "What was done, beside the next turn"
     people.play_on(7)
     people.ready()
     yield "later", "Some turns later"
