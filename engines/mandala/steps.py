@@ -30,7 +30,6 @@ from engines.mandala.cards import (
     add,
     colour_term,
     heap,
-    mandala_term,
     minus,
 )
 from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
@@ -49,6 +48,8 @@ class _CardMove:
     source: str
     target: str
     count: int
+    says: str = ""
+    """The code of its sentence, where the places alone do not tell it."""
 
 
 def steps(before: State | None, after: State) -> tuple[Step, ...]:
@@ -133,8 +134,10 @@ def _turn_up(before: State, choice: Flip) -> Iterator[_CardMove]:
     assert drawn is not None
     mountain = f"mountain.{choice.mandala}"
     early = choice.cards[: before.deck]
+    # Hands cannot turn up the next card before they have shuffled: it is done when this is told.
+    says = "step.shuffle_refill" if len(early) < len(choice.cards) else ""
     yield from _heap_moves(heap(early), "deck", mountain)
-    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled), says)
     yield from _heap_moves(heap(choice.cards[len(early) :]), "deck", mountain)
 
 
@@ -144,7 +147,7 @@ def _take_claim(before: State, colour: str) -> Iterator[_CardMove]:
     mountain = f"mountain.{before.claim}"
     count = before.mountains[before.claim][INDEX[colour]]
     if before.fields[before.claim][me] == EMPTY:
-        yield _CardMove(colour, mountain, "discard", count)
+        yield _CardMove(colour, mountain, "discard", count, "step.lost")
     elif colour in river:
         yield _CardMove(colour, mountain, f"cup.{me}", count)
     else:
@@ -156,14 +159,15 @@ def _clear(before: State, choice: Choice, mandala: int) -> Iterator[_CardMove]:
     """Yield a destroyed mandala going to the discard pile."""
     if isinstance(choice, Build):
         mountain = add(before.mountains[mandala], choice.colour, 1)
-        yield from _heap_moves(mountain, f"mountain.{mandala}", "discard")
+        yield from _heap_moves(mountain, f"mountain.{mandala}", "discard", "step.clear_mountain")
     for seat in (0, 1):
-        yield from _heap_moves(before.fields[mandala][seat], f"field.{mandala}.{seat}", "discard")
+        field = f"field.{mandala}.{seat}"
+        yield from _heap_moves(before.fields[mandala][seat], field, "discard", "step.clear_field")
 
 
-def _heap_moves(cards: Heap, source: str, target: str) -> Iterator[_CardMove]:
+def _heap_moves(cards: Heap, source: str, target: str, says: str = "") -> Iterator[_CardMove]:
     for colour, count in zip(COLOURS, cards, strict=True):
-        yield _CardMove(colour, source, target, count)
+        yield _CardMove(colour, source, target, count, says)
 
 
 def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
@@ -319,29 +323,42 @@ def _say(move: _CardMove) -> Message:
         for place in (move.source, move.target):
             if place.startswith(("hand", "cup")):
                 facts["seat"] = Seat(int(place[-1]))
-        return Message(SAYINGS[kinds], facts)
-    facts |= {"colour": colour_term(move.item), "target": _name(move.target)}
-    if kinds[0] == "hand" and kinds[1] in ("mountain", "field", "discard"):
-        return Message("step.lay", {**facts, "seat": Seat(int(move.source[-1]))})
-    if kinds == ("deck", "mountain"):
-        return Message("step.turn_up", facts)
-    if kinds[0] == "deck":
-        return Message("step.find", facts)
-    return Message("step.move", {**facts, "source": _name(move.source)})
+        return Message(move.says or SAYINGS[kinds], facts)
+    facts |= {"colour": colour_term(move.item)}
+    match kinds:
+        case "hand", ("mountain" | "field" | "discard"):
+            seat = int(move.source[-1])
+            target = _name(move.target, seat)
+            return Message("step.lay", {**facts, "seat": Seat(seat), "target": target})
+        case (("mountain" | "field" | "discard"), "hand"):
+            seat = int(move.target[-1])
+            source = _name(move.source, seat)
+            return Message("step.take_back", {**facts, "seat": Seat(seat), "source": source})
+        case "mountain", ("river" | "cup" as kind):
+            _, seat, *slot = (int(each) if each.isdigit() else 0 for each in move.target.split("."))
+            facts |= {"seat": Seat(seat), "source": _name(move.source)}
+            if kind == "cup":
+                return Message("step.to_cup", facts)
+            return Message("step.to_river", {**facts, "slot": slot[0]})
+        case "deck", target:
+            code = "step.turn_up" if target == "mountain" else "step.find"
+            return Message(code, {**facts, "target": _name(move.target)})
+    facts |= {"source": _name(move.source), "target": _name(move.target)}
+    return Message(move.says or "step.move", facts)
 
 
-def _name(place: str) -> Fact:
-    """Return a place as people name it: whose it is, and what."""
+def _name(place: str, owner: int | None = None) -> Fact:
+    """Return a place as people name it: whose it is, unless that is said already, and what."""
     kind, *numbers = place.split(".")
-    name = Term("place", kind)
     match kind, [int(number) for number in numbers]:
         case "mountain", [mandala]:
-            return (mandala_term(mandala), name)
+            return Term("mountain", mandala)
         case "field", [mandala, seat]:
-            return (mandala_term(mandala), name, Seat(seat))
+            field = Term("field", mandala)
+            return field if seat == owner else (Seat(seat), field)
         case "river", [seat, slot]:
-            return (Seat(seat), name, slot)
+            return (Seat(seat), Term("slot", slot))
         case _, [seat]:
-            return (Seat(seat), name)
+            return (Seat(seat), Term("place", kind))
         case _:
-            return name
+            return Term("place", kind)

@@ -22,7 +22,7 @@ GOES_ON = Bitmap.parse("#../.#./..#/.#./#..")
 """After this part of a choice comes another."""
 PLAYS = Bitmap.parse("#.../##../###./####/###./##../#...")
 """The next press plays it."""
-HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####.")
+HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####..")
 """Somebody is entering: that time is free."""
 
 
@@ -123,7 +123,8 @@ def draw_answer(
     width = place.w - sign.width - 6
     font = narrowed(text, width, largest)
     height = _cap_height(font)
-    y = place.y + (place.h - height) // 2
+    low = font_of(font).line("Hp").bottom - cap_top(font)  # the descenders stay inside as well
+    y = place.y + min((place.h - height) // 2, max(place.h - low - 1, 1))
     if scene.commits:
         canvas.fill(*place)
     on = not scene.commits

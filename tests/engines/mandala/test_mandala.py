@@ -287,7 +287,9 @@ def test_refusal(parts, move, seat, expected):
     for language in LANGUAGES:
         voice = Voice(GAME.words, translator(language))
         said = voice.say(reason)
-        assert all(voice.fact(fact).lower() in said.lower() for fact in reason.facts.values())
+        # An example in notation is for programs: people at a table never see a letter code.
+        told = [fact for name, fact in reason.facts.items() if name != "example"]
+        assert all(voice.fact(fact).lower() in said.lower() for fact in told)
     if reason.instead is not None:
         assert code(state, reason.instead, seat) is None
         assert reason.instead in texts(state)
@@ -302,7 +304,7 @@ def test_an_open_question_names_the_player_by_name():
     state = GAME.agree(table(), "end", 0)
     voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
     said = voice.say(GAME.explain(state, GAME.read("A1R")))
-    assert said == "First the table tells the two starting cup cards (Anna), for example H1=RG."
+    assert said == "First the table tells the two starting cup cards: Anna."
 
 
 def test_a_cup_without_claimed_cards_is_refused_in_words():
