@@ -35,6 +35,7 @@ from engines.mandala.cards import (
 from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
 from engines.mandala.rules import legal, resolve
 from engines.mandala.state import CUP_START, State, public
+from engines.mandala.words import WORDS
 
 CARD = "card"
 HIDDEN = ("hand.0", "hand.1", "deck")
@@ -177,7 +178,8 @@ def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
         if move.count and (move.source, move.target) == ("discard", "deck"):
             back += _heap_moves(pile, "deck", "discard")
         else:
-            back.append(_CardMove(move.item, move.target, move.source, move.count))
+            undone = _CardMove(move.item, move.target, move.source, move.count)
+            back.append(replace(undone, says=BACK.get(_kinds(undone), "")))
     return back
 
 
@@ -312,42 +314,62 @@ SAYINGS = {
     ("hand", "deck"): "step.return",
     ("deck", "cup"): "step.cup",
     ("discard", "deck"): "step.shuffle",
+    ("hand", "mountain"): "step.lay",
+    ("hand", "field"): "step.lay",
+    ("hand", "discard"): "step.lay",
+    ("mountain", "hand"): "step.take_back",
+    ("field", "hand"): "step.take_back",
+    ("discard", "hand"): "step.take_back",
+    ("deck", "mountain"): "step.turn_up",
+    ("mountain", "river"): "step.to_river",
+    ("mountain", "cup"): "step.to_cup",
 }
-"""Moves of cards whose colour nobody tells."""
+"""The usual sentence between two kinds of places."""
+BACK = {
+    ("mountain", "hand"): "step.back_in_hand",
+    ("field", "hand"): "step.back_in_hand",
+    ("discard", "hand"): "step.back_in_hand",
+    ("hand", "deck"): "step.undraw",
+    ("river", "mountain"): "step.off_river",
+    ("cup", "mountain"): "step.out_of_cup",
+    ("discard", "field"): "step.restore_field",
+}
+"""The way back of one choice: whose it was is known, as it is that player's turn again."""
 
 
 def _say(move: _CardMove) -> Message:
-    kinds = (move.source.split(".")[0], move.target.split(".")[0])
+    """Return the sentence of a move with the facts that it names."""
+    kinds = _kinds(move)
+    other = "step.find" if kinds[0] == "deck" else "step.move"
+    code = move.says or SAYINGS.get(kinds, other)
+    sentence = WORDS[code]
+    facts = _facts(move, names_owner=code not in ("step.find", "step.move"))
+    return Message(code, {name: facts[name] for name in facts if f"{{{name}}}" in sentence})
+
+
+def _kinds(move: _CardMove) -> tuple[str, str]:
+    return move.source.split(".")[0], move.target.split(".")[0]
+
+
+def _facts(move: _CardMove, *, names_owner: bool) -> dict[str, Fact]:
+    """Return everything there is to say of a move."""
+    owners = [place for place in (move.source, move.target) if place in HIDDEN[:2]]
+    owners += [p for p in (move.target, move.source) if p.startswith(("cup", "river", "field"))]
     facts: dict[str, Fact] = {"count": move.count}
-    if move.item == CARD:
-        for place in (move.source, move.target):
-            if place.startswith(("hand", "cup")):
-                facts["seat"] = Seat(int(place[-1]))
-        return Message(move.says or SAYINGS[kinds], facts)
-    facts |= {"colour": colour_term(move.item)}
-    match kinds:
-        case "hand", ("mountain" | "field" | "discard"):
-            seat = int(move.source[-1])
-            target = _name(move.target, seat)
-            return Message("step.lay", {**facts, "seat": Seat(seat), "target": target})
-        case (("mountain" | "field" | "discard"), "hand"):
-            seat = int(move.target[-1])
-            source = _name(move.source, seat)
-            return Message("step.take_back", {**facts, "seat": Seat(seat), "source": source})
-        case "mountain", ("river" | "cup" as kind):
-            _, seat, *slot = (int(each) if each.isdigit() else 0 for each in move.target.split("."))
-            facts |= {"seat": Seat(seat), "source": _name(move.source)}
-            if kind == "cup":
-                return Message("step.to_cup", facts)
-            return Message("step.to_river", {**facts, "slot": slot[0]})
-        case "deck", target:
-            code = "step.turn_up" if target == "mountain" else "step.find"
-            return Message(code, {**facts, "target": _name(move.target)})
-    facts |= {"source": _name(move.source), "target": _name(move.target)}
-    return Message(move.says or "step.move", facts)
+    if move.item != CARD:
+        facts["colour"] = colour_term(move.item)
+    owner = None
+    if owners:
+        kind, *numbers = owners[0].split(".")
+        owner = int(numbers[1] if kind == "field" else numbers[0])
+        facts["seat"] = Seat(owner)
+        if kind == "river":
+            facts["slot"] = int(numbers[1])
+    known = owner if names_owner else None
+    return {**facts, "source": _name(move.source, known), "target": _name(move.target, known)}
 
 
-def _name(place: str, owner: int | None = None) -> Fact:
+def _name(place: str, owner: int | None) -> Fact:
     """Return a place as people name it: whose it is, unless that is said already, and what."""
     kind, *numbers = place.split(".")
     match kind, [int(number) for number in numbers]:

@@ -67,7 +67,7 @@ def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, ro
     _draw_counts(canvas, rows.own, fields[table.actor])
     for colour in missing(table, mandala):
         draw_missing(canvas, column(colour), rows.mountain, rows.mountain_font)
-    draw_ends(canvas, rows.mountain, GRID, str(mandala + 1), rows.mountain_font)
+    draw_number(canvas, rows.mountain, mandala + 1, rows.mountain_font)
     for spot in cursor.last:
         if spot.mandala == mandala and spot.colour is not None:
             draw_dotted(canvas, column(spot.colour), *rows.of(spot.row))
@@ -76,17 +76,10 @@ def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, ro
             _draw_spot(canvas, chosen, rows, framed=framed)
 
 
-def draw_ends(
-    canvas: Canvas, ink: int, width: int, number: str, font: FontName = "small", x: int = 0
-) -> None:
-    """Draw the ends of a mountain: at the left the number of its mandala, lit."""
-    top, height = ink - 1, ink_height(font) + 2
-    canvas.fill(x, top, LEFT - 1, height)
-    write(canvas, x + 1, ink, number, font, on=False)
-    edge = x + LEFT + width
-    canvas.line_v(edge, top, height)
-    for y in (top, top + height - 1):
-        canvas.line_h(edge - 1, y, 2)
+def draw_number(canvas: Canvas, ink: int, number: int, font: FontName = "small") -> None:
+    """Draw the number of a mandala, lit, where the row of its mountain begins."""
+    canvas.fill(0, ink - 1, LEFT - 1, ink_height(font) + 2)
+    write(canvas, 1, ink, str(number), font, on=False)
 
 
 def draw_missing(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> None:

@@ -21,6 +21,8 @@ from firmware_py.ui.widgets import Rect
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
 DISCARD_PILE = Bitmap.parse("#####/#...#/#...#/#...#/#...#/#####")
+_ANY = 2 * WIDTH
+"""Room for the whole words, as they are read out."""
 _FREE = 26
 """As wide as the time that is not charged."""
 _CORNER = 28
@@ -76,7 +78,8 @@ def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> N
     draw_title(canvas, scene, Rect(title.x, title.y, title.w - corner, title.h))
     room = second.w - _clock_width(scene)
     text = binding(scene, room)
-    draw_binding(canvas, Rect(second.x, second.y, room, second.h), text)
+    place = Rect(second.x, second.y, room, second.h)
+    draw_binding(canvas, place, text, say=binding(scene, _ANY))
     taken = min(text_width(text, "large"), room) + 2 if text else 0
     draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
 
@@ -92,7 +95,8 @@ def _draw_wide_top(canvas: Canvas, scene: Scene, layout: Layout) -> None:
     text = binding(scene, right * 3 // 5)
     if text:
         width = text_width(text, "large")
-        draw_binding(canvas, Rect(right - width, place.y, width, place.h), text)
+        where = Rect(right - width, place.y, width, place.h)
+        draw_binding(canvas, where, text, say=binding(scene, _ANY))
         right -= width + 5
     draw_title(canvas, scene, Rect(place.x, place.y, right, place.h))
     waiting = [clock for clock in scene.clocks if not clock.is_running]
@@ -154,7 +158,7 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
     """Write what hands do now; where there is nothing to do, the rivers have the room."""
     place = told_at(scene)
     if is_between(scene):
-        text = scene.say(N_("The draw pile is empty: shuffle the discard pile, then turn up."))
+        text = scene.say(N_("Draw pile empty: shuffle the discards first."))
         scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
     draw_told(canvas, scene, place)
     left = _left(scene, place)

@@ -2,7 +2,7 @@
 
     R O Y G P K   Anna        88 12      the colours; whose turn; draw pile and discard pile
       2           Claim      12:34      the field across; what binds, the running clock
-   [1   3   1 ]   what hands do now     mountain 1, its number at its left end
+  1    3   1      what hands do now     mountain 1, its number lit at its left end
             1                           the own field
     ... 2 ...                           the same for mandala 2; while one is claimed, the rivers
     Mountain 1: red                >    the answer, lit where a press plays it
@@ -26,7 +26,7 @@ COLUMN = 7
 LEFT = 7
 """Where the columns begin, after the number of a mandala."""
 GRID = COLUMN * len(COLOURS)
-RIGHT = LEFT + GRID + 3
+RIGHT = LEFT + GRID + 1
 """Where the words beside the board begin."""
 WORDS = WIDTH - RIGHT
 SMALL_ROWS = {1: 7, 2: 15, 3: 23, 4: 31}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.mandala.cards import COLOURS
-from firmware_py.games.mandala.board import draw_dotted, draw_ends, draw_missing
+from firmware_py.games.mandala.board import draw_dotted, draw_missing, draw_number
 from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE
 from firmware_py.games.mandala.layout import COLUMN, LEFT, centred, write
 from firmware_py.games.mandala.river import HAND, WAVES
@@ -13,10 +13,9 @@ from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 
-_ROWS = (12, 20, 29, 38, 47, 55)
+_ROWS = (11, 18, 26, 34, 42, 49, 56)
 """Where the ink of each row begins."""
 _LABELS = 34
-_SAMPLE = 3 * COLUMN
 _SECOND = 76
 """The column of what stands at the right in a row."""
 
@@ -36,7 +35,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw the rows of a mandala as they stand in play, each beside what it means."""
-    header, across, mountain, own, river, piles = _ROWS
+    header, across, mountain, own, laid, river, piles = _ROWS
     for at, colour in enumerate(COLOURS[:3]):
         centred(canvas, LEFT + at * COLUMN, header, letter(scene, colour))
     _label(canvas, _LABELS, header, scene.say(N_("the colours")))
@@ -44,15 +43,16 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     _label(canvas, _LABELS, across, scene.say(N_("field across")))
     centred(canvas, LEFT + 2 * COLUMN, mountain, "3")
     draw_missing(canvas, LEFT, mountain)
-    draw_ends(canvas, mountain, _SAMPLE, "1")
+    draw_number(canvas, mountain, 1)
     _label(canvas, _LABELS, mountain, scene.voice.fact(Term("mountain", 0)))
     centred(canvas, LEFT + COLUMN, own, "1")
     _label(canvas, _LABELS, own, scene.say(N_("your field")))
     draw_missing(canvas, _SECOND + 1, header)
     _label(canvas, _SECOND + COLUMN + 3, header, scene.say(N_("missing")))
-    draw_dotted(canvas, _SECOND + 1, own)
-    centred(canvas, _SECOND + 1, own, "1")
-    _label(canvas, _SECOND + COLUMN + 3, own, scene.say(N_("laid last")))
+    draw_dotted(canvas, LEFT + COLUMN, laid)
+    centred(canvas, LEFT + COLUMN, laid, "1")
+    _label(canvas, _LABELS, laid, scene.say(N_("laid last")))
+    _draw_hand(canvas, scene, laid)
     _draw_river(canvas, scene, river)
     _draw_pile(canvas, 0, piles, DRAW_PILE, scene.say(N_("draw pile")))
     _draw_pile(canvas, 64, piles, DISCARD_PILE, scene.say(N_("discard pile")))
@@ -61,7 +61,10 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
 def _draw_river(canvas: Canvas, scene: Scene, ink: int) -> None:
     canvas.bitmap(0, ink, WAVES)
     centred(canvas, LEFT, ink, "2")
-    _label(canvas, _LABELS - 16, ink, scene.say(N_("river slot")))
+    _label(canvas, _LABELS, ink, scene.say(N_("river slot")))
+
+
+def _draw_hand(canvas: Canvas, scene: Scene, ink: int) -> None:
     canvas.bitmap(_SECOND, ink, HAND)
     write(canvas, _SECOND + HAND.width + 2, ink, "6")
     _label(canvas, _SECOND + HAND.width + 8, ink, scene.say(N_("in hand")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
-from engines.mandala.state import asked, public, turned_up
+from engines.mandala.state import asked, public
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
 from firmware_py.games.mandala.wording import labelled, name, place_name
@@ -27,16 +27,14 @@ def binding(scene: Scene, width: int) -> str:
 
 def _bindings(scene: Scene) -> tuple[str, ...]:
     table = public(scene.state)
-    if scene.refused is not None:
-        return ("",)
+    if scene.refused is not None or not scene.options:
+        return ("",)  # nobody is asked: a verdict, or a match played again
     if table.phase == "claim":
-        claim = (scene.say(N_("To claim")), scene.say(N_("Claim")))
-        return (scene.say(N_("Last claims")), *claim) if table.final else claim
-    if table.phase == "flip" and scene.options:
-        card, count = len(scene.picked) + 1, turned_up(table)
-        return scene.say(N_("Card {card}/{count}"), card=card, count=count), f"{card}/{count}"
+        return scene.say(N_("To claim")), scene.say(N_("Claim"))
+    if table.phase == "flip":
+        return (scene.say(N_("Card {number}"), number=len(scene.picked) + 1),)
     if table.last and table.phase == "play":
-        return scene.say(N_("Last mandala")), scene.say(N_("The last")), scene.say(N_("Last"))
+        return scene.say(N_("Last mandala")), scene.say(N_("Last one")), scene.say(N_("Last"))
     return ("",)
 
 

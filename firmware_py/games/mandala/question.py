@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
 from engines.mandala.state import public
 from firmware_py.games.mandala.cursor import cursor_of
 from firmware_py.games.mandala.layout import layout_of
 from firmware_py.games.mandala.prompt import asked_seat, draw_prompt
-from firmware_py.games.mandala.wording import labelled, name, piles
+from firmware_py.games.mandala.wording import name, piles
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_clocks, draw_told
 from firmware_py.language import N_
@@ -39,9 +38,7 @@ def _draw_whose(canvas: Canvas, scene: Scene) -> None:
     seat = asked_seat(scene)
     assert seat is not None
     room = WIDTH - 60 if scene.clocks else WIDTH
-    cup = scene.voice.fact(Term("place", "cup"))
-    whose = labelled(scene, name(scene, seat), cup)
-    canvas.text(0, 0, whose, "large", width=room, may_cut=True)
+    canvas.text(0, 0, name(scene, seat), "large", width=room, may_cut=True)
     draw_clocks(canvas, scene, Rect(0, 0, 0, 0), Rect(room + 2, 1, WIDTH - room - 2, 8))
 
 
@@ -49,6 +46,6 @@ def _question(scene: Scene) -> str:
     table, seat = public(scene.state), asked_seat(scene)
     assert seat is not None
     if not any(table.cups_known[seat]):
-        return scene.say(N_("Which two cards are in it?"))
+        return scene.say(N_("Cup: which two cards?"))
     known = piles(scene, table.cups_known[seat])
-    return scene.say(N_("Which two besides {cards}?"), cards=known)
+    return scene.say(N_("Cup: which two besides {cards}?"), cards=known)

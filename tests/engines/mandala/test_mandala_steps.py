@@ -303,5 +303,5 @@ def test_said():
     voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
     assert [voice.say(step.say) for step in GAME.steps(before, after(before, "A1Y"))] == [
         "Anna lays 1 x yellow: mountain 1.",
-        "Anna draws 3 from the draw pile.",
+        "Anna draws from the draw pile: 3.",
     ]
