@@ -113,7 +113,13 @@ def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
 
 
 def draw_answer(
-    canvas: Canvas, scene: Scene, place: Rect, text: str, *, largest: FontName = "large"
+    canvas: Canvas,
+    scene: Scene,
+    place: Rect,
+    text: str,
+    *,
+    largest: FontName = "large",
+    say: str | None = None,
 ) -> FontName:
     """Write what is under the cursor: lit where the next press plays it, plain where it goes on.
 
@@ -128,7 +134,8 @@ def draw_answer(
     if scene.commits:
         canvas.fill(*place)
     on = not scene.commits
-    canvas.text(place.x + 2, y - cap_top(font), text, font, width=width, on=on, say=f"> {text}")
+    said = f"> {text if say is None else say}"
+    canvas.text(place.x + 2, y - cap_top(font), text, font, width=width, on=on, say=said)
     x = (
         place.x + place.w - sign.width - 2
         if scene.commits

@@ -13,7 +13,6 @@ from engines.mandala.state import asked
 from firmware_py.games.mandala.cursor import Cursor, Spot
 from firmware_py.games.mandala.layout import (
     COLUMN,
-    GRID,
     LEFT,
     Layout,
     Rows,
@@ -26,7 +25,10 @@ from firmware_py.games.mandala.layout import (
 from firmware_py.games.mandala.river import draw_river_row
 from firmware_py.games.mandala.wording import labelled, letter, mandala_lines, missing
 from firmware_py.games.scene import Scene
-from firmware_py.ui.canvas import Canvas, FontName
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+
+POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
+"""The cursor of a whole row, where else the number of a mandala stands."""
 
 
 def draw_board(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
@@ -106,10 +108,12 @@ def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> N
 
 
 def _draw_spot(canvas: Canvas, spot: Spot, rows: Rows, *, framed: bool) -> None:
-    """Light up the row or the cell that is being chosen, and frame what forbids it."""
+    """Point to the row or light up the cell that is being chosen, and frame what forbids it."""
     ink, font = rows.of(spot.row)
     if spot.colour is None:
-        invert(canvas, LEFT - 1, ink, GRID + 1, font)
+        # A whole row that lights up would go over a slow wire with every step of the knob.
+        canvas.fill(0, ink - 1, LEFT - 1, ink_height(font) + 2, on=False)
+        canvas.bitmap(1, ink + (ink_height(font) - POINTER.height) // 2, POINTER)
     elif framed:
         canvas.box(column(spot.colour) - 1, ink - 1, COLUMN + 1, ink_height(font) + 2)
     else:

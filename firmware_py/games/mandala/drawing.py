@@ -169,11 +169,10 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
 def _left(scene: Scene, place: Rect) -> Rect:
     """Return what the hands' work leaves of its place for good."""
     told = scene.told
-    if told is None:
-        return place
-    if told.count > 1:
-        return Rect(*place[:3], 0)
-    used = len(told.rows) * font_of(told.font).height + 2
+    used = 0
+    if told is not None:
+        used = place.h if told.count > 1 else len(told.rows) * font_of(told.font).height + 2
+    # Always the last rows, so that they need not go over a slow wire again.
     high = min(place.h - used, _TWO_ROWS)
     return Rect(place.x, place.y + place.h - high, place.w, high)
 

@@ -24,7 +24,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
     """Draw the letter of each colour beside its name, and why one is not its first letter."""
     for at, colour in enumerate(COLOURS):
         column, row = divmod(at, 3)
-        x, y = 2 + 62 * column, 10 + 14 * row
+        x, y = 2 + 70 * column, 10 + 14 * row
         sign = letter(scene, colour)
         name = scene.voice.fact(Term("colour", colour))
         canvas.text(x, y, sign, "large", say=f"{sign}: {name}")

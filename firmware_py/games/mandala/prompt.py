@@ -65,7 +65,25 @@ def draw_prompt(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) ->
     elif not (scene.options or scene.complete):
         _draw_plain(canvas, place, text, largest)
     elif text:
-        draw_answer(canvas, scene, place, text, largest=largest)
+        _draw_choice(canvas, scene, place, text, narrowed(text, _WHOLE, largest))
+
+
+def _draw_choice(canvas: Canvas, scene: Scene, place: Rect, text: str, font: FontName) -> None:
+    """Write the choice, its last part lit where a press plays it.
+
+    What was picked before stays as it is: what changes has to go over a slow wire.
+    """
+    first = max((text.rfind(mark) + len(mark) for mark in (": ", "+ ") if mark in text), default=0)
+    head = text[:first] if scene.commits else ""
+    left = text_width(head, font)
+    if head:
+        low = font_of(font).line("Hp").bottom - ink_top(font)
+        y = min((place.h - ink_height(font)) // 2, max(place.h - low - 1, 1))
+        canvas.text(2, place.y + y - ink_top(font), head, font, say="")
+    rest = text[len(head) :]
+    wide = text_width(rest, font) + WIDTH - _WHOLE
+    bar = Rect(left, place.y, min(wide, place.w - left), place.h)
+    draw_answer(canvas, scene, bar, rest, largest=font, say=text)
 
 
 def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> None:
@@ -95,7 +113,7 @@ def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
         return ""
     count = cursor.count
     if cursor.claims and cursor.table.claim is not None:
-        count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]]
+        count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]] or None
     colour = _colour(scene, cursor.colour)
     if count is None:
         return colour
@@ -104,18 +122,20 @@ def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
 
 def _claimed(scene: Scene, what: str) -> str:
     """Return what is claimed; where the words are long, the verb stands beside the board alone."""
-    whole = labelled(scene, scene.say(N_("Claim")), what)
+    return _labelled_if_fits(scene, scene.say(N_("Claim")), what)
+
+
+def _labelled_if_fits(scene: Scene, label: str, what: str) -> str:
+    whole = labelled(scene, label, what)
     return whole if text_width(whole, "medium") <= _WHOLE else what
 
 
 def _cards(scene: Scene, cursor: Cursor) -> str:
     """Return the cards told so far: all of them stay visible."""
     colours = " + ".join(_colour(scene, each) for each in cursor.cards)
-    if len(cursor.cards) > 1:
-        return colours
-    if cursor.table.phase == "flip" and cursor.place is not None:
-        return labelled(scene, place_name(scene, cursor.place), colours)
-    return f"{colours} + ?"
+    if cursor.place is not None:
+        return _labelled_if_fits(scene, place_name(scene, cursor.place), colours)
+    return colours if len(cursor.cards) > 1 else f"{colours} + ?"
 
 
 def _colour(scene: Scene, colour: str) -> str:

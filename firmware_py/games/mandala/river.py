@@ -13,7 +13,7 @@ from firmware_py.ui.widgets import Rect
 
 SLOT = 7
 SPRING = 14
-"""Where the first slot of a river begins, after the waves."""
+"""Where the first slot of a river begins, after its owner."""
 ROW = 8
 
 WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
@@ -41,33 +41,23 @@ def _goes_to_river(table: State) -> bool:
 
 def draw_rivers(canvas: Canvas, scene: Scene, table: State, place: Rect) -> None:
     """Draw the rivers, whose they are, and who holds how many cards."""
-    named = place.h >= 4 * ROW - 1
     ink = place.y
     shorts = distinct(tuple(name(scene, seat) for seat in (0, 1)))
-    for seat in (1 - table.actor, table.actor):
+    for seat in (0, 1):
         canvas.describe(hand_line(scene, table, seat), ink)
         kind = scene.voice.fact(Term("place", "river"))
         canvas.describe(f"{kind}, {river_line(scene, table, seat)}", ink)
         x = place.x + place.w - 11
         canvas.bitmap(x, ink, HAND)
         write(canvas, x + HAND.width + 2, ink, str(table.hands[seat]))
-        if named:
-            width = place.w - 15
-            canvas.text(place.x, ink - 1, name(scene, seat), "small", width=width, may_cut=True)
-            ink += ROW
-        sign = "" if named else ellipsis(shorts[seat], "small", SPRING - 3)
+        sign = ellipsis(shorts[seat], "small", SPRING - 3)
         _draw_slots(canvas, scene, table.rivers[seat], place.x, ink, sign)
         ink += ROW
 
 
-def _draw_slots(
-    canvas: Canvas, scene: Scene, river: str, x: int, ink: int, owner: str = ""
-) -> None:
-    """Draw six slots after the waves, or after their owner."""
-    if owner:
-        write(canvas, x, ink, owner)
-    else:
-        canvas.bitmap(x, ink, WAVES)
+def _draw_slots(canvas: Canvas, scene: Scene, river: str, x: int, ink: int, owner: str) -> None:
+    """Draw six slots after their owner."""
+    write(canvas, x, ink, owner)
     for slot in range(RIVER_SLOTS):
         sign = letter(scene, river[slot]) if slot < len(river) else ""
         draw_slot(canvas, x + SPRING + slot * SLOT, ink, sign)
