@@ -20,11 +20,11 @@ HANDS = Hands(
     _place,
     {
         "step.draw": N_("{seat} draws {count}."),
-        "step.shuffle": N_("Shuffle the discard pile: the new draw pile."),
+        "step.shuffle": N_("Shuffle the discard pile."),
         "step.lost": N_("{who}: {count} x {colour} to the discard pile."),
         "step.clear_field": N_("Both fields to the discard pile."),
         "step.clear_mountain": N_("The whole mountain to the discard pile."),
-        "shuffle_first": N_("Shuffle the discard pile: the new draw pile."),
+        "shuffle_first": N_("Shuffle the discard pile."),
         "deck_exhausted": N_("The draw pile ran out: the end is near."),
         "completed": N_("Six colours: {mandala} is complete."),
         "mountain_lost": N_("{mandala} is complete, both fields empty."),
