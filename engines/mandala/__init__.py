@@ -7,7 +7,7 @@ every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the f
 from __future__ import annotations
 
 from engines.contract import Engine, Option
-from engines.mandala import events, notation, position, refusals, rules, scoring, steps
+from engines.mandala import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.mandala.choices import Choice
 from engines.mandala.setup import setup
 from engines.mandala.state import PLAYERS, State
@@ -39,6 +39,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
+    report=grounds.report,
+    grounds=grounds.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

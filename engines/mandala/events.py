@@ -91,6 +91,8 @@ def _destruction(before: State, choice: Build | Grow | Claim, after: State) -> I
         if before.phase != "claim":
             yield Message("mountain_lost", facts)
         yield Message("destroyed", facts)
+    if after.phase == "flip" and after.deck == 0 and after.discard != EMPTY:
+        yield Message("shuffle_first")
     if after.phase == "cups":
         yield Message("play_ended")
 

@@ -71,9 +71,8 @@ def pending(state: State) -> Refusal:
     number = asked(state)
     flip = state.phase == "flip"
     about: Fact = mandala_term(number) if flip else Seat(number)
-    example = write(Flip(number, "RG") if flip else Cup(number, "RG"))
     question = Term("question", state.phase)
-    return "ANSWER_PENDING", {"question": question, "about": about, "example": example}
+    return "ANSWER_PENDING", {"question": question, "about": about}
 
 
 def _refuse(state: State, choice: Choice, seat: int | None) -> Refusal | None:

@@ -30,12 +30,12 @@ from engines.mandala.cards import (
     add,
     colour_term,
     heap,
-    mandala_term,
     minus,
 )
 from engines.mandala.choices import Build, Choice, Claim, Discard, Flip, Grow
 from engines.mandala.rules import legal, resolve
 from engines.mandala.state import CUP_START, State, public
+from engines.mandala.words import WORDS
 
 CARD = "card"
 HIDDEN = ("hand.0", "hand.1", "deck")
@@ -49,6 +49,8 @@ class _CardMove:
     source: str
     target: str
     count: int
+    says: str = ""
+    """The code of its sentence, where the places alone do not tell it."""
 
 
 def steps(before: State | None, after: State) -> tuple[Step, ...]:
@@ -133,8 +135,10 @@ def _turn_up(before: State, choice: Flip) -> Iterator[_CardMove]:
     assert drawn is not None
     mountain = f"mountain.{choice.mandala}"
     early = choice.cards[: before.deck]
+    # Hands cannot turn up the next card before they have shuffled: it is done when this is told.
+    says = "step.shuffle_refill" if len(early) < len(choice.cards) else ""
     yield from _heap_moves(heap(early), "deck", mountain)
-    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled))
+    yield _CardMove(CARD, "discard", "deck", sum(drawn.shuffled), says)
     yield from _heap_moves(heap(choice.cards[len(early) :]), "deck", mountain)
 
 
@@ -144,7 +148,7 @@ def _take_claim(before: State, colour: str) -> Iterator[_CardMove]:
     mountain = f"mountain.{before.claim}"
     count = before.mountains[before.claim][INDEX[colour]]
     if before.fields[before.claim][me] == EMPTY:
-        yield _CardMove(colour, mountain, "discard", count)
+        yield _CardMove(colour, mountain, "discard", count, "step.lost")
     elif colour in river:
         yield _CardMove(colour, mountain, f"cup.{me}", count)
     else:
@@ -156,14 +160,15 @@ def _clear(before: State, choice: Choice, mandala: int) -> Iterator[_CardMove]:
     """Yield a destroyed mandala going to the discard pile."""
     if isinstance(choice, Build):
         mountain = add(before.mountains[mandala], choice.colour, 1)
-        yield from _heap_moves(mountain, f"mountain.{mandala}", "discard")
+        yield from _heap_moves(mountain, f"mountain.{mandala}", "discard", "step.clear_mountain")
     for seat in (0, 1):
-        yield from _heap_moves(before.fields[mandala][seat], f"field.{mandala}.{seat}", "discard")
+        field = f"field.{mandala}.{seat}"
+        yield from _heap_moves(before.fields[mandala][seat], field, "discard", "step.clear_field")
 
 
-def _heap_moves(cards: Heap, source: str, target: str) -> Iterator[_CardMove]:
+def _heap_moves(cards: Heap, source: str, target: str, says: str = "") -> Iterator[_CardMove]:
     for colour, count in zip(COLOURS, cards, strict=True):
-        yield _CardMove(colour, source, target, count)
+        yield _CardMove(colour, source, target, count, says)
 
 
 def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
@@ -173,7 +178,8 @@ def _reverse(moves: list[_CardMove], pile: Heap) -> list[_CardMove]:
         if move.count and (move.source, move.target) == ("discard", "deck"):
             back += _heap_moves(pile, "deck", "discard")
         else:
-            back.append(_CardMove(move.item, move.target, move.source, move.count))
+            undone = _CardMove(move.item, move.target, move.source, move.count)
+            back.append(replace(undone, says=BACK.get(_kinds(undone), "")))
     return back
 
 
@@ -308,40 +314,73 @@ SAYINGS = {
     ("hand", "deck"): "step.return",
     ("deck", "cup"): "step.cup",
     ("discard", "deck"): "step.shuffle",
+    ("hand", "mountain"): "step.lay",
+    ("hand", "field"): "step.lay",
+    ("hand", "discard"): "step.lay",
+    ("mountain", "hand"): "step.take_back",
+    ("field", "hand"): "step.take_back",
+    ("discard", "hand"): "step.take_back",
+    ("deck", "mountain"): "step.turn_up",
+    ("mountain", "river"): "step.to_river",
+    ("mountain", "cup"): "step.to_cup",
 }
-"""Moves of cards whose colour nobody tells."""
+"""The usual sentence between two kinds of places."""
+BACK = {
+    ("mountain", "hand"): "step.back_in_hand",
+    ("field", "hand"): "step.back_in_hand",
+    ("discard", "hand"): "step.back_in_hand",
+    ("hand", "deck"): "step.undraw",
+    ("river", "mountain"): "step.off_river",
+    ("cup", "mountain"): "step.out_of_cup",
+    ("discard", "field"): "step.restore_field",
+}
+"""The way back of one choice: whose it was is known, as it is that player's turn again."""
 
 
 def _say(move: _CardMove) -> Message:
-    kinds = (move.source.split(".")[0], move.target.split(".")[0])
+    """Return the sentence of a move with the facts that it names."""
+    kinds = _kinds(move)
+    other = "step.find" if kinds[0] == "deck" else "step.move"
+    code = move.says or SAYINGS.get(kinds, other)
+    sentence = WORDS[code]
+    facts = _facts(move, names_owner=code not in ("step.find", "step.move"))
+    return Message(code, {name: facts[name] for name in facts if f"{{{name}}}" in sentence})
+
+
+def _kinds(move: _CardMove) -> tuple[str, str]:
+    return move.source.split(".")[0], move.target.split(".")[0]
+
+
+def _facts(move: _CardMove, *, names_owner: bool) -> dict[str, Fact]:
+    """Return everything there is to say of a move."""
+    owners = [place for place in (move.source, move.target) if place in HIDDEN[:2]]
+    owners += [p for p in (move.target, move.source) if p.startswith(("cup", "river", "field"))]
     facts: dict[str, Fact] = {"count": move.count}
-    if move.item == CARD:
-        for place in (move.source, move.target):
-            if place.startswith(("hand", "cup")):
-                facts["seat"] = Seat(int(place[-1]))
-        return Message(SAYINGS[kinds], facts)
-    facts |= {"colour": colour_term(move.item), "target": _name(move.target)}
-    if kinds[0] == "hand" and kinds[1] in ("mountain", "field", "discard"):
-        return Message("step.lay", {**facts, "seat": Seat(int(move.source[-1]))})
-    if kinds == ("deck", "mountain"):
-        return Message("step.turn_up", facts)
-    if kinds[0] == "deck":
-        return Message("step.find", facts)
-    return Message("step.move", {**facts, "source": _name(move.source)})
+    if move.item != CARD:
+        facts["colour"] = colour_term(move.item)
+    owner = None
+    if owners:
+        kind, *numbers = owners[0].split(".")
+        owner = int(numbers[1] if kind == "field" else numbers[0])
+        facts["seat"] = Seat(owner)
+        if kind == "river":
+            facts["slot"] = int(numbers[1])
+    known = owner if names_owner else None
+    return {**facts, "source": _name(move.source, known), "target": _name(move.target, known)}
 
 
-def _name(place: str) -> Fact:
-    """Return a place as people name it: whose it is, and what."""
+def _name(place: str, owner: int | None) -> Fact:
+    """Return a place as people name it: whose it is, unless that is said already, and what."""
     kind, *numbers = place.split(".")
-    name = Term("place", kind)
     match kind, [int(number) for number in numbers]:
         case "mountain", [mandala]:
-            return (mandala_term(mandala), name)
+            return Term("mountain", mandala)
         case "field", [mandala, seat]:
-            return (mandala_term(mandala), name, Seat(seat))
+            field = Term("field", mandala)
+            return field if seat == owner else (Seat(seat), field)
         case "river", [seat, slot]:
-            return (Seat(seat), name, slot)
+            return (Seat(seat), Term("slot", slot))
         case _, [seat]:
-            return (Seat(seat), name)
+            return (Seat(seat), Term("place", kind))
         case _:
-            return name
+            return Term("place", kind)

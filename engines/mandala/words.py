@@ -8,7 +8,7 @@ from engines.wording import N_
 
 REFUSALS: Mapping[str, str] = {
     "BAD_ACTION": N_('"{text}" is no action of this game. Write for example: {examples}.'),
-    "ANSWER_PENDING": N_("First the table tells {question} ({about}), for example {example}."),
+    "ANSWER_PENDING": N_("First the table tells {question}: {about}."),
     "NOTHING_ASKED": N_("Nothing is asked of the table now; it is the turn of {turn}."),
     "BAD_COUNT": N_("{count} is not the right number of cards; expected: {expected}."),
     "expected.any": N_("1 or more"),
@@ -76,6 +76,16 @@ TERMS: Mapping[str, str] = {
     "colour.K": N_("black"),
     "mandala.0": N_("mandala 1"),
     "mandala.1": N_("mandala 2"),
+    "mountain.0": N_("mountain 1"),
+    "mountain.1": N_("mountain 2"),
+    "field.0": N_("field 1"),
+    "field.1": N_("field 2"),
+    "slot.1": N_("river slot 1"),
+    "slot.2": N_("river slot 2"),
+    "slot.3": N_("river slot 3"),
+    "slot.4": N_("river slot 4"),
+    "slot.5": N_("river slot 5"),
+    "slot.6": N_("river slot 6"),
     "action.A": N_("build mountain"),
     "action.B": N_("grow field"),
     "action.C": N_("discard and redraw"),
@@ -104,18 +114,27 @@ TALK: Mapping[str, str] = {
     "describe.T": N_("claim {colour}"),
     "describe.F": N_("turn up {cards} on {mandala}"),
     "describe.H": N_("the cup of {seat} began with {cards}"),
+    "report.A": N_("{seat} builds {place}: {colour}."),
+    "report.B": N_("{seat} lays {count} x {colour}: {place}."),
+    "report.C": N_("{seat} discards {count} x {colour} and redraws."),
+    "report.T": N_("{seat} claims {count} x {colour}."),
+    "report.F": N_("Turned up on {place}: {cards}."),
+    "report.H": N_("Cup of {seat}: {cards}."),
     "turned_up": N_("Turned up on the mountain of {mandala}: {cards}."),
     "built": N_("{seat} builds the mountain of {mandala}: {colour}."),
     "grown": N_("{seat} grows the field of {mandala}: {count} x {colour}."),
     "discarded": N_("{seat} discards {count} x {colour}."),
     "drew": N_("{seat} drew from the draw pile: {count}."),
+    "shuffle_first": N_(
+        "The draw pile is empty: shuffle the discard pile into a new one, then turn up the cards."
+    ),
     "reshuffled": N_("The discard pile is shuffled into a new draw pile. Cards: {count}."),
     "deck_exhausted": N_("The draw pile has run out: the end of the game is near."),
-    "completed": N_("All six colours are in {mandala}: it is destroyed, and {first} claims first."),
+    "completed": N_("Six colours: {mandala} is complete. {first} claims first."),
     "mountain_lost": N_("Both fields of {mandala} are empty: its mountain is discarded."),
     "destroyed": N_("The destruction of {mandala} is complete."),
     "claimed_river": N_("{seat} claims {colour}: one card to river slot {slot}."),
-    "claimed_cup": N_("{seat} claims {colour}: {count} to the cup."),
+    "claimed_cup": N_("{seat} claims {colour}: {count} face down to the cup."),
     "claimed_lost": N_("{seat} claims {colour} with an empty field: {count} to the discard pile."),
     "river_full": N_("The river of {seat} is full: this is the last mandala."),
     "play_ended": N_("The last mandala is destroyed. Now the cups are counted."),
@@ -134,20 +153,66 @@ TALK: Mapping[str, str] = {
     "score.hidden": N_("The cup is hidden until the end"),
 }
 
+GROUNDS: Mapping[str, str] = {
+    "grounds.A": N_("{colour} lies in neither field of {mandala}: it may go on the mountain."),
+    "grounds.draw": N_("Then draw from the draw pile: {count} (8 in hand at most)."),
+    "grounds.B": N_(
+        "{colour} is not on the mountain of {mandala} and not in the other field: it may be laid."
+    ),
+    "grounds.keep": N_("At least 1 card stays in hand; none is drawn."),
+    "grounds.sixth": N_(
+        "It is the sixth colour: {mandala} is complete, and its colours are claimed."
+    ),
+    "grounds.C": N_("Cards of one colour may always be discarded; as many are drawn."),
+    "grounds.C_only": N_(
+        "One card in hand and none to draw: only discarding leaves a card in hand."
+    ),
+    "grounds.T_last": N_("{colour} is the only colour left on the mountain."),
+    "grounds.T_turns": N_("Claims alternate: now it is for {seat} to claim any colour."),
+    "grounds.T_more": N_(
+        "{seat} has more cards in the field, {count} to {other}, and claims first."
+    ),
+    "grounds.T_tie": N_(
+        "The fields hold equally many: {seat}, who did not complete it, claims first."
+    ),
+    "grounds.T_river": N_(
+        "A new colour: one card to river slot {slot}, the rest face down to the cup."
+    ),
+    "grounds.T_cup": N_("The colour is in the river already: all of it goes face down to the cup."),
+    "grounds.T_lost": N_("The own field is empty: all of it goes to the discard pile."),
+    "grounds.F": N_(
+        "Two cards are turned up on the empty mountain of {mandala}, whatever they are."
+    ),
+    "grounds.F_one": N_("Only one card is left to turn up on the mountain of {mandala}."),
+    "grounds.H": N_("Only the two cards that {seat} got face down at the start are still unknown."),
+}
+
 STEPS: Mapping[str, str] = {
     "step.pack": N_("Shuffle the {count} sand cards: they are the draw pile, face down."),
     "step.draw": N_("{seat} draws from the draw pile: {count}."),
     "step.draw.all": N_("Each draws {count} from the draw pile: {seat}."),
     "step.return": N_("{seat} puts the cards drawn last back on the draw pile: {count}."),
+    "step.undraw": N_("The cards drawn last back on the draw pile: {count}."),
     "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
     "step.cup.all": N_(
         "Each puts {count} cards from the draw pile face down in the own cup: {seat}."
     ),
-    "step.shuffle": N_("Shuffle the discard pile: it is the new draw pile. Cards: {count}."),
+    "step.shuffle": N_("Shuffle the {count} discards: the new draw pile."),
+    "step.shuffle_refill": N_("Shuffle the {count} discards: the new draw pile."),
     "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
-    "step.turn_up": N_("Turn up {count} x {colour} from the draw pile: {target}."),
-    "step.find": N_("Find {count} x {colour} in the draw pile and put it here: {target}."),
-    "step.move": N_("Move {count} x {colour}: from {source} to {target}."),
+    "step.take_back": N_("{seat} takes {count} x {colour} back in hand: {source}."),
+    "step.back_in_hand": N_("{count} x {colour} back in hand: {source}."),
+    "step.turn_up": N_("Turn up {count} x {colour}: {target}."),
+    "step.find": N_("Find {count} x {colour} in the draw pile: {target}."),
+    "step.to_river": N_("{seat}: 1 x {colour} to river slot {slot}."),
+    "step.off_river": N_("1 x {colour} from river slot {slot} back to {target}."),
+    "step.to_cup": N_("{seat}: {count} x {colour} face down in the cup."),
+    "step.out_of_cup": N_("{count} x {colour} from the cup back to {target}."),
+    "step.lost": N_("{count} x {colour} of {source} to the discard pile."),
+    "step.clear_field": N_("{seat}: discard {count} x {colour}, {source}."),
+    "step.restore_field": N_("{seat}, {target}: {count} x {colour} (discard pile)."),
+    "step.clear_mountain": N_("{count} x {colour} of {source} to the discard pile."),
+    "step.move": N_("{count} x {colour} from {source} to {target}."),
 }
 
-WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **STEPS}
+WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **GROUNDS, **STEPS}

@@ -9,12 +9,10 @@ draw_answer(canvas, scene, place, text)   what the next press picks, or plays: t
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed, top_bar
+from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
 MORE = Bitmap.parse("#####/.###./..#..")
 """There is another page."""
@@ -148,21 +146,3 @@ def draw_answer(
     y = place.y + _level(font, place.h) - cap_top(font)
     canvas.text(place.x + KEY + 3, y, text, font, width=width, say=f"> {say or text}")
     return font
-
-
-def old_style(
-    draw: Callable[[Canvas, Scene], None],
-    binding: Callable[[Scene], str],
-    place: Callable[[Scene], Rect],
-) -> Callable[[Canvas, Scene], None]:
-    """TO GO: the screen with its small top bar, until each face says where its parts stand."""
-
-    def drawn(canvas: Canvas, scene: Scene) -> None:
-        running = next((clock for clock in scene.clocks if clock.is_running), None)
-        marks = (TICK,) * scene.is_saved
-        corner = scene.corner or ("" if running is None else running.text)
-        top_bar(canvas, scene.title, binding(scene), marks, corner=corner, may_cut=True)
-        draw(canvas, scene)
-        draw_told(canvas, scene, place(scene))
-
-    return drawn

@@ -1,7 +1,8 @@
 """Mandala on the box: the roles that all games have, and
 
+board   the two mandalas in columns of colours
 cursor  what the cursor means on the table    layout    where its rows and columns are
-river   the rivers and hands                  question  which cards, one by one
+river   the rivers and hands                  question  which two cards of a cup nobody has seen
 wording the table in few words
 """
 

@@ -7,12 +7,24 @@ from firmware_py.games.face import AidPage
 from firmware_py.games.mandala.legend import draw_letters, draw_signs
 from firmware_py.language import N_
 
+_END = AidPage(
+    N_("The end"),
+    N_("The last mandala: when a river has six colours, or once the draw pile has run out."),
+)
+_STRICT_END = AidPage(
+    N_("The end"),
+    N_(
+        "The last mandala: when a river has six colours, or after the draw pile ran out; not yet"
+        " the one whose cards emptied it."
+    ),
+)
+
 PAGES = (
     AidPage(
         N_("Your turn"),
         N_(
             "• 1 card to a mountain, then draw 3 (8 in hand at most)\n"
-            "• cards of one colour to your field; keep 1 card\n"
+            "• cards of one colour to your field; keep at least 1\n"
             "• discard one colour, draw as many"
         ),
     ),
@@ -30,14 +42,11 @@ PAGES = (
     AidPage(
         N_("River and cup"),
         N_(
-            "A new colour: one card to your river, the rest to your cup. A colour of your river:"
-            " all to the cup. With an empty field: all to the discard pile."
+            "A new colour: one card to your river, the rest face down to your cup. A colour of"
+            " your river: all to the cup. With an empty field: all to the discard pile."
         ),
     ),
-    AidPage(
-        N_("The end"),
-        N_("The last mandala: when a river has six colours, or once the draw pile has run out."),
-    ),
+    _END,
     AidPage(
         N_("Score"),
         N_(
@@ -49,6 +58,13 @@ PAGES = (
     AidPage(N_("Signs"), draw=draw_signs),
 )
 _TURN, _CLAIMING, _RIVER, _SCORE = 0, 2, 3, 5
+
+
+def pages(state: State) -> tuple[AidPage, ...]:
+    """Return the pages for the rules of the house in force."""
+    if not state.strict_next:
+        return PAGES
+    return tuple(_STRICT_END if page is _END else page for page in PAGES)
 
 
 def page_for(state: State) -> int:

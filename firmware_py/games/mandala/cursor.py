@@ -34,6 +34,9 @@ class Cursor:
     """As the choice under way would leave the mandalas."""
     place: ChoicePart | None = None
     colour: str | None = None
+    """Of the part picked last, or under the cursor."""
+    cards: tuple[str, ...] = ()
+    """The cards told so far, the one under the cursor included."""
     count: int | None = None
     claims: bool = False
     chosen: Spot | None = None
@@ -50,11 +53,8 @@ class Cursor:
 
 def cursor_of(scene: Scene) -> Cursor:
     """Return what the parts picked and the highlighted one mean."""
-    parts = [*scene.picked, *([] if scene.highlighted is None else [scene.highlighted])]
-    if scene.refused is not None:
-        parts = list(scene.picked)
     cursor = Cursor(public(scene.state), last=tuple(_last(scene)))
-    for part in parts:
+    for part in parts_of(scene):
         match part:
             case ChoicePart("place", _):
                 cursor = replace(cursor, place=part)
@@ -62,15 +62,26 @@ def cursor_of(scene: Scene) -> Cursor:
                 cursor = replace(cursor, count=count)
             case ChoicePart("claim", _):
                 cursor = replace(cursor, colour=letter_of(part), claims=True)
-            case ChoicePart("card", _) if cursor.table.phase == "flip":
-                mountain = MOUNTAINS[asked(cursor.table)]
-                cursor = replace(cursor, place=mountain, colour=letter_of(part))
+            case ChoicePart("card", _):
+                cards = (*cursor.cards, letter_of(part))
+                cursor = replace(cursor, colour=cards[-1], cards=cards)
             case _:
                 cursor = replace(cursor, colour=letter_of(part))
+    if cursor.cards and cursor.table.phase == "flip":
+        cursor = replace(cursor, place=MOUNTAINS[asked(cursor.table)])
     cursor = replace(cursor, chosen=_spot(cursor))
     if scene.refused is not None:
         return replace(cursor, blocks=_blocking(scene.refused))
     return replace(cursor, table=_preview(cursor))
+
+
+def parts_of(scene: Scene) -> tuple[ChoicePart, ...]:
+    """Return what is chosen: the whole choice that a press plays, or what is picked so far."""
+    if scene.complete and scene.refused is None:
+        return scene.complete
+    if scene.refused is not None or scene.highlighted is None:
+        return scene.picked
+    return (*scene.picked, scene.highlighted)
 
 
 def _spot(cursor: Cursor) -> Spot | None:
@@ -89,7 +100,9 @@ def _preview(cursor: Cursor) -> State:
     if cursor.claims or spot is None or spot.colour is None:
         return table
     if spot.row == "mountain":
-        grown = add(table.mountains[spot.mandala], spot.colour, 1)
+        grown = table.mountains[spot.mandala]
+        for colour in cursor.cards or (spot.colour,):
+            grown = add(grown, colour, 1)
         return replace(table, mountains=swap(table.mountains, spot.mandala, grown))
     fields = table.fields[spot.mandala]
     mine = fields[table.actor]

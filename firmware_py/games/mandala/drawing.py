@@ -1,152 +1,185 @@
-"""The table of Mandala on 127x53 pixels, seen by the player on turn.
-
-    R O Y G P K   []   R O Y G P K      inverted: still missing in this mandala
-    2             88         1          the field across; the draw pile
-   [  3     1  ]  []  [  2       1 ]    the mountain
- >        1     < 12                    the own field, chosen; the discard pile
-    . . . . . .  [] 6      Field 1      the river and hand across; what is being chosen
-    . . . . . .  [] 8                   the own river and hand
-
-A colour lies in one area of a mandala only, so a mandala is a grid of six columns with at most
-one number in each. A choice under way is drawn as if it were made already.
-"""
+"""The screen of Mandala: the board at the left, words at the right, the answer below."""
 
 from __future__ import annotations
 
-from engines.contract import Term
-from engines.mandala.cards import COLOURS, INDEX, Heap
+from dataclasses import replace
+
+from engines.mandala.state import State, public
+from firmware_py.games.mandala.board import draw_board
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
-from firmware_py.games.mandala.layout import (
-    COLUMN,
-    GRID,
-    LARGE,
-    LEFT,
-    MIDDLE,
-    MIDDLE_WIDTH,
-    NORMAL,
-    Rows,
-    centred,
-    ink_height,
-    invert,
-)
-from firmware_py.games.mandala.prompt import draw_bottom
-from firmware_py.games.mandala.wording import labelled, letter, mandala_lines, missing, pile_lines
-from firmware_py.games.scene import Scene
-from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+from firmware_py.games.mandala.layout import Layout, invert, layout_of, told_place, write
+from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
+from firmware_py.games.mandala.river import draw_rivers
+from firmware_py.games.mandala.wording import distinct, pile_lines
+from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.stage import draw_binding, draw_clocks, draw_title, draw_told
+from firmware_py.games.telling import set_pages
+from firmware_py.language import N_
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, ellipsis, text_width
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
-POINTER = Bitmap.parse("#../##./###/###/###/##./#..")
-BACKWARD = Bitmap.parse("..#/.##/###/###/###/.##/..#")
-"""The cursor of a whole row, at both of its ends."""
 DISCARD_PILE = Bitmap.parse("#####/#...#/#...#/#...#/#...#/#####")
+_ANY = 2 * WIDTH
+"""Room for the whole words, as they are read out."""
+_FREE = 26
+"""As wide as the time that is not charged."""
+_CORNER = 28
+"""What the waiting clocks take of the title."""
+_LINE = 7
+_TWO_ROWS = 15
 
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
-    """Draw both mandalas, and around them what the player needs to choose."""
-    rows = LARGE if scene.large else NORMAL
-    cursor = cursor_of(scene)
-    for mandala in (0, 1):
-        _draw_mandala(canvas, scene, cursor, mandala, rows)
-    _draw_piles(canvas, scene, cursor, rows)
-    draw_bottom(canvas, scene, cursor, rows)
+    """Draw whose turn it is, the board, what hands do, and the answer."""
+    layout, cursor = layout_of(scene), cursor_of(scene)
+    if scene.large:
+        _draw_wide_top(canvas, scene, layout)
+    else:
+        _draw_top(canvas, scene, cursor, layout)
+    draw_board(canvas, scene, cursor, layout)
+    _draw_told(canvas, scene, cursor.table)
+    draw_prompt(canvas, scene, cursor, layout)
 
 
-def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    table, x = cursor.table, LEFT[mandala]
-    said = ". ".join(mandala_lines(scene, table, mandala))
-    title = scene.voice.fact(Term("mandala", mandala))
-    canvas.describe(labelled(scene, title, said), rows.header)
-    absent = missing(table, mandala)
-    for at, colour in enumerate(COLOURS):
-        column = x + at * COLUMN
-        centred(canvas, column, rows.header, letter(scene, colour), rows.plain)
-        if colour in absent:
-            invert(canvas, column, rows.header, COLUMN - 1, rows.plain)
-    fields = table.fields[mandala]
-    _draw_counts(canvas, x, rows.across, fields[1 - table.actor], rows.plain)
-    _draw_counts(canvas, x, rows.mountain, table.mountains[mandala], rows.mountain_font)
-    _draw_counts(canvas, x, rows.own, fields[table.actor], rows.plain)
-    draw_ends(canvas, x, rows.mountain, GRID, rows.mountain_font)
-    _draw_last(canvas, cursor, mandala, rows)
-    _draw_cursor(canvas, cursor, mandala, rows)
+# --- whose turn, what binds, clocks ---------------------------------------------------------
 
 
-def draw_ends(canvas: Canvas, x: int, ink: int, width: int, font: FontName) -> None:
-    """Draw the ends of a mountain."""
-    top, height = ink - 1, ink_height(font) + 2
-    for edge, tick in ((x - 2, x - 2), (x + width + 1, x + width)):
-        canvas.line_v(edge, top, height)
-        for y in (top, top + height - 1):
-            canvas.line_h(tick, y, 2)
+def has_second(scene: Scene) -> bool:
+    """Say whether something binds the player, or a clock runs; or the title has no room."""
+    return _is_taken(scene) or has_note(scene)
 
 
-def _draw_counts(canvas: Canvas, x: int, ink: int, cards: Heap, font: FontName) -> None:
-    for at, count in enumerate(cards):
-        if not count:
-            continue
-        column = x + at * COLUMN
-        if count < 10:
-            centred(canvas, column, ink, str(count), font)
-        else:
-            # A narrow 1 keeps the number within its column; there are no more than 18.
-            canvas.line_v(column + 1, ink, ink_height(font))
-            canvas.pixel(column, ink + 1)
-            centred(canvas, column + 1, ink, str(count - 10), font)
+def _is_taken(scene: Scene) -> bool:
+    return bool(binding(scene, WIDTH)) or _is_timed(scene)
 
 
-def _draw_last(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    """Dot the sides of the cards laid last."""
-    for spot in cursor.last:
-        if spot.mandala == mandala and spot.colour is not None:
-            top, font = rows.of(spot.row)
-            draw_dotted(canvas, LEFT[mandala] + INDEX[spot.colour] * COLUMN, top, font)
+def has_note(scene: Scene) -> bool:
+    """Say whether the corner stands in the second row, as the title leaves it no room."""
+    if not scene.corner or scene.large or _is_taken(scene):
+        return False
+    wide = text_width(scene.title, "large") + text_width(scene.corner, "small")
+    return wide + 3 > layout_of(scene).title.w
 
 
-def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName) -> None:
-    """Dot the sides of a cell; larger digits stand further left in it."""
-    left = x if font == "small" else x - 1
-    for y in range(ink, ink + ink_height(font), 2):
-        canvas.pixel(left, y)
-        canvas.pixel(x + COLUMN - 1, y)
+def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
+    """Draw the title with the piles or the waiting clocks beside it, the rest in a second row."""
+    title, second = layout.title, layout.second
+    corner = 0
+    waiting = [clock for clock in scene.clocks if not clock.is_running]
+    if waiting:
+        corner = _draw_waiting(canvas, waiting)
+    elif not scene.corner:
+        corner = _draw_piles(canvas, scene, cursor)
+    if has_note(scene):
+        canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
+        scene = replace(scene, corner="")
+    draw_title(canvas, scene, Rect(title.x, title.y, title.w - corner, title.h))
+    room = second.w - _clock_width(scene)
+    text = binding(scene, room)
+    place = Rect(second.x, second.y, room, second.h)
+    draw_binding(canvas, place, text, say=binding(scene, _ANY))
+    taken = min(text_width(text, "large"), room) + 2 if text else 0
+    draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
 
 
-def _draw_cursor(canvas: Canvas, cursor: Cursor, mandala: int, rows: Rows) -> None:
-    """Point to the row or invert the cell that is being chosen, and frame what forbids it."""
-    x = LEFT[mandala]
-    for spot, framed in ((cursor.chosen, False), (cursor.blocks, True)):
-        if spot is None or spot.mandala != mandala:
-            continue
-        top, font = rows.of(spot.row)
-        if spot.colour is None:
-            y = top + (ink_height(font) - POINTER.height) // 2
-            away = 3 if spot.row == "mountain" else 1  # clear of its brackets
-            canvas.bitmap(x - away - POINTER.width, y, POINTER)
-            canvas.bitmap(x + GRID + away, y, BACKWARD)
-        elif framed:
-            column = x + INDEX[spot.colour] * COLUMN
-            canvas.box(column - 1, top - 1, COLUMN + 1, ink_height(font) + 2)
-        else:
-            _light_up(canvas, x + INDEX[spot.colour] * COLUMN, top, font)
+def _draw_wide_top(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+    """Draw all of it in one row: the name gives way."""
+    place = layout.title
+    right = place.w
+    if _is_timed(scene):
+        wide = _clock_width(scene) + (_FREE if any(each.free for each in scene.clocks) else 0)
+        draw_clocks(canvas, scene, Rect(right - wide, place.y, wide, place.h))
+        right -= wide + 3
+    text = binding(scene, right * 3 // 5)
+    if text:
+        width = text_width(text, "large")
+        where = Rect(right - width, place.y, width, place.h)
+        draw_binding(canvas, where, text, say=binding(scene, _ANY))
+        right -= width + 5
+    draw_title(canvas, scene, Rect(place.x, place.y, right, place.h))
+    waiting = [clock for clock in scene.clocks if not clock.is_running]
+    if waiting:
+        below = told_place(scene, has_second=True, has_answer=True)
+        others = Rect(below.x, below.y - 8, below.w, 8)
+        draw_clocks(canvas, replace(scene, clocks=tuple(waiting)), others, others)
 
 
-def _light_up(canvas: Canvas, x: int, top: int, font: FontName) -> None:
-    """Invert a cell, as narrow as its number allows: it must not touch what stands beside it."""
-    left, width = (1, COLUMN - 2) if font == "small" else (0, COLUMN - 1)
-    if any(canvas.lit(x, y) for y in range(top, top + ink_height(font))):
-        left, width = 0, COLUMN  # a number of two digits
-    invert(canvas, x + left, top, width, font)
+def _is_timed(scene: Scene) -> bool:
+    return any(clock.is_running for clock in scene.clocks)
 
 
-def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> None:
-    """Draw the draw pile and the discard pile between the mandalas."""
+def _clock_width(scene: Scene) -> int:
+    """Return how much the running clock takes of a row in large letters."""
+    return max(
+        (text_width(each.text, "large") + 1 for each in scene.clocks if each.is_running), default=0
+    )
+
+
+def _draw_waiting(canvas: Canvas, clocks: list[SeatClock]) -> int:
+    """Draw the clocks that wait, each with its owner; return how wide that is."""
+    if len(clocks) == 1:
+        rows = [ellipsis(clocks[0].name, "small", _CORNER), clocks[0].text]
+    else:
+        shorts = distinct(tuple(clock.name for clock in clocks))
+        rows = [f"{short} {clock.text}" for short, clock in zip(shorts, clocks, strict=True)]
+    wide = max(text_width(row, "small") for row in rows)
+    for at, row in enumerate(rows):
+        canvas.text(WIDTH - wide, at * _LINE, row, "small", width=wide, align="right")
+    return wide + 3
+
+
+def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor) -> int:
+    """Draw how high the draw pile and the discard pile are; return how wide that is."""
     table = cursor.table
-    for icon, top, count, ink in (
-        (DRAW_PILE, rows.header, table.deck, rows.across),
-        (DISCARD_PILE, rows.mountain + 1, sum(table.discard), rows.own),
+    left = WIDTH - 16
+    for at, (icon, count) in enumerate(
+        ((DRAW_PILE, table.deck), (DISCARD_PILE, sum(table.discard)))
     ):
-        canvas.bitmap(MIDDLE + (MIDDLE_WIDTH - icon.width) // 2, top, icon)
-        centred(canvas, MIDDLE, ink, str(count), "small", MIDDLE_WIDTH + 1)
-    canvas.describe(pile_lines(scene, table), rows.own)
-    if cursor.is_discard:
-        top = rows.mountain - 1
-        canvas.invert(MIDDLE, top, MIDDLE_WIDTH, rows.own + ink_height("small") + 1 - top)
+        ink = 1 + at * (_LINE + 1)
+        canvas.bitmap(left, ink, icon)
+        write(canvas, left + icon.width + 2, ink, str(count))
+        if at and cursor.is_discard:
+            invert(canvas, left - 1, ink, 17)
+    canvas.describe(pile_lines(scene, table), 1)
+    return 19
+
+
+# --- what hands do --------------------------------------------------------------------------
+
+
+def told_at(scene: Scene) -> Rect:
+    """Return where hands are told what to do."""
+    return told_place(scene, has_second=has_second(scene), has_answer=has_answer(scene))
+
+
+def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
+    """Write what hands do now; where there is nothing to do, the rivers have the room."""
+    place = told_at(scene)
+    if is_between(scene):
+        text = scene.say(N_("Draw pile empty: shuffle the discards first."))
+        scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
+    draw_told(canvas, scene, place)
+    left = _left(scene, place)
+    if left.h >= _TWO_ROWS and table.phase in ("play", "flip"):
+        draw_rivers(canvas, scene, table, left)
+
+
+def _left(scene: Scene, place: Rect) -> Rect:
+    """Return what the hands' work leaves of its place for good."""
+    told = scene.told
+    used = 0
+    if told is not None:
+        used = place.h if told.count > 1 else len(told.rows) * font_of(told.font).height + 2
+    # Always the last rows, so that they need not go over a slow wire again.
+    high = min(place.h - used, _TWO_ROWS)
+    return Rect(place.x, place.y + place.h - high, place.w, high)
+
+
+def is_between(scene: Scene) -> bool:
+    """Say whether the discard pile must be shuffled before the next card is turned up."""
+    table = public(scene.state)
+    if table.phase != "flip" or not scene.picked or not scene.options:
+        return False
+    return table.deck == len(scene.picked) and sum(table.discard) > 0

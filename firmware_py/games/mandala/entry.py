@@ -4,12 +4,12 @@
     claim                                   a colour of the mountain that is destroyed
     card -----> card                        what was turned up, in any order
 
-The places form a ring that goes round the drawing as a hand of a clock does:
+The places form a ring, the mountains first, as a card is laid there most often: down the board
+from mountain to mountain and field, and by the discard pile back up:
 
-    mountain 1 --> mountain 2
-        ^              |
-        |              v
-     field 1 <- discard <- field 2
+    mountain 1 --> mountain 2 --> field 2
+        ^                            |
+        '----- field 1 <- discard <--'
 
 Colours keep their order, so that the cursor moves the way the knob turns; it begins on the
 likeliest one.

@@ -1,21 +1,38 @@
-"""What hands do after a choice, in few words under the table."""
+"""What hands do after a choice, in sentences that need no legend."""
 
 from __future__ import annotations
 
+from engines.mandala.state import public
 from firmware_py.games.face import Hands
-from firmware_py.games.mandala.layout import PROMPT
+from firmware_py.games.mandala.drawing import told_at
+from firmware_py.games.mandala.question import question_told
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect
 
+
+def _place(scene: Scene) -> Rect:
+    is_question = public(scene.state).phase == "cups" and bool(scene.options or scene.picked)
+    return question_told(scene) if is_question else told_at(scene)
+
+
 HANDS = Hands(
-    lambda _: Rect(PROMPT, 48, WIDTH - PROMPT, 15),
+    _place,
     {
-        "step.draw": N_("{seat} draws {count}"),
-        "step.turn_up": N_("{count} x {colour}: {target}"),
-        "step.move": N_("{count} x {colour}: {target}"),
+        "step.draw": N_("{seat} draws {count}."),
+        "step.shuffle": N_("Shuffle the discard pile."),
+        "step.lost": N_("{who}: {count} x {colour} to the discard pile."),
+        "step.clear_field": N_("Both fields to the discard pile."),
+        "step.clear_mountain": N_("The whole mountain to the discard pile."),
+        "shuffle_first": N_("Shuffle the discard pile."),
+        "deck_exhausted": N_("The draw pile ran out: the end is near."),
+        "completed": N_("Six colours: {mandala} is complete."),
+        "mountain_lost": N_("{mandala} is complete, both fields empty."),
+        "river_full": N_("River full: this is the last mandala."),
+        "play_ended": N_("The end: now the cups."),
     },
-    known=frozenset({"step.lay", "step.turn_up"}),
+    # A card turned up, and the shuffle before it, were done to be able to tell the card.
+    known=frozenset({"step.lay", "step.turn_up", "step.shuffle_refill"}),
     echoes=frozenset(
         {
             "turned_up",

@@ -1,8 +1,14 @@
 """Where things stand on the screen of Mandala, and how their ink is placed.
 
+    R O Y G P K   Anna        88 12      the colours; whose turn; draw pile and discard pile
+      2           Claim      12:34      the field across; what binds, the running clock
+  1    3   1      what hands do now     mountain 1, its number lit at its left end
+            1                           the own field
+    ... 2 ...                           the same for mandala 2; while one is claimed, the rivers
+    Mountain 1: red                >    the answer, lit where a press plays it
+
+Large text shows the mandala under the cursor alone, and so has room for a larger answer.
 Fonts keep room above their capitals for accents; here rows are given by where the ink begins.
-With text of the usual size each row lies in one page of the display chip, its cursor included:
-what changes has to go over a slow wire.
 """
 
 from __future__ import annotations
@@ -11,47 +17,91 @@ from dataclasses import dataclass
 
 from engines.mandala.cards import COLOURS
 from firmware_py.games.mandala.cursor import Row
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.games.scene import Scene
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect
 
-COLUMN = 8
+COLUMN = 7
+LEFT = 7
+"""Where the columns begin, after the number of a mandala."""
 GRID = COLUMN * len(COLOURS)
-LEFT = (6, WIDTH - 6 - GRID)
-"""Where the columns of each mandala begin; brackets and the cursor of a row stand outside."""
-MIDDLE = LEFT[0] + GRID + 4
-MIDDLE_WIDTH = LEFT[1] - MIDDLE - 4
-PROMPT = 68
-"""The column where the prompt begins, at the right of the rivers."""
-ACROSS_INK, OWN_INK = 49, 57
-"""Where the rivers stand: the last two pages of the display chip."""
+RIGHT = LEFT + GRID + 1
+"""Where the words beside the board begin."""
+WORDS = WIDTH - RIGHT
+SMALL_ROWS = {1: 7, 2: 15, 3: 23, 4: 31}
+"""The height of so many rows of small letters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """Where the ink of each row begins, and its font."""
+    """Where the ink of each row of a mandala begins, and its font."""
 
-    header: int
     across: int
     mountain: int
     own: int
-    bottom: int
-    plain: FontName
-    mountain_font: FontName
-    bottom_font: FontName
+    mountain_font: FontName = "small"
 
     def of(self, row: Row) -> tuple[int, FontName]:
-        """Return where the ink of a row of a mandala begins, and its font."""
+        """Return where the ink of a row begins, and its font."""
         match row:
             case "across":
-                return self.across, self.plain
+                return self.across, "small"
             case "mountain":
                 return self.mountain, self.mountain_font
             case "own":
-                return self.own, self.plain
+                return self.own, "small"
 
 
-NORMAL = Rows(17, 25, 33, 41, 48, "small", "small", "medium")
-LARGE = Rows(12, 21, 30, 40, 49, "medium", "medium", "large")
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts of a screen stand."""
+
+    header: int
+    """Where the ink of the colours' letters begins."""
+    blocks: tuple[Rows, ...]
+    title: Rect
+    second: Rect
+    """What binds, and the running clock."""
+    told: int
+    """Where the hands' work begins, if nothing stands above it."""
+    answer: Rect
+
+
+_UPPER, _LOWER = Rows(8, 15, 22), Rows(30, 37, 44)
+NORMAL = Layout(
+    0,
+    (_UPPER, _LOWER),
+    Rect(RIGHT, 2, WORDS, 11),
+    Rect(RIGHT, 16, WORDS, 11),
+    18,
+    Rect(0, 51, WIDTH, 12),
+)
+LARGE = Layout(
+    16,
+    (Rows(23, 30, 39, "medium"),),
+    Rect(0, 2, WIDTH, 11),
+    Rect(0, 2, WIDTH, 11),
+    16,
+    Rect(0, 48, WIDTH, 15),
+)
+
+
+def layout_of(scene: Scene) -> Layout:
+    """Return where things stand now."""
+    return LARGE if scene.large else NORMAL
+
+
+def told_place(scene: Scene, *, has_second: bool, has_answer: bool) -> Rect:
+    """Return where hands are told what to do: all that is left beside the board."""
+    layout = layout_of(scene)
+    top = layout.told
+    if scene.large:
+        top += 8 if scene.clocks else 0
+    elif has_second:
+        top = layout.second.y + layout.second.h + 1
+    bottom = layout.answer.y if has_answer else HEIGHT
+    return Rect(RIGHT, top, WORDS, bottom - top)
 
 
 def ink_top(font: FontName) -> int:
@@ -65,19 +115,24 @@ def ink_height(font: FontName) -> int:
     return capital.bottom - capital.top
 
 
-def write(canvas: Canvas, x: int, ink: int, text: str, font: FontName) -> int:
+def write(
+    canvas: Canvas, x: int, ink: int, text: str, font: FontName = "small", *, on: bool = True
+) -> int:
     """Write something that is read out elsewhere; return its width."""
-    return canvas.text(x, ink - ink_top(font), text, font, say="")
+    return canvas.text(x, ink - ink_top(font), text, font, say="", on=on)
 
 
-def centred(
-    canvas: Canvas, x: int, ink: int, text: str, font: FontName, width: int = COLUMN
-) -> None:
+def centred(canvas: Canvas, x: int, ink: int, text: str, font: FontName = "small") -> None:
     """Write something short in the middle of a column; a gap at its right belongs to it."""
-    left = x + (width - text_width(text, font)) // 2
+    left = x + (COLUMN - text_width(text, font)) // 2
     write(canvas, left, ink, text, font)
 
 
-def invert(canvas: Canvas, x: int, ink: int, width: int, font: FontName) -> None:
+def invert(canvas: Canvas, x: int, ink: int, width: int, font: FontName = "small") -> None:
     """Exchange light and dark around a text, a row above and below it included."""
     canvas.invert(x, ink - 1, width, ink_height(font) + 2)
+
+
+def column(colour: str) -> int:
+    """Return where the column of a colour begins."""
+    return LEFT + COLOURS.index(colour) * COLUMN

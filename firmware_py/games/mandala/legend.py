@@ -4,67 +4,70 @@ from __future__ import annotations
 
 from engines.contract import Term
 from engines.mandala.cards import COLOURS
-from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE, draw_dotted, draw_ends
-from firmware_py.games.mandala.layout import COLUMN, centred, invert, write
-from firmware_py.games.mandala.river import HAND, SLOT, SPRING, WAVES, draw_slot
+from firmware_py.games.mandala.board import draw_dotted, draw_missing, draw_number
+from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE
+from firmware_py.games.mandala.layout import COLUMN, LEFT, centred, write
+from firmware_py.games.mandala.river import HAND, WAVES
 from firmware_py.games.mandala.wording import letter
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
-from firmware_py.ui.canvas import Bitmap, Canvas
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 
-_ROWS = (12, 20, 29, 38, 46, 55)
+_ROWS = (11, 18, 26, 34, 42, 49, 56)
 """Where the ink of each row begins."""
-_LEFT, _LABELS = 2, 32
-_SAMPLE = 3 * COLUMN
+_LABELS = 34
 _SECOND = 76
 """The column of what stands at the right in a row."""
 
 
 def draw_letters(canvas: Canvas, scene: Scene) -> None:
-    """Draw the letter of each colour beside its name, in two columns."""
+    """Draw the letter of each colour beside its name, and why one is not its first letter."""
     for at, colour in enumerate(COLOURS):
         column, row = divmod(at, 3)
-        x, y = 2 + 72 * column, 13 + 17 * row
+        x, y = 2 + 70 * column, 10 + 14 * row
         sign = letter(scene, colour)
         name = scene.voice.fact(Term("colour", colour))
         canvas.text(x, y, sign, "large", say=f"{sign}: {name}")
         canvas.text(x + 14, y + 3, name, "medium", say="")
+    note = scene.say(N_("K is black, as B is blue."))
+    canvas.text(2, 54, note, "small", width=WIDTH - 8)
 
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
     """Draw the rows of a mandala as they stand in play, each beside what it means."""
-    header, across, mountain, own, river, piles = _ROWS
+    header, across, mountain, own, laid, river, piles = _ROWS
     for at, colour in enumerate(COLOURS[:3]):
-        centred(canvas, _LEFT + at * COLUMN, header, letter(scene, colour), "small")
-    invert(canvas, _LEFT, header, COLUMN - 1, "small")
-    _label(canvas, _LABELS, header, scene.say(N_("lit: still missing")))
-    centred(canvas, _LEFT + COLUMN, across, "2", "small")
+        centred(canvas, LEFT + at * COLUMN, header, letter(scene, colour))
+    _label(canvas, _LABELS, header, scene.say(N_("the colours")))
+    centred(canvas, LEFT + COLUMN, across, "2")
     _label(canvas, _LABELS, across, scene.say(N_("field across")))
-    centred(canvas, _LEFT + 2 * COLUMN, mountain, "3", "small")
-    draw_ends(canvas, _LEFT, mountain, _SAMPLE, "small")
-    _label(canvas, _LABELS, mountain, scene.voice.fact(Term("place", "mountain")))
-    centred(canvas, _LEFT + COLUMN, own, "1", "small")
+    centred(canvas, LEFT + 2 * COLUMN, mountain, "3")
+    draw_missing(canvas, LEFT, mountain)
+    draw_number(canvas, mountain, 1)
+    _label(canvas, _LABELS, mountain, scene.voice.fact(Term("mountain", 0)))
+    centred(canvas, LEFT + COLUMN, own, "1")
     _label(canvas, _LABELS, own, scene.say(N_("your field")))
-    _draw_last(canvas, scene, mountain)
+    draw_missing(canvas, _SECOND + 1, header)
+    _label(canvas, _SECOND + COLUMN + 3, header, scene.say(N_("missing")))
+    draw_dotted(canvas, LEFT + COLUMN, laid)
+    centred(canvas, LEFT + COLUMN, laid, "1")
+    _label(canvas, _LABELS, laid, scene.say(N_("laid last")))
+    _draw_hand(canvas, scene, laid)
     _draw_river(canvas, scene, river)
-    _draw_pile(canvas, _LEFT, piles, DRAW_PILE, scene.say(N_("draw pile")))
-    _draw_pile(canvas, _SECOND - 14, piles, DISCARD_PILE, scene.say(N_("discard pile")))
-
-
-def _draw_last(canvas: Canvas, scene: Scene, ink: int) -> None:
-    draw_dotted(canvas, _SECOND, ink, "small")
-    centred(canvas, _SECOND, ink, "1", "small")
-    _label(canvas, _SECOND + COLUMN + 3, ink, scene.say(N_("laid last")))
+    _draw_pile(canvas, 0, piles, DRAW_PILE, scene.say(N_("draw pile")))
+    _draw_pile(canvas, 64, piles, DISCARD_PILE, scene.say(N_("discard pile")))
 
 
 def _draw_river(canvas: Canvas, scene: Scene, ink: int) -> None:
-    canvas.bitmap(0, ink + 1, WAVES)
-    for slot, sign in enumerate((letter(scene, COLOURS[0]), "", "")):
-        draw_slot(canvas, SPRING + slot * SLOT, ink, sign)
-    _label(canvas, _LABELS, ink, scene.voice.fact(Term("place", "river")))
+    canvas.bitmap(0, ink, WAVES)
+    centred(canvas, LEFT, ink, "2")
+    _label(canvas, _LABELS, ink, scene.say(N_("river slot")))
+
+
+def _draw_hand(canvas: Canvas, scene: Scene, ink: int) -> None:
     canvas.bitmap(_SECOND, ink, HAND)
-    write(canvas, _SECOND + HAND.width + 2, ink, "6", "small")
-    _label(canvas, _SECOND + HAND.width + 9, ink, scene.say(N_("in hand")))
+    write(canvas, _SECOND + HAND.width + 2, ink, "6")
+    _label(canvas, _SECOND + HAND.width + 8, ink, scene.say(N_("in hand")))
 
 
 def _draw_pile(canvas: Canvas, x: int, ink: int, icon: Bitmap, name: str) -> None:

@@ -1,123 +1,145 @@
-"""The bottom line: what is being chosen, in the biggest letters."""
+"""The words around the board: what binds the player, and the answer that a press gives."""
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 from engines.contract import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
-from engines.mandala.state import public
+from engines.mandala.state import asked, public
 from firmware_py.games.mandala.cursor import Cursor
-from firmware_py.games.mandala.entry import letter_of
-from firmware_py.games.mandala.layout import (
-    OWN_INK,
-    PROMPT,
-    Rows,
-    centred,
-    ink_height,
-    ink_top,
-    invert,
-    write,
-)
-from firmware_py.games.mandala.river import MOUTH, draw_across, draw_hand, draw_river
-from firmware_py.games.mandala.wording import hand_line, labelled, letter, name, place_name
+from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
+from firmware_py.games.mandala.wording import labelled, name, place_name
 from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_answer
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.widgets import CROSS, narrowed
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import CROSS, Rect, narrowed
+
+# --- what binds -----------------------------------------------------------------------------
 
 
-def draw_bottom(canvas: Canvas, scene: Scene, cursor: Cursor, rows: Rows) -> None:
-    """Draw what is chosen in the biggest letters, beside what it is chosen from."""
-    table = cursor.table
-    if has_rivers(scene):
-        draw_across(canvas, scene, table)
-        _draw_own(canvas, scene, cursor, OWN_INK)
-    if scene.told is not None:
-        return
+def binding(scene: Scene, width: int) -> str:
+    """Return what binds the player, in the longest words that fit in large letters; or nothing."""
+    wordings = _bindings(scene)
+    return next((each for each in wordings if text_width(each, "large") <= width), wordings[-1])
+
+
+def _bindings(scene: Scene) -> tuple[str, ...]:
+    table = public(scene.state)
+    if scene.refused is not None or not scene.options:
+        return ("",)  # nobody is asked: a verdict, or a match played again
+    if table.phase == "claim":
+        return scene.say(N_("To claim")), scene.say(N_("Claim"))
+    if table.phase == "flip":
+        return (scene.say(N_("Card {number}"), number=len(scene.picked) + 1),)
+    if table.last and table.phase == "play":
+        return scene.say(N_("Last mandala")), scene.say(N_("Last one")), scene.say(N_("Last"))
+    return ("",)
+
+
+_WHOLE = WIDTH - 10
+"""What the sign of a press leaves of the bar."""
+
+# --- the answer -----------------------------------------------------------------------------
+
+
+def has_answer(scene: Scene) -> bool:
+    """Say whether the answer has its place: in a replay the words may take it."""
+    return bool(scene.options or scene.picked) or public(scene.state).phase == "over"
+
+
+def draw_prompt(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
+    """Draw what is chosen, in the biggest letters that its bar holds."""
+    place = layout.answer
+    largest: FontName = "large" if scene.large else "medium"
+    text = answer(scene, cursor)
+    if scene.large and text_width(text, "large") > _WHOLE:
+        # Words that people who want large letters can still read are better than whole ones.
+        short = answer(scene, cursor, short=True)
+        text = short if text_width(short, "large") <= _WHOLE else text
     if scene.refused is not None:
-        canvas.bitmap(0, rows.bottom + 1, CROSS)
-        _prompt(canvas, CROSS.width + 4, rows, _complete(scene, cursor))
-    elif table.phase == "over":
-        _prompt(canvas, 0, rows, _scores(scene), may_cut=True)
-    elif scene.picked and not scene.options:
-        _prompt(canvas, 0, rows, _complete(scene, cursor))
-    elif not scene.large:
-        _prompt(canvas, PROMPT, rows, _sentence(scene, cursor))
-    elif cursor.count is not None:
-        _prompt(canvas, _draw_range(canvas, scene, rows), rows, _sentence(scene, cursor))
-    elif cursor.colour is not None and (not cursor.claims or table.claim is None):
-        _prompt(canvas, _draw_ring(canvas, scene, rows), rows, _colour_name(scene, cursor))
-    else:
-        left = _draw_own(canvas, scene, cursor, rows.bottom + 2) if cursor.claims else 0
-        _prompt(canvas, left, rows, _sentence(scene, cursor))
+        canvas.bitmap(place.x, place.y + (place.h - CROSS.height) // 2, CROSS)
+        shift = CROSS.width + 4
+        _draw_plain(canvas, Rect(shift, place.y, place.w - shift, place.h), text, largest)
+    elif not (scene.options or scene.complete):
+        _draw_plain(canvas, place, text, largest)
+    elif text:
+        _draw_choice(canvas, scene, place, text, narrowed(text, _WHOLE, largest))
 
 
-def has_rivers(scene: Scene) -> bool:
-    """Say whether there is room for the rivers: a whole sentence needs all of it."""
-    is_sentence = scene.refused is not None or (bool(scene.picked) and not scene.options)
-    return not scene.large and not is_sentence and public(scene.state).phase != "over"
+def _draw_choice(canvas: Canvas, scene: Scene, place: Rect, text: str, font: FontName) -> None:
+    """Write the choice, its last part lit where a press plays it.
+
+    What was picked before stays as it is: what changes has to go over a slow wire.
+    """
+    first = max((text.rfind(mark) + len(mark) for mark in (": ", "+ ") if mark in text), default=0)
+    head = text[:first] if scene.commits else ""
+    left = text_width(head, font)
+    if head:
+        low = font_of(font).line("Hp").bottom - ink_top(font)
+        y = min((place.h - ink_height(font)) // 2, max(place.h - low - 1, 1))
+        canvas.text(2, place.y + y - ink_top(font), head, font, say="")
+    rest = text[len(head) :]
+    wide = text_width(rest, font) + WIDTH - _WHOLE
+    bar = Rect(left, place.y, min(wide, place.w - left), place.h)
+    draw_answer(canvas, scene, bar, rest, largest=font, say=text)
 
 
-def _draw_own(canvas: Canvas, scene: Scene, cursor: Cursor, ink: int) -> int:
-    """Draw the own river and hand; return the first free column."""
-    table, me = cursor.table, cursor.table.actor
-    coming = ""
-    if cursor.claims and table.claim is not None and any(table.fields[table.claim][me]):
-        assert cursor.colour is not None
-        coming = "" if cursor.colour in table.rivers[me] else cursor.colour
-    draw_river(canvas, scene, table, me, ink, coming)
-    left = MOUTH + 3
-    if scene.large:
-        return left
-    canvas.describe(hand_line(scene, table, me), ink)
-    return draw_hand(canvas, left, ink, table.hands[me]) + 13
+def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> None:
+    """Write something that no press picks or plays."""
+    font = narrowed(text, place.w, largest)
+    y = place.y + (place.h - ink_height(font)) // 2 - ink_top(font)
+    y = min(y, HEIGHT - font_of(font).line("Hp").bottom)
+    canvas.text(place.x, y, text, font, width=place.w, may_cut=True, say=f"> {text}")
 
 
-def _draw_ring(canvas: Canvas, scene: Scene, rows: Rows) -> int:
-    """Draw the colours that the knob turns through; return the first free column."""
-    font, pitch = rows.bottom_font, 11
-    for at, option in enumerate(scene.options):
-        x = at * pitch
-        centred(canvas, x, rows.bottom, letter(scene, letter_of(option)), font, pitch)
-        if at == scene.index:
-            invert(canvas, x, rows.bottom, pitch - 1, font)
-    return pitch * len(scene.options) + 6
-
-
-def _draw_range(canvas: Canvas, scene: Scene, rows: Rows) -> int:
-    """Draw between which counts the knob turns; return the first free column."""
-    ink = rows.bottom + ink_height(rows.bottom_font) - ink_height("medium")
-    low, high = scene.options[0].value, scene.options[-1].value
-    return write(canvas, 0, ink, f"{low}-{high}", "medium") + 4
-
-
-def _sentence(scene: Scene, cursor: Cursor) -> str:
-    """Return what is chosen, in few words."""
-    if cursor.count is not None:
-        return f"{cursor.count} x {_colour_name(scene, cursor)}"
-    if cursor.claims and cursor.table.claim is not None:
-        assert cursor.colour is not None
-        count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]]
-        return f"{_colour_name(scene, cursor)} {count}"
-    if cursor.colour is not None:
-        colour = _colour_name(scene, cursor)
-        asked = cursor.table.phase == "flip" and scene.refused is None
-        return scene.say(N_("{colour}?"), colour=colour) if asked else colour
-    return "" if cursor.place is None else place_name(scene, cursor.place)
-
-
-def _complete(scene: Scene, cursor: Cursor) -> str:
-    """Return a choice with its place."""
-    what = _sentence(scene, replace(cursor, place=None))
+def answer(scene: Scene, cursor: Cursor, *, short: bool = False) -> str:
+    """Return what is chosen, in words: whole where a press plays it."""
+    if cursor.table.phase == "over":
+        return _scores(scene)
+    if cursor.cards:
+        return _cards(scene, cursor)
+    what = _what(scene, cursor, short=short)
     if cursor.place is None:
-        return what
-    return labelled(scene, place_name(scene, cursor.place), what)
+        return _claimed(scene, what) if cursor.claims else what
+    place = place_name(scene, cursor.place, short=short)
+    return labelled(scene, place, what) if what else place
 
 
-def _colour_name(scene: Scene, cursor: Cursor) -> str:
-    return scene.voice.fact(Term("colour", cursor.colour or ""))
+def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
+    """Return the cards that are chosen."""
+    if cursor.colour is None:
+        return ""
+    count = cursor.count
+    if cursor.claims and cursor.table.claim is not None:
+        count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]] or None
+    colour = _colour(scene, cursor.colour)
+    if count is None:
+        return colour
+    return f"{count} {colour}" if short else f"{count} x {colour}"
+
+
+def _claimed(scene: Scene, what: str) -> str:
+    """Return what is claimed; where the words are long, the verb stands beside the board alone."""
+    return _labelled_if_fits(scene, scene.say(N_("Claim")), what)
+
+
+def _labelled_if_fits(scene: Scene, label: str, what: str) -> str:
+    whole = labelled(scene, label, what)
+    return whole if text_width(whole, "medium") <= _WHOLE else what
+
+
+def _cards(scene: Scene, cursor: Cursor) -> str:
+    """Return the cards told so far: all of them stay visible."""
+    colours = " + ".join(_colour(scene, each) for each in cursor.cards)
+    if cursor.place is not None:
+        return _labelled_if_fits(scene, place_name(scene, cursor.place), colours)
+    return colours if len(cursor.cards) > 1 else f"{colours} + ?"
+
+
+def _colour(scene: Scene, colour: str) -> str:
+    return scene.voice.fact(Term("colour", colour))
 
 
 def _scores(scene: Scene) -> str:
@@ -127,11 +149,7 @@ def _scores(scene: Scene) -> str:
     return "  ".join(f"{name(scene, seat)} {score}" for seat, score in enumerate(result.scores))
 
 
-def _prompt(canvas: Canvas, left: int, rows: Rows, text: str, *, may_cut: bool = False) -> None:
-    """Write the choice from a column on, as large as it fits."""
-    font = narrowed(text, WIDTH - left, rows.bottom_font)
-    ink = rows.bottom + ink_height(rows.bottom_font) - ink_height(font)
-    width = WIDTH - left
-    canvas.text(
-        left, ink - ink_top(font), text, font, width=width, may_cut=may_cut, say=f"> {text}"
-    )
+def asked_seat(scene: Scene) -> int | None:
+    """Return whose cup is asked for, if one is."""
+    table = public(scene.state)
+    return asked(table) if table.phase == "cups" else None

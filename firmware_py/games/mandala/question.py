@@ -1,51 +1,51 @@
-"""A question to the table: which cards, one by one, in big letters."""
+"""The question at the end: which two cards of a cup nobody has seen yet."""
 
 from __future__ import annotations
 
-from engines.mandala.cards import COLOURS
-from engines.mandala.state import State, asked, public
-from firmware_py.games.mandala.entry import letter_of
-from firmware_py.games.mandala.layout import centred
-from firmware_py.games.mandala.wording import letter, name
-from firmware_py.games.scene import TOP, Scene
+from engines.mandala.state import public
+from firmware_py.games.mandala.cursor import cursor_of
+from firmware_py.games.mandala.layout import layout_of
+from firmware_py.games.mandala.prompt import asked_seat, draw_prompt
+from firmware_py.games.mandala.wording import name, piles
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_clocks, draw_told
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.widgets import CROSS, Rect, headline, narrowed
+from firmware_py.ui.widgets import Rect, headline
+
+_ASKED = 16
+"""Where the question begins."""
 
 
 def draw_question(canvas: Canvas, scene: Scene) -> None:
-    """Draw a question to the table: which cards, one by one."""
-    table = public(scene.state)
-    headline(canvas, _question(scene, table), Rect(0, TOP + 1, WIDTH, 24), largest="medium")
-    # Hands can try more than to tell cards, and those options are drawn on the table.
-    cards = [option for option in scene.options if option.name == "card"]
-    pitch = WIDTH // len(COLOURS)
-    left = (WIDTH - pitch * len(cards)) // 2
-    for at, option in enumerate(cards):
-        x = left + at * pitch
-        centred(canvas, x, 38, letter(scene, letter_of(option)), "large", pitch)
-        if at == scene.index:
-            canvas.invert(x + 1, 36, pitch - 2, 15)
-    parts = [*scene.picked, *([] if scene.highlighted is None else [scene.highlighted])]
-    if scene.refused is not None:
-        canvas.bitmap((WIDTH - CROSS.width) // 2, 41, CROSS)
-    named = " + ".join(scene.voice.fact(part.value) for part in parts)
-    font = narrowed(named, WIDTH)
-    canvas.text(0, 51, named, font, width=WIDTH, align="centre", say=f"> {named}")
+    """Ask for the two cards that the box cannot know, beside the ones it knows."""
+    layout, told = layout_of(scene), question_told(scene)
+    _draw_whose(canvas, scene)
+    high = told.y if scene.told is not None else layout.answer.y
+    headline(canvas, _question(scene), Rect(0, _ASKED, WIDTH, high - _ASKED))
+    draw_told(canvas, scene, told)
+    draw_prompt(canvas, scene, cursor_of(scene), layout)
 
 
-def _question(scene: Scene, table: State) -> str:
-    first = not scene.picked
-    if table.phase == "cups":
-        text = (
-            N_("{name}: the first card dealt to the cup?")
-            if first
-            else N_("{name}: and the second card?")
-        )
-        return scene.say(text, name=name(scene, asked(table)))
-    text = (
-        N_("The first card turned up on mountain {number}?")
-        if first
-        else N_("And the second card on mountain {number}?")
-    )
-    return scene.say(text, number=asked(table) + 1)
+def question_told(scene: Scene) -> Rect:
+    """Return where hands are told what to do, while the table is asked."""
+    bottom = layout_of(scene).answer.y
+    return Rect(0, bottom - 16, WIDTH, 15)
+
+
+def _draw_whose(canvas: Canvas, scene: Scene) -> None:
+    """Write whose cup it is, where else whose turn it is stands."""
+    seat = asked_seat(scene)
+    assert seat is not None
+    room = WIDTH - 60 if scene.clocks else WIDTH
+    canvas.text(0, 0, name(scene, seat), "large", width=room, may_cut=True)
+    draw_clocks(canvas, scene, Rect(0, 0, 0, 0), Rect(room + 2, 1, WIDTH - room - 2, 8))
+
+
+def _question(scene: Scene) -> str:
+    table, seat = public(scene.state), asked_seat(scene)
+    assert seat is not None
+    if not any(table.cups_known[seat]):
+        return scene.say(N_("Cup: which two cards?"))
+    known = piles(scene, table.cups_known[seat])
+    return scene.say(N_("Cup: which two besides {cards}?"), cards=known)

@@ -34,14 +34,25 @@ def labelled(scene: Scene, label: str, text: str) -> str:
     return scene.say(N_("{label}: {content}"), label=label, content=text)
 
 
-def place_name(scene: Scene, place: ChoicePart) -> str:
+def place_name(scene: Scene, place: ChoicePart, *, short: bool = False) -> str:
     """Return a place of the ring as the prompt names it."""
     if place in MOUNTAINS:
-        return scene.say(N_("Mountain {number}"), number=MOUNTAINS.index(place) + 1)
+        text = N_("Mount. {number}") if short else N_("Mountain {number}")
+        return scene.say(text, number=MOUNTAINS.index(place) + 1)
     if place in FIELDS:
         return scene.say(N_("Field {number}"), number=FIELDS.index(place) + 1)
     assert place in (DISCARD, CLAIM)
     return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
+
+
+def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the shortest beginnings of names that differ."""
+    longest = max(map(len, names))
+    for size in range(1, longest):
+        shorts = tuple(each[:size] for each in names)
+        if len(set(shorts)) == len(names):
+            return shorts
+    return names
 
 
 def mandala_lines(scene: Scene, table: State, mandala: int) -> tuple[str, ...]:

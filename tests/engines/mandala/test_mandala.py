@@ -302,7 +302,7 @@ def test_an_open_question_names_the_player_by_name():
     state = GAME.agree(table(), "end", 0)
     voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
     said = voice.say(GAME.explain(state, GAME.read("A1R")))
-    assert said == "First the table tells the two starting cup cards (Anna), for example H1=RG."
+    assert said == "First the table tells the two starting cup cards: Anna."
 
 
 def test_a_cup_without_claimed_cards_is_refused_in_words():

@@ -302,6 +302,6 @@ def test_said():
     before = table()
     voice = Voice(GAME.words, translator("en"), ("Anna", "Thomas"))
     assert [voice.say(step.say) for step in GAME.steps(before, after(before, "A1Y"))] == [
-        "Anna lays 1 x yellow: mandala 1, mountain.",
+        "Anna lays 1 x yellow: mountain 1.",
         "Anna draws from the draw pile: 3.",
     ]

@@ -12,6 +12,7 @@ import pytest
 from engines.contract import ChoicePart, Reason, Refused, Start, judge
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.mandala import GAME
+from engines.mandala.cards import colour_term
 from engines.mandala.state import State, public
 from engines.match import Match
 from engines.wording import Voice
@@ -19,10 +20,12 @@ from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.editing import EditField, TableArea
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
-from firmware_py.games.mandala.layout import COLUMN, LEFT, NORMAL
-from firmware_py.games.scene import Scene
+from firmware_py.games.mandala.layout import COLUMN, NORMAL, column
+from firmware_py.games.mandala.prompt import binding
+from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.telling import set_pages
 from firmware_py.language import translator
-from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
+from firmware_py.ui.canvas import WIDTH, Canvas, Written, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.picker import ChoiceNode, Picker
 from firmware_py.ui.widgets import BODY, fitting
@@ -58,9 +61,24 @@ def entering(state: State, at: Picker, language: str = "en", large: bool = False
         picked=at.picked,
         options=at.options,
         index=at.index,
+        complete=at.complete,
         reachable=tuple(at.reachable),
         large=large,
+        title=title_of(state),
     )
+
+
+def title_of(state: State) -> str:
+    turn = GAME.turn(state)
+    return "Table" if turn is None or turn.seat is None else NAMES[turn.seat]
+
+
+def timed(shown: Scene) -> Scene:
+    """Return a scene with clocks, the one of the seat on turn running."""
+    turn = GAME.turn(shown.state)
+    running = None if turn is None else turn.seat
+    clocks = tuple(SeatClock(name, "12:34", seat == running) for seat, name in enumerate(NAMES))
+    return replace(shown, clocks=clocks)
 
 
 def drawn(shown: Scene) -> Canvas:
@@ -87,8 +105,9 @@ def at(**changes: Any) -> Any:
     return GAME.from_position({**position, **changes}, PUBLIC)
 
 
-def claiming() -> Any:
-    return at(phase="claim", claim=0, actor=1, mountains=["YPPPK", "RR"], deck=73)
+def claiming(**changes: Any) -> Any:
+    position = {"phase": "claim", "claim": 0, "actor": 1, "mountains": ["YPPPK", "RR"], "deck": 73}
+    return at(**{**position, **changes})
 
 
 def play_by_knob(seed: int, start: Start = PUBLIC) -> Iterator[tuple[Any, Picker]]:
@@ -255,7 +274,7 @@ def test_a_refusal_frames_the_cards_that_forbid_it() -> None:
     plain = drawn(entering(state, knob))
     framed = drawn(replace(entering(state, knob), refused=verdict))
     # The frame around green in the field across.
-    corner = (LEFT[0] + 3 * COLUMN - 1, NORMAL.across - 1)
+    corner = (column("G") - 1, NORMAL.blocks[0].across - 1)
     assert framed.lit(*corner)
     assert not plain.lit(*corner)
 
@@ -310,7 +329,7 @@ def test_the_cards_laid_last_are_marked() -> None:
     plain = drawn(scene(at()))
     marked = drawn(scene(at(), last="B2K4"))
     # Black is the last column of mandala 2; its field is the one across.
-    beside = (LEFT[1] + 5 * COLUMN, NORMAL.across)
+    beside = (column("K") - 1, NORMAL.blocks[1].across)
     assert marked.lit(*beside)
     assert not plain.lit(*beside)
 
@@ -329,13 +348,14 @@ def test_missing_colours_are_read_out() -> None:
 
 def test_the_player_on_turn_sits_below() -> None:
     # Black lies in the field of the second player, in the last column of mandala 2.
-    column = range(LEFT[1] + 5 * COLUMN, LEFT[1] + 6 * COLUMN)
+    columns = range(column("K"), column("K") + COLUMN)
 
     def has_ink(turn: int, rows: range) -> bool:
         canvas = drawn(scene(at(turn=turn)))
-        return any(canvas.lit(x, y) for x in column for y in rows)
+        return any(canvas.lit(x, y) for x in columns for y in rows)
 
-    across, own = (range(ink, ink + 6) for ink in (NORMAL.across, NORMAL.own))
+    lower = NORMAL.blocks[1]
+    across, own = (range(ink, ink + 6) for ink in (lower.across, lower.own))
     assert has_ink(0, across)
     assert not has_ink(0, own)
     assert has_ink(1, own)
@@ -405,22 +425,25 @@ def test_a_cup_that_was_told_does_not_show_before_the_other() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_binds_the_player_is_short(language: str) -> None:
+def test_what_binds_the_player_is_as_large_as_the_name(language: str) -> None:
+    """Also beside a running clock, and without descenders, which would meet what stands below."""
     final = at(phase="claim", claim=0, actor=1, final=True, last=True)
     for state in (claiming(), final, at(last=True)):
-        words = FACE.binding(scene(state, language))
-        assert 0 < text_width(words, "small") <= 64
+        for room in (77, 38):
+            words = binding(entering(state, picker(state), language), room)
+            assert 0 < text_width(words, "large") <= room
+            assert font_of("large").line(words).bottom <= font_of("large").line("H").bottom
 
 
 def test_nothing_binds_in_an_ordinary_turn() -> None:
-    assert FACE.binding(scene(at())) == ""
+    assert binding(entering(at(), picker(at())), WIDTH) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_the_aid_fits(language: str) -> None:
     place = Place(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
     say = say_in(language)
-    for page in FACE.aid:
+    for page in FACE.aid(at()):
         assert text_width(say(page.title), "small") <= WIDTH - 20
         if page.draw is None:
             text = say(page.text)
@@ -435,11 +458,11 @@ def test_every_page_of_the_aid_fits(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
-    (page,) = (page for page in FACE.aid if page.title == "Letters")
+    (page,) = (page for page in FACE.aid(at()) if page.title == "Letters")
     canvas = Canvas()
     assert page.draw is not None
     page.draw(canvas, scene(at(), language))
-    signs = [word.partition(": ")[0] for word in canvas.reading()]
+    signs = [word.partition(": ")[0] for word in canvas.reading()[:-1]]
     assert sorted(signs) == sorted(say_in(language)("ROYGPK"))
 
 
@@ -454,7 +477,7 @@ def test_the_aid_names_the_letter_of_each_colour(language: str) -> None:
     ],
 )
 def test_the_aid_opens_where_it_helps(state: State, title: str) -> None:
-    assert FACE.aid[FACE.aid_page(state)].title == title
+    assert FACE.aid(state)[FACE.aid_page(state)].title == title
 
 
 # Mending
@@ -566,3 +589,298 @@ def test_titles_and_values_of_the_editor_fit(language: str) -> None:
     for field in fields(at(last=True), language):
         assert text_width(field.title, "small") <= WIDTH
         assert all(text_width(value, "small") <= WIDTH - 10 for value in field.values)
+
+
+# What hands are told
+
+
+def told_by(before: State, text: str, language: str = "en") -> list[str]:
+    """Return what the box tells the hands after a choice."""
+    choice = GAME.read(text)
+    turn = GAME.turn(before)
+    after = GAME.apply(before, choice)
+    hands, voice = FACE.hands, scene(before, language).voice
+    who = "" if turn is None or turn.seat is None else NAMES[turn.seat]
+    work = [step.say for step in GAME.steps(before, after) if step.say.code not in hands.known]
+    news = [each for each in GAME.events(before, choice, after) if each.code not in hands.echoes]
+    said = []
+    for message in (*work, *news):
+        sentence = hands.sentences.get(message.code)
+        facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
+        said.append(
+            voice.say(message)
+            if sentence is None
+            else say_in(language)(sentence, **{"who": who, **facts})
+        )
+    return list(dict.fromkeys(said))
+
+
+def told_again(before: State, after: State, language: str) -> list[str]:
+    """Return what is told of all steps, as after an undo or a redo."""
+    voice = scene(before, language).voice
+    return list(dict.fromkeys(voice.say(step.say) for step in GAME.steps(before, after)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_sentence_for_the_hands_fits_on_one_page(
+    language: str, large: bool, seed: int
+) -> None:
+    """Done, taken back and done again, with and without clocks, in the place that follows."""
+    told = 0
+    for state, choice in choices_of(seed):
+        after = GAME.apply(state, GAME.read(choice))
+        if GAME.turn(after) is None:
+            continue
+        done = [*told_by(state, choice, language), *told_again(state, after, language)]
+        for now, said in ((after, done), (state, told_again(after, state, language))):
+            shown = entering(now, picker(now), language, large)
+            for where in (shown, timed(shown)):
+                place = FACE.hands.place(where)
+                for sentence in said:
+                    (page,) = set_pages((sentence, "."), place)[:1]
+                    told += 1
+                    assert " ".join(page.rows).startswith(sentence), (sentence, place)
+                    assert faults(replace(where, told=replace(page, count=2))) == []
+    assert told > 300
+
+
+def choices_of(seed: int) -> Iterator[tuple[State, str]]:
+    """Yield the tables of a match, each with what was chosen there."""
+    chance = random.Random(seed)
+    match = Match(GAME, PUBLIC, NAMES)
+    while match.turn is not None:
+        text = chance.choice(FACE.tree(match.state).choices())
+        yield match.state, text
+        match.play(text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_every_report_of_a_replay_fits(language: str, large: bool) -> None:
+    for state, text in choices_of(3):
+        after = GAME.apply(state, GAME.read(text))
+        shown = scene(after, language, large=large, title=NAMES[0], corner="23/117", last=text)
+        said = shown.voice.say(GAME.report(state, GAME.read(text), state.actor))
+        pages = set_pages((said,), FACE.hands.place(shown), large=large)
+        assert len(pages) == 1
+        assert faults(replace(shown, told=pages[0])) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_clocks_fit_beside_everything(language: str, large: bool) -> None:
+    for state, knob in play_by_knob(12):
+        assert faults(timed(entering(state, knob, language, large))) == []
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_both_clocks_are_read_and_the_running_one_is_large(large: bool) -> None:
+    for state in (at(), claiming(), at(last=True), GAME.setup(PUBLIC)):
+        canvas = drawn(timed(entering(state, picker(state), large=large)))
+        clocks = [word for word in canvas.words if "12:34" in word.text]
+        assert len(clocks) == 2
+        if GAME.turn(state) != GAME.turn(GAME.setup(PUBLIC)):
+            assert max(word.h for word in clocks) >= 9
+
+
+def words_of(shown: Scene, text: str) -> Written:
+    (word,) = [each for each in drawn(shown).words if each.say == text]
+    return word
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_whose_turn_and_what_binds_them_are_large(large: bool) -> None:
+    state = claiming()
+    shown = entering(state, picker(state), large=large)
+    assert words_of(replace(shown, title="Ben"), "Ben").h >= 11
+    assert words_of(shown, "To claim").h >= 11
+
+
+def test_a_claim_says_face_down() -> None:
+    said = told_by(claiming(), "TP")
+    assert said == [
+        f"{NAMES[1]}: 1 x purple to river slot 3.",
+        f"{NAMES[1]}: 2 x purple face down in the cup.",
+    ]
+
+
+def test_both_fields_are_cleared_in_one_sentence() -> None:
+    state = at(phase="claim", claim=0, actor=1, mountains=["K", "RR"], deck=77)
+    assert told_by(state, "TK")[1:] == ["Both fields to the discard pile."]
+
+
+# A pile that runs out
+
+
+def refilling(deck: int) -> State:
+    """Return a table whose mountain 2 is to be refilled from so few cards."""
+    hidden = 75 + 6 - deck
+    discard = "".join(sorted(("ROYGPK" * 14)[:hidden], key="ROYGPK".index))
+    filling = {"mountains": ["YYP", ""], "fields": [["RO", "GG"], ["", ""]]}
+    state: State = at(phase="flip", claim=1, deck=deck, discard=discard, **filling)
+    assert GAME.check(state) == ()
+    return state
+
+
+def test_the_shuffle_is_told_between_the_two_cards() -> None:
+    state = refilling(1)
+    knob = picker(state)
+    sentence = "Draw pile empty: shuffle the discards first."
+    assert sentence not in " ".join(drawn(entering(state, knob)).reading())
+    knob.press()
+    assert sentence in " ".join(drawn(entering(state, knob)).reading())
+    text = knob.press()
+    assert text is not None
+    assert not any("huffle" in said for said in told_by(state, text))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("large", [False, True])
+def test_the_shuffle_between_the_cards_fits(language: str, large: bool) -> None:
+    state = refilling(1)
+    knob = picker(state)
+    knob.press()
+    for shown in (entering(state, knob, language, large), timed(entering(state, knob, language))):
+        text = shown.say("Draw pile empty: shuffle the discards first.")
+        assert len(set_pages((text,), FACE.hands.place(shown))) == 1
+        assert faults(shown) == []
+
+
+def test_a_shuffle_after_the_second_card_is_told_after_it() -> None:
+    state = refilling(2)
+    knob = picker(state)
+    knob.press()
+    assert not any("huffle" in said for said in drawn(entering(state, knob)).reading())
+    text = knob.press()
+    assert text is not None
+    assert any("Shuffle" in said for said in told_by(state, text))
+
+
+# Set-up and cups
+
+
+def test_the_first_card_stays_visible_while_the_second_is_entered() -> None:
+    state = GAME.setup(PUBLIC)
+    knob = picker(state)
+    knob.point(ChoicePart("card", colour_term("R")))
+    knob.press()
+    knob.point(ChoicePart("card", colour_term("G")))
+    shown = drawn(entering(state, knob))
+    assert any(word.endswith("red + green") for word in shown.reading())
+    mountain = range(NORMAL.blocks[0].mountain, NORMAL.blocks[0].mountain + 6)
+    dot = drawn(scene(state))
+    for colour in "RG":
+        cell = [(x, y) for x in range(column(colour), column(colour) + 5) for y in mountain]
+        assert [shown.lit(*p) for p in cell] != [dot.lit(*p) for p in cell]
+
+
+def cups() -> State:
+    known = {"cups_known": ["RRRRYGGGGGKK", ""], "deck": 63}
+    state: State = at(phase="cups", **known)
+    return state
+
+
+def test_the_cup_is_asked_beside_what_is_known_of_it() -> None:
+    words = drawn(entering(cups(), picker(cups()))).reading()
+    assert "Cup: which two besides R4 Y1 G5 K2?" in words
+    assert NAMES[0] in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_shows_no_notation_at_the_cup_question(language: str) -> None:
+    reason = judge(GAME, cups(), "TR")
+    assert isinstance(reason, Reason)
+    assert "H1" not in scene(cups(), language).voice.refuse(reason)
+    grounds = [
+        scene(cups(), language).voice.say(each) for each in GAME.grounds(cups(), GAME.read("H1=RG"))
+    ]
+    assert grounds
+    assert not any("H1" in said for said in grounds)
+
+
+# What a press plays
+
+
+def test_only_a_press_that_plays_is_lit_and_its_choice_is_whole() -> None:
+    state = at()
+    for place in RING:
+        knob = picker(state)
+        knob.point(place)
+        while True:
+            canvas = drawn(entering(state, knob))
+            edge = [canvas.lit(x, NORMAL.answer.y) for x in range(WIDTH)]
+            assert (sum(edge) > 20) == bool(knob.complete)
+            (said,) = [word for word in canvas.reading() if word.startswith("> ")]
+            if knob.press() is not None:
+                break
+        label, _, cards = said.partition(": ")
+        assert label[2:].split()[0] in ("Mountain", "Field", "Discard")
+        assert cards
+
+
+def test_a_forced_count_stands_in_the_answer_before_the_press() -> None:
+    """With two cards in hand one must stay: the only count is played with the colour."""
+    state = at(hands=[2, 6], deck=79)
+    knob = picker(state)
+    knob.point(FIELDS[0])
+    knob.press()
+    assert knob.complete
+    (said,) = [w for w in drawn(entering(state, knob)).reading() if w.startswith("> ")]
+    assert said.startswith("> Field 1: 1 x ")
+
+
+def test_a_colour_that_cannot_be_claimed_has_no_count() -> None:
+    state = claiming()
+    knob = Picker(FACE.attempts(state))
+    assert knob.reachable == ["TR"]
+    assert "> Claim: red" in drawn(entering(state, knob)).reading()
+
+
+def test_the_aid_follows_the_house_rule() -> None:
+    strict = GAME.setup(Start({"table": "public", "strict_next": True}, 2, 0, 7))
+    assert FACE.aid(strict) != FACE.aid(at())
+    assert [p.title for p in FACE.aid(strict)] == [p.title for p in FACE.aid(at())]
+
+
+# Why
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_legal_choice_has_a_short_ground(language: str) -> None:
+    voice = scene(at(), language).voice
+    for state, knob in play_by_knob(13):
+        if knob.has_begun or GAME.turn(state) is None:
+            continue
+        for choice in GAME.legal(state):
+            said = [voice.say(each) for each in GAME.grounds(state, choice)]
+            assert 1 <= len(said) <= 3
+            assert all(len(sentence) <= 110 for sentence in said)
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "code"),
+    [
+        (at(), "A1K", "grounds.A"),
+        (at(), "B2O2", "grounds.B"),
+        (at(), "CR1", "grounds.C"),
+        (at(hands=[1, 6], deck=0, last=True, discard=""), "CK1", "grounds.C_only"),
+        (claiming(), "TP", "grounds.T_tie"),
+        (claiming(fields=[["R", "OGG"], ["", "KKKK"]]), "TP", "grounds.T_more"),
+        (claiming(mountains=["K", "RR"]), "TK", "grounds.T_last"),
+        (GAME.setup(PUBLIC), "F1=RG", "grounds.F"),
+    ],
+)
+def test_the_reason_comes_first(state: State, text: str, code: str) -> None:
+    assert GAME.grounds(state, GAME.read(text))[0].code == code
+
+
+def test_a_sixth_colour_says_that_it_completes() -> None:
+    codes = [each.code for each in GAME.grounds(at(), GAME.read("A1K"))]
+    assert codes == ["grounds.A", "grounds.draw", "grounds.sixth"]
+
+
+def test_a_report_is_no_order() -> None:
+    said = scene(at()).voice.say(GAME.report(at(), GAME.read("B1O2"), 0))
+    assert said == f"{NAMES[0]} lays 2 x orange: field 1."

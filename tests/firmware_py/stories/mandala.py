@@ -20,6 +20,8 @@ def mandala(box: Any) -> Iterator[Shot]:
     yield "flip", "Which cards were turned up?"
     box.press("why")
     yield "flip-why", "WHY, when the table is asked"
+    box.press("back").press()
+    yield "flip-second", "The second card: the first stays visible"
     box.press("back")
     people._tell()
     people.ready()
@@ -29,16 +31,19 @@ def mandala(box: Any) -> Iterator[Shot]:
     box.press()
     yield "part", "Which colour?"
     play_from_start(box, people, 1)
-    yield "card", "What to do now"
+    yield "told", "What hands do now, and the next turn"
     while box.services.table.match.state.phase != "claim":
         people.play_on(1)
-    yield "completed", "A mandala is complete"
-    people.ready()
-    yield "claim", "Claiming colours in turn"
+    yield "claim", "A mandala is complete: claiming colours in turn"
+    people.play_on(1)
+    yield "claimed", "What was claimed goes to the river and face down in the cup"
     yield from doubts(box)
     yield from comparing(box)
     people.play_until("cups")
-    yield "cups", "The end: what is in the cups?"
+    yield "cups", "The end: which two cards are in the cup besides the known ones?"
+    box.press()
+    yield "cups-second", "and the second of them"
+    box.press("back")
     people.play_out()
     yield "result", "and the result"
 
@@ -51,6 +56,9 @@ def mandala_large(box: Any) -> Iterator[Shot]:
     yield "turn", "Later in the game, in large text"
     box.press()
     yield "part", "A colour in large text"
+    box.press("back")
+    people.play_until("cups")
+    yield "cups", "The question for a cup in large text"
 
 
 STORIES: dict[str, Story] = {
