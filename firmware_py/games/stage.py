@@ -135,14 +135,18 @@ def draw_answer(
     """
     width = place.w - KEY - 3
     font = narrowed(text, width, largest)
-    key = Rect(place.x, place.y, KEY, place.h)
-    sign = PLAYS if scene.commits else GOES_ON
-    if scene.commits:
-        canvas.fill(*key)
-    else:
-        canvas.box(*key)
-    x, y = key.x + (KEY - sign.width) // 2, key.y + (key.h - sign.height + 1) // 2
-    canvas.bitmap(x, y, sign, on=not scene.commits)
+    draw_key(canvas, Rect(place.x, place.y, KEY, place.h), plays=scene.commits)
     y = place.y + _level(font, place.h) - cap_top(font)
     canvas.text(place.x + KEY + 3, y, text, font, width=width, say=f"> {say or text}")
     return font
+
+
+def draw_key(canvas: Canvas, key: Rect, *, plays: bool) -> None:
+    """Draw the key before an answer: lit where a press plays it, else dots in a box."""
+    sign = PLAYS if plays else GOES_ON
+    if plays:
+        canvas.fill(*key)
+    else:
+        canvas.box(*key)
+    x, y = key.x + (key.w - sign.width) // 2, key.y + (key.h - sign.height + 1) // 2
+    canvas.bitmap(x, y, sign, on=not plays)

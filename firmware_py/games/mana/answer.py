@@ -1,23 +1,17 @@
-"""The answer at the foot: words, squares and small pieces; a lit button where the press plays it.
-
-Only the button is lit, not the whole bar: with three inputs to a turn a bar that goes on and off
-would be most of what goes over the wire.
-"""
+"""The answer at the foot: words, squares and small pieces behind the key that all games have."""
 
 from __future__ import annotations
 
 from firmware_py.games.mana.drawing import BIRD, draw_piece
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import GOES_ON, cap_top
-from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
+from firmware_py.games.stage import KEY, cap_top, draw_key
+from firmware_py.ui.canvas import Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
 
 Drawn = tuple[str, ...]
 """Words; a single letter of a piece is drawn as that piece, and @ as the bird."""
 
-BUTTON = 12
-PRESS = Bitmap.parse("##..../###.../####../#####./######/#####./####../###.../##....")
 _PIECES = frozenset("bBwW")
 _BIRD = "@"
 _ART = 7
@@ -28,15 +22,19 @@ _FONTS: tuple[FontName, ...] = ("large", "medium", "small")
 
 
 def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: str) -> None:
-    """Write an answer as large as it fits: with a button if the press plays it, else an arrow."""
+    """Write an answer as large as it fits behind its key; a move that is judged has none."""
     plays = scene.commits and scene.refused is None
-    width = place.w - BUTTON - 1
+    width = place.w - KEY - 3
     fonts = _FONTS[1:] if any(_TAILS & set(part) for part in drawn) else _FONTS
     font = next((each for each in fonts if _length(drawn, each) <= width), _FONTS[-1])
     line = font_of(font).line("8")
     top = place.y + (place.h - (line.bottom - line.top)) // 2
-    x = place.x
+    x = place.x + KEY + 3
     canvas.describe(f"> {said}", top)
+    if plays or scene.options:
+        draw_key(canvas, Rect(place.x, place.y, KEY, place.h), plays=plays)
+    else:
+        x = place.x
     for part in drawn:
         if part in _PIECES:
             draw_piece(canvas, x, place.y + (place.h - _ART) // 2, part)
@@ -45,12 +43,6 @@ def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: s
         else:
             _write(canvas, x, top - cap_top(font), part, font)
         x += _width(part, font) + 2
-    if plays:
-        x = place.x + place.w - BUTTON
-        canvas.fill(x, place.y, BUTTON, place.h)
-        canvas.bitmap(x + 3, place.y + (place.h - PRESS.height) // 2, PRESS, on=False)
-    elif scene.options:
-        canvas.bitmap(x + 1, place.y + (place.h - GOES_ON.height) // 2, GOES_ON)
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, font: FontName) -> None:

@@ -10,7 +10,7 @@ from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
 from firmware_py.games.mandala.wording import labelled, name, place_name
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_answer
+from firmware_py.games.stage import KEY, draw_answer
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
@@ -38,8 +38,8 @@ def _bindings(scene: Scene) -> tuple[str, ...]:
     return ("",)
 
 
-_WHOLE = WIDTH - 10
-"""What the sign of a press leaves of the bar."""
+_WHOLE = WIDTH - KEY - 3
+"""What the key leaves of the row."""
 
 # --- the answer -----------------------------------------------------------------------------
 
@@ -65,25 +65,7 @@ def draw_prompt(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) ->
     elif not (scene.options or scene.complete):
         _draw_plain(canvas, place, text, largest)
     elif text:
-        _draw_choice(canvas, scene, place, text, narrowed(text, _WHOLE, largest))
-
-
-def _draw_choice(canvas: Canvas, scene: Scene, place: Rect, text: str, font: FontName) -> None:
-    """Write the choice, its last part lit where a press plays it.
-
-    What was picked before stays as it is: what changes has to go over a slow wire.
-    """
-    first = max((text.rfind(mark) + len(mark) for mark in (": ", "+ ") if mark in text), default=0)
-    head = text[:first] if scene.commits else ""
-    left = text_width(head, font)
-    if head:
-        low = font_of(font).line("Hp").bottom - ink_top(font)
-        y = min((place.h - ink_height(font)) // 2, max(place.h - low - 1, 1))
-        canvas.text(2, place.y + y - ink_top(font), head, font, say="")
-    rest = text[len(head) :]
-    wide = text_width(rest, font) + WIDTH - _WHOLE
-    bar = Rect(left, place.y, min(wide, place.w - left), place.h)
-    draw_answer(canvas, scene, bar, rest, largest=font, say=text)
+        draw_answer(canvas, scene, place, text, largest=largest)
 
 
 def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> None:

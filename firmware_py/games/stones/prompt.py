@@ -9,7 +9,7 @@ from engines.stones.state import State
 from engines.stones.turns import is_dead_end
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import HAND as FREE_TIME
-from firmware_py.games.stage import cap_top, draw_answer, draw_binding, draw_clocks, draw_title
+from firmware_py.games.stage import KEY, cap_top, draw_answer, draw_binding, draw_clocks, draw_title
 from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
@@ -22,8 +22,8 @@ from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
 
 _GAP = 3
-_SIGNS = 10
-"""What the sign of the answer takes beside its words."""
+_SIGNS = KEY + 3
+"""What the key of the answer takes beside its words."""
 _LINE_OF_WORDS = 10
 """The rows of medium letters, those that reach far down included."""
 _NARROW = 26
