@@ -22,7 +22,7 @@ LEFT = RIGHT + 2
 WORDS = WIDTH - LEFT
 HIGH = 11
 """The capitals of whose turn it is, and of what binds."""
-BINDING = Rect(LEFT, 14, WORDS, HIGH)
+BINDING = Rect(LEFT, 13, WORDS, HIGH)
 _GAP = 2
 _TAILS = frozenset("gjpqyçQ,;")
 """Letters that reach below the line, into the names of the files."""
@@ -49,8 +49,8 @@ def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
     )
     if is_long:
         return
-    if not scene.corner and scene.state.phase == PLAY:
-        used = _draw_signs(canvas, scene, has_word=has_signs)
+    if has_signs and not scene.corner and scene.state.phase == PLAY:
+        used = _draw_signs(canvas, scene)
     _draw_captured(canvas, scene, used)
 
 
@@ -112,24 +112,13 @@ def describe_table(canvas: Canvas, scene: Scene) -> None:
 
 
 def draw_binding(canvas: Canvas, scene: Scene) -> None:
-    """Write what binds the player on turn, the signs of it before the word."""
-    text, signs, said = _binding(scene)
-    width = text_width(text, "large")
-    room = WORDS - width
-    if not scene.clocks and not scene.corner:
-        signs = ()  # they stand above the board
-    while signs and sum(sign.width + 1 for sign in signs) > room:
-        signs = signs[1:]
-    x = BINDING.x
-    gap = _GAP if sum(sign.width + _GAP for sign in signs) <= room else 1
-    for sign in signs:
-        canvas.bitmap(x, BINDING.y + (HIGH - sign.height) // 2 + 1, sign)
-        x += sign.width + gap
-    font = narrowed(text, WIDTH - x, "large")
-    canvas.text(x, BINDING.y - cap_top(font), text, font, width=WIDTH - x, say=said)
+    """Write what binds the player on turn, at the right: the kinds end alike, and that stays."""
+    text, _, said = _binding(scene)
+    font = narrowed(text, WORDS, "large")
+    canvas.text(WIDTH, BINDING.y - cap_top(font), text, font, align="right", say=said)
 
 
-def _draw_signs(canvas: Canvas, scene: Scene, *, has_word: bool) -> int:
+def _draw_signs(canvas: Canvas, scene: Scene) -> int:
     """Draw what binds as signs, twice as large, or as its word; return the first free column."""
     text, signs, said = _binding(scene)
     x = 0
@@ -140,8 +129,6 @@ def _draw_signs(canvas: Canvas, scene: Scene, *, has_word: bool) -> int:
                     # The dots leave a row free on top, which the names of the files need below.
                     canvas.fill(x + across * 2, down * 2 - (2 if sign.height > 5 else 0), 2, 2)
         x += sign.width * 2 + 3
-    if not has_word:
-        return x
     if signs:
         canvas.describe(said)
         return x

@@ -23,8 +23,8 @@ from firmware_py.ui.canvas import HEIGHT, Canvas, FontName
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
 ANSWER = Rect(LEFT, 50, WORDS, 13)
-_TOLD = Rect(LEFT, 26, WORDS, 23)
-_NOTE = Rect(LEFT, 25, WORDS, 24)
+_TOLD = Rect(LEFT, 25, WORDS, 24)
+_NOTE = Rect(LEFT, 24, WORDS, 25)
 """The same place for a paragraph, whose lines begin above their capitals."""
 _TALL_TOLD = Rect(LEFT, 14, WORDS, 35)
 """For large text: what binds is drawn above the board then."""
