@@ -69,7 +69,8 @@ def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, ro
     _draw_counts(canvas, rows.own, fields[table.actor])
     for colour in missing(table, mandala):
         draw_missing(canvas, column(colour), rows.mountain, rows.mountain_font)
-    draw_number(canvas, rows.mountain, mandala + 1, rows.mountain_font)
+    if cursor.chosen != Spot(mandala, "mountain"):
+        draw_number(canvas, rows.mountain, mandala + 1, rows.mountain_font)
     for spot in cursor.last:
         if spot.mandala == mandala and spot.colour is not None:
             draw_dotted(canvas, column(spot.colour), *rows.of(spot.row))
@@ -112,7 +113,7 @@ def _draw_spot(canvas: Canvas, spot: Spot, rows: Rows, *, framed: bool) -> None:
     ink, font = rows.of(spot.row)
     if spot.colour is None:
         # A whole row that lights up would go over a slow wire with every step of the knob.
-        canvas.fill(0, ink - 1, LEFT - 1, ink_height(font) + 2, on=False)
+        canvas.fill(0, ink, LEFT - 1, ink_height(font), on=False)
         canvas.bitmap(1, ink + (ink_height(font) - POINTER.height) // 2, POINTER)
     elif framed:
         canvas.box(column(spot.colour) - 1, ink - 1, COLUMN + 1, ink_height(font) + 2)

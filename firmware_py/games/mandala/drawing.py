@@ -7,7 +7,7 @@ from dataclasses import replace
 from engines.mandala.state import State, public
 from firmware_py.games.mandala.board import draw_board
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
-from firmware_py.games.mandala.layout import Layout, invert, layout_of, told_place, write
+from firmware_py.games.mandala.layout import Layout, invert, layout_of, lowered, told_place, write
 from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
 from firmware_py.games.mandala.river import draw_rivers
 from firmware_py.games.mandala.wording import distinct, pile_lines
@@ -15,7 +15,7 @@ from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import draw_binding, draw_clocks, draw_title, draw_told
 from firmware_py.games.telling import set_pages
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, ellipsis, text_width
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
 
@@ -25,10 +25,10 @@ _ANY = 2 * WIDTH
 """Room for the whole words, as they are read out."""
 _FREE = 26
 """As wide as the time that is not charged."""
-_CORNER = 28
-"""What the waiting clocks take of the title."""
 _LINE = 7
 _TWO_ROWS = 15
+_APART = 3
+"""Between what binds the player and what hands do."""
 
 
 def draw_table(canvas: Canvas, scene: Scene) -> None:
@@ -65,7 +65,7 @@ def has_note(scene: Scene) -> bool:
 
 def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
     """Draw the title with the piles or the waiting clocks beside it, the rest in a second row."""
-    title, second = layout.title, layout.second
+    title, second = layout.title, _second(scene, layout)
     corner = 0
     waiting = [clock for clock in scene.clocks if not clock.is_running]
     if waiting:
@@ -75,13 +75,22 @@ def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> N
     if has_note(scene):
         canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
         scene = replace(scene, corner="")
-    draw_title(canvas, scene, Rect(title.x, title.y, title.w - corner, title.h))
+    top = title.y + lowered(scene.title)
+    draw_title(canvas, scene, Rect(title.x, top, title.w - corner, title.h))
     room = second.w - _clock_width(scene)
     text = binding(scene, room)
     place = Rect(second.x, second.y, room, second.h)
     draw_binding(canvas, place, text, say=binding(scene, _ANY))
     taken = min(text_width(text, "large"), room) + 2 if text else 0
     draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
+
+
+def _second(scene: Scene, layout: Layout) -> Rect:
+    """Return the second row: a row lower under a name that has descenders, or was lowered."""
+    name = font_of("large").line(scene.title)
+    is_low = bool(lowered(scene.title)) or name.bottom > font_of("large").line("H").bottom
+    place = layout.second
+    return Rect(place.x, place.y + is_low, place.w, place.h)
 
 
 def _draw_wide_top(canvas: Canvas, scene: Scene, layout: Layout) -> None:
@@ -118,15 +127,17 @@ def _clock_width(scene: Scene) -> int:
 
 
 def _draw_waiting(canvas: Canvas, clocks: list[SeatClock]) -> int:
-    """Draw the clocks that wait, each with its owner; return how wide that is."""
-    if len(clocks) == 1:
-        rows = [ellipsis(clocks[0].name, "small", _CORNER), clocks[0].text]
-    else:
+    """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
+    rows = [clock.text for clock in clocks]
+    if len(clocks) > 1:
         shorts = distinct(tuple(clock.name for clock in clocks))
-        rows = [f"{short} {clock.text}" for short, clock in zip(shorts, clocks, strict=True)]
+        rows = [f"{short} {text}" for short, text in zip(shorts, rows, strict=True)]
     wide = max(text_width(row, "small") for row in rows)
-    for at, row in enumerate(rows):
-        canvas.text(WIDTH - wide, at * _LINE, row, "small", width=wide, align="right")
+    for at, (clock, row) in enumerate(zip(clocks, rows, strict=True)):
+        # The first capitals stand in the first row, unless an accent does.
+        y = at * _LINE - (1 if at else min(font_of("small").line(row).top, 1))
+        said = f"{clock.name} {clock.text}"
+        canvas.text(WIDTH - wide, y, row, "small", width=wide, align="right", say=said)
     return wide + 3
 
 
@@ -160,10 +171,21 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
     if is_between(scene):
         text = scene.say(N_("Draw pile empty: shuffle the discards first."))
         scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
-    draw_told(canvas, scene, place)
+    draw_told(canvas, scene, _parted(scene, place))
     left = _left(scene, place)
     if left.h >= _TWO_ROWS and table.phase in ("play", "flip"):
         draw_rivers(canvas, scene, table, left)
+
+
+def _parted(scene: Scene, place: Rect) -> Rect:
+    """Return the place of the hands' work, lower where few rows leave room below what binds."""
+    if scene.told is None or not has_second(scene):
+        return place
+    font = font_of(scene.told.font)
+    line = font.line("Hp")
+    high = (len(scene.told.rows) - 1) * font.height + line.bottom - line.top
+    down = max(0, min(_APART, place.h - high))
+    return Rect(place.x, place.y + down, place.w, place.h - down)
 
 
 def _left(scene: Scene, place: Rect) -> Rect:
@@ -171,7 +193,7 @@ def _left(scene: Scene, place: Rect) -> Rect:
     told = scene.told
     used = 0
     if told is not None:
-        used = place.h if told.count > 1 else len(told.rows) * font_of(told.font).height + 2
+        used = place.h if told.count > 1 else len(told.rows) * font_of(told.font).height
     # Always the last rows, so that they need not go over a slow wire again.
     high = min(place.h - used, _TWO_ROWS)
     return Rect(place.x, place.y + place.h - high, place.w, high)

@@ -9,6 +9,8 @@
 
 Large text shows the mandala under the cursor alone, and so has room for a larger answer.
 Fonts keep room above their capitals for accents; here rows are given by where the ink begins.
+What changes most, the answer and the hands' work, lies in whole pages of the display's memory
+(rows 0 to 7, 8 to 15, ...): letters across two pages go over a slow wire twice.
 """
 
 from __future__ import annotations
@@ -68,14 +70,15 @@ class Layout:
     answer: Rect
 
 
-_UPPER, _LOWER = Rows(8, 15, 22), Rows(30, 37, 44)
+# A colour lies in one row only, so the rows of a mandala need no gap between them.
+_UPPER, _LOWER = Rows(8, 14, 20), Rows(28, 34, 40)
 NORMAL = Layout(
     0,
     (_UPPER, _LOWER),
-    Rect(RIGHT, 2, WORDS, 11),
-    Rect(RIGHT, 16, WORDS, 11),
-    18,
-    Rect(0, 51, WIDTH, 12),
+    Rect(RIGHT, 0, WORDS, 11),
+    Rect(RIGHT, 13, WORDS, 11),
+    16,
+    Rect(0, 48, WIDTH, 8),
 )
 LARGE = Layout(
     16,
@@ -107,6 +110,11 @@ def told_place(scene: Scene, *, has_second: bool, has_answer: bool) -> Rect:
 def ink_top(font: FontName) -> int:
     """Return how far below its line the capitals of a font begin."""
     return font_of(font).line("H").top
+
+
+def lowered(text: str) -> int:
+    """Return how far large capitals move down, so that accents stay below the upper edge."""
+    return max(ink_top("large") - font_of("large").line(text).top, 0)
 
 
 def ink_height(font: FontName) -> int:
