@@ -18,7 +18,7 @@ MORE = Bitmap.parse("#####/.###./..#..")
 """There is another page."""
 GOES_ON = Bitmap.parse("#.#.#")
 """After this part of a choice comes another."""
-KEY = 11
+KEY = 9
 """The width of the key before an answer."""
 PLAYS = Bitmap.parse("#.../##../###./####/###./##../#...")
 """The next press plays it."""

@@ -15,6 +15,8 @@ Drawn = tuple[str, ...]
 _PIECES = frozenset("bBwW")
 _BIRD = "@"
 _ART = 7
+_HIGH = 13
+"""A place of so many rows takes large letters."""
 _PITCHED = frozenset("abcdef123456→×")
 _TAILS = frozenset("gjpqyç")
 """In large letters these would reach below the bar."""
@@ -25,7 +27,8 @@ def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: s
     """Write an answer as large as it fits behind its key; a move that is judged has none."""
     plays = scene.commits and scene.refused is None
     width = place.w - KEY - 3
-    fonts = _FONTS[1:] if any(_TAILS & set(part) for part in drawn) else _FONTS
+    is_low = place.h < _HIGH or any(_TAILS & set(part) for part in drawn)
+    fonts = _FONTS[1:] if is_low else _FONTS
     font = next((each for each in fonts if _length(drawn, each) <= width), _FONTS[-1])
     line = font_of(font).line("8")
     top = place.y + (place.h - (line.bottom - line.top)) // 2

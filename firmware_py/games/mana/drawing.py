@@ -6,9 +6,10 @@ too: a cursor that moves costs few bytes on the wire.
 
     dots          the kind; large where a piece can go, tiny where it cannot
     frame         the cursor
-    brackets      a piece that is picked, or can be taken
+    line          a piece that is picked
+    brackets      one that can be taken
     dotted frame  the way of a move
-    dotted sides  where the last move ended
+    dotted line   where the last move ended
 """
 
 from __future__ import annotations
@@ -131,12 +132,14 @@ def _draw_square(canvas: Canvas, square: int, letter: str, kind: int, marks: Squ
         _draw_dots(canvas, square, kind, marks)
     if square in marks.cursor:
         return
-    if square in marks.picked or (is_open and (letter != "." or square == marks.bird)):
+    if square in marks.picked:
+        draw_line(canvas, x, y)
+    elif is_open and (letter != "." or square == marks.bird):
         draw_brackets(canvas, x, y)
     elif square in marks.way:
         draw_dotted_frame(canvas, x, y)
     elif square in marks.last:
-        draw_dotted_sides(canvas, x, y)
+        draw_dotted_line(canvas, x, y)
 
 
 def _draw_dots(canvas: Canvas, square: int, kind: int, marks: SquareMarks) -> None:
@@ -167,19 +170,18 @@ def draw_small_ronin(canvas: Canvas, x: int, y: int, letter: str) -> None:
 
 def draw_cursor(canvas: Canvas, x: int, y: int, *, is_empty: bool = False) -> None:
     """Put a frame around a square, a column clear of a piece, whose head stands in its top line."""
+    if is_empty:
+        canvas.box(x - 1, y, WIDE, HIGH)
+        return
     canvas.box(x - 2, y, WIDE + 2, HIGH)
-    if not is_empty:
-        canvas.fill(x + 1, y, WIDE - 4, 1, on=False)
+    canvas.fill(x + 1, y, WIDE - 4, 1, on=False)
 
 
 def draw_dotted_frame(canvas: Canvas, x: int, y: int) -> None:
-    """Dot all around a square."""
-    for across in range(-1, WIDE - 1, 2):
+    """Dot above and below a square's art."""
+    for across in range(1, 7, 2):
         canvas.pixel(x + across, y)
         canvas.pixel(x + across, y + HIGH - 1)
-    for down in range(1, HIGH - 1, 2):
-        canvas.pixel(x - 1, y + down)
-        canvas.pixel(x + WIDE - 2, y + down)
 
 
 def draw_brackets(canvas: Canvas, x: int, y: int) -> None:
@@ -190,8 +192,12 @@ def draw_brackets(canvas: Canvas, x: int, y: int) -> None:
         canvas.pixel(across + inwards, y + HIGH - 1)
 
 
-def draw_dotted_sides(canvas: Canvas, x: int, y: int) -> None:
-    """Dot both sides of a square."""
-    for down in range(0, HIGH, 2):
-        canvas.pixel(x - 1, y + down)
-        canvas.pixel(x + 7, y + down)
+def draw_dotted_line(canvas: Canvas, x: int, y: int) -> None:
+    """Dot the line below a square's art: no column that a piece does not change anyway."""
+    for across in range(0, 7, 2):
+        canvas.pixel(x + across, y + HIGH - 1)
+
+
+def draw_line(canvas: Canvas, x: int, y: int) -> None:
+    """Draw a line below a square's art."""
+    canvas.line_h(x, y + HIGH - 1, 7)

@@ -12,7 +12,8 @@ from firmware_py.games.mana.drawing import (
     draw_brackets,
     draw_cursor,
     draw_dotted_frame,
-    draw_dotted_sides,
+    draw_dotted_line,
+    draw_line,
     draw_piece,
 )
 from firmware_py.games.scene import Scene
@@ -46,10 +47,13 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     draw_dotted_frame(canvas, _SECOND, reach)
     _label(canvas, _SECOND, reach, scene.say(N_("on the way")))
     draw_piece(canvas, _FIRST, picked, "w", 2)
-    draw_brackets(canvas, _FIRST, picked)
-    _label(canvas, _FIRST, picked, scene.say(N_("picked, or to be taken")))
+    draw_line(canvas, _FIRST, picked)
+    _label(canvas, _FIRST, picked, scene.say(N_("picked")))
+    draw_piece(canvas, _SECOND, picked, "w", 2)
+    draw_brackets(canvas, _SECOND, picked)
+    _label(canvas, _SECOND, picked, scene.say(N_("to be taken")))
     draw_piece(canvas, _FIRST, last, "b", 1)
-    draw_dotted_sides(canvas, _FIRST, last)
+    draw_dotted_line(canvas, _FIRST, last)
     _label(canvas, _FIRST, last, scene.say(N_("moved last")))
     draw_cursor(canvas, _SECOND, last)
     draw_piece(canvas, _SECOND, last, "w", 1)

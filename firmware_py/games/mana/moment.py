@@ -87,7 +87,7 @@ def _pointed_out(scene: Scene) -> SquareMarks:
     if scene.highlighted == PASS:
         offered = frozenset(obedient_squares(state))
     elif scene.options[0].name == "piece":
-        offered = _reached(scene)
+        offered = Squares()
     shown = None if _is_anything(state, offered) else offered
     return SquareMarks(cursor, picked, shown, last=last, bird=bird)
 

@@ -1,9 +1,9 @@
 """The words beside the board: the answer under the cursor, and what is refused, or over.
 
 whose turn        rows 0 to 10, beside the clocks
-what binds        14 to 24
-what hands do     26 to 48; nothing else stands there while there is something to do
-the answer        50 to 62, lit where the next press plays it
+what binds        13 to 23
+what hands do     25 to 47; nothing else stands there while there is something to do
+the answer        48 to 55, or larger; its key is lit where the next press plays it
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
-ANSWER = Rect(LEFT, 50, WORDS, 13)
-_TOLD = Rect(LEFT, 25, WORDS, 24)
-_NOTE = Rect(LEFT, 24, WORDS, 25)
+_ANSWER = Rect(LEFT, 48, WORDS, 8)
+"""One page of the display chip: with three inputs to a turn it changes most."""
+_LARGE_ANSWER = Rect(LEFT, 50, WORDS, 13)
+_TOLD = Rect(LEFT, 25, WORDS, 23)
+_NOTE = Rect(LEFT, 24, WORDS, 24)
 """The same place for a paragraph, whose lines begin above their capitals."""
 _TALL_TOLD = Rect(LEFT, 14, WORDS, 35)
 """For large text: what binds is drawn above the board then."""
@@ -85,15 +87,19 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     elif scene.state.phase == OVER:
         _draw_ending(canvas, scene)
     elif scene.highlighted is not None:
-        draw_choice(canvas, scene, ANSWER, *_answer(scene, scene.highlighted))
+        draw_choice(canvas, scene, _answer_place(scene), *_answer(scene, scene.highlighted))
         if scene.told is None:
             _draw_text(canvas, _note(scene, scene.highlighted), _NOTE, "small")
     elif scene.picked:
-        draw_choice(canvas, scene, ANSWER, *_move(scene, scene.picked))
+        draw_choice(canvas, scene, _answer_place(scene), *_move(scene, scene.picked))
     elif scene.told is None:
         colour = scene.voice.fact(colour_term(scene.state.rules, scene.state.side))
         text = scene.say(N_("On turn: {colour}"), colour=colour)
         _draw_text(canvas, text, _NOTE, "large")
+
+
+def _answer_place(scene: Scene) -> Rect:
+    return _LARGE_ANSWER if scene.large else _ANSWER
 
 
 def _draw_text(canvas: Canvas, text: str, place: Rect, font: FontName = "medium") -> None:
@@ -218,7 +224,7 @@ def _draw_refusal(canvas: Canvas, scene: Scene, reason: Reason) -> None:
     _draw_text(canvas, _detail(scene, reason), _NOTE)
     if scene.picked:
         drawn, said = _move(scene, scene.picked) if scene.picked[0] != PASS else _lost(scene)
-        draw_choice(canvas, scene, ANSWER, drawn, said)
+        draw_choice(canvas, scene, _answer_place(scene), drawn, said)
 
 
 def _lost(scene: Scene) -> tuple[Drawn, str]:
