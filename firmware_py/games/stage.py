@@ -32,7 +32,10 @@ def cap_top(font: FontName) -> int:
 
 
 def draw_title(canvas: Canvas, scene: Scene, place: Rect) -> None:
-    """Write whose turn it is, capitals in the first row; the corner stands beside it."""
+    """Write whose turn it is, capitals in the first row; the corner stands beside it.
+
+    Accents of a name push it down as far as they need.
+    """
     edge = place.x + place.w
     if scene.corner:
         edge -= canvas.text(edge, place.y - 1, scene.corner, "small", align="right") + 3
@@ -41,8 +44,10 @@ def draw_title(canvas: Canvas, scene: Scene, place: Rect) -> None:
         canvas.bitmap(edge, place.y, TICK)
         edge -= 3
     width = max(edge - place.x, 0)
-    font: FontName = "large"
-    canvas.text(place.x, place.y - cap_top(font), scene.title, font, width=width, may_cut=True)
+    top = cap_top("large")
+    accents = top - font_of("large").line(scene.title).top if scene.title else 0
+    y = max(place.y, accents) - top
+    canvas.text(place.x, y, scene.title, "large", width=width, may_cut=True)
 
 
 def draw_binding(

@@ -35,7 +35,8 @@ def _pages(box: Any, name: str, title: str) -> Iterator[Shot]:
         if not isinstance(box.screen, Laying):
             box.press().turn(1)
             yield f"{name}-spiral", f"{title}: the spiral is called out, three at a time"
-            box.turn(75)
+            while not isinstance(box.screen, Laying):
+                box.press()
         box.press()
 
 
@@ -88,11 +89,12 @@ def taking_back(box: Any) -> Iterator[Shot]:
     yield "own-card", "What to put back on the table"
     box.hold("back")
     play(sit(box, "mana"), 9)
+    box.now += 10.0  # no slip any more
     box.press("undo").hold("undo")
     yield "asks", "Back across a finished turn: the table is asked"
     box.turn(1).press()
     yield "card", "What to put back on the table"
-    box.press().hold("knob").find("Redo")
+    box.hold("knob").find("Redo")
     yield "menu", "What was taken back can be played again"
     box.press()
     yield "redo", "and hands do it again"

@@ -220,7 +220,7 @@ def _outlook(scene: Scene) -> str:
 def _draw_refusal(canvas: Canvas, scene: Scene, reason: Reason) -> None:
     text = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
     font = narrowed(text, WORDS, "large")
-    canvas.text(LEFT, BINDING.y - cap_top(font), text, font, width=WORDS)
+    canvas.text(LEFT, BINDING.y + 2 - cap_top(font), text, font, width=WORDS)
     _draw_text(canvas, _detail(scene, reason), _NOTE)
     if scene.picked:
         drawn, said = _move(scene, scene.picked) if scene.picked[0] != PASS else _lost(scene)
