@@ -229,7 +229,7 @@ class Session:
             raise BadRequest("NO_PERFT", game=match.engine.name)
         return {"nodes": match.engine.perft(match.state, depth, self.node_limit)}
 
-    def _hint(self, request: Answer) -> Answer:
+    def _hint(self, _: Answer) -> Answer:
         match = self._running()
         raise BadRequest("NO_HINT", game=match.engine.name)
 

@@ -6,6 +6,8 @@ chosen), `fast` (the same rules in bit masks) and `perft`.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engines.contract import Engine, Option
 from engines.mana import events, notation, position, refusals, rules, scoring, steps
 from engines.mana.choices import Choice
@@ -15,9 +17,19 @@ from engines.mana.state import SEATS, State
 from engines.mana.view import view
 from engines.mana.words import WORDS
 
+if TYPE_CHECKING:
+    from engines.bots.player import Think
+
 __all__ = ["GAME", "Choice", "State"]
 
 _BIRD, _2005 = ("edition", "bird"), ("edition", "2005")
+
+
+def _player() -> Think:
+    from engines.mana.bot import think  # a table without a player does not load it
+
+    return think
+
 
 GAME: Engine[State, Choice] = Engine(
     name="mana",
@@ -54,4 +66,5 @@ GAME: Engine[State, Choice] = Engine(
     from_position=position.read,
     check=position.check,
     perft=perft,
+    think=_player,
 )
