@@ -22,6 +22,7 @@ DEEPEST = 60
 DEPTH_OF_ONE = 6
 """So far is looked when there is nothing to choose: only for what to expect."""
 LONGEST_LINE = 12
+LOST_AT_ONCE = 2 - WIN
 
 
 def armies_of(state: State) -> tuple[int, int]:
@@ -45,11 +46,19 @@ def think_of_play(
     search.avoid(position_of(old) for old in stood_twice(view, state))
     steps = core.steps(position, *armies)
     depth = min(level.horizon or DEEPEST, DEEPEST if len(steps) > 1 else DEPTH_OF_ONE)
-    if isinstance(search, BlindSearch):
-        steps = search.oversight.noticed(position, steps) or steps[:1]
     steps = list(Chance(seed, "order").shuffle(steps))
-    step, value = deepen(search, position, steps, depth)
+    step, value = deepen(search, position, _noticed(search, position, steps), depth)
+    if value == LOST_AT_ONCE and level.is_careful:
+        # It looks around once more before it gives up.
+        step, value = deepen(search, position, steps, depth)
     return _thought(search, state, position, step, value)
+
+
+def _noticed(search: Search, position: Position, steps: list[int]) -> list[int]:
+    """Return the steps that are thought of at all."""
+    if not isinstance(search, BlindSearch):
+        return list(steps)
+    return search.oversight.noticed(position, steps) or steps[:1]
 
 
 def _search(

@@ -63,6 +63,12 @@ class Search:
         self._history: dict[int, int] = {}
         self._killers: dict[int, int] = {}
 
+    @property
+    def remembered(self) -> int:
+        """How many positions are remembered."""
+        known, others = self._known
+        return len(known) if known is others else len(known) + len(others)
+
     def avoid(self, positions: Iterable[Position]) -> None:
         """Take positions for worth nothing: they would stand once too often."""
         self._on_the_way.update(positions)
