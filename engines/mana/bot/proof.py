@@ -11,7 +11,7 @@ from engines.mana.choices import Choice
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, State
 
-MEMORY_MB = 500
+MEMORY_MB = 150
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +43,13 @@ class Prover:
                     return Win(within, choice_of(state, step))
         return None
 
-    def winners(self, state: State, plies: int) -> list[Choice]:
-        """Return all first moves that force a win in at most so many plies."""
-        steps = self._steps(state)
-        return [choice_of(state, step) for step in steps if self._wins(state, step, plies)]
+    def is_only(self, state: State, choice: Choice, plies: int) -> bool:
+        """Tell whether no other first move forces a win in at most so many plies."""
+        others = [step for step in self._steps(state) if choice_of(state, step) != choice]
+        # Shorter wins are found, and this settled, in a small part of the time.
+        return not any(
+            self._wins(state, step, within) for within in range(1, plies + 1, 2) for step in others
+        )
 
     def _steps(self, state: State) -> list[int]:
         return self._core.steps(position_of(state), *armies_of(state))
