@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from engines import catalog
-from engines.bots.player import LEVELS, Budget
+from engines.bots.player import LEVELS, Budget, Thought
 from engines.bots.sight import sight
 from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Seat, Turn
 from engines.languages import LANGUAGES
@@ -239,21 +239,32 @@ class Session:
             raise BadRequest(
                 "BAD_LEVEL", value=catalog.json_text(level), low=LEVELS[0], high=LEVELS[-1]
             )
-        return self._thought(request, level)
+        match = self._running()
+        return self._told(match, self._thought(match, request, level))
 
     def _hint(self, request: Answer) -> Answer:
-        return self._thought(request, LEVELS[-1])
-
-    def _thought(self, request: Answer, level: int) -> Answer:
-        """Return what the game's player would do, from the view of the seat on turn."""
+        """Answer as the best player, and say the move and its reasons in words."""
         match = self._running()
+        thought = self._thought(match, request, LEVELS[-1])
+        engine, voice = match.engine, self._voice(match.engine)
+        said = voice.say(engine.describe(match.state, engine.read(thought.move)))
+        answer = {**self._told(match, thought), "text": said}
+        if engine.coach is not None:
+            seat = self._on_turn(match, None)
+            reasons = engine.coach()(sight(match, seat), thought)
+            answer["why"] = [voice.say(reason) for reason in reasons]
+        return answer
+
+    def _thought(self, match: Match[Any, Any], request: Answer, level: int) -> Thought:
+        """Return what the game's player would do, from the view of the seat on turn."""
         if match.engine.think is None:
             raise BadRequest("NO_HINT", game=match.engine.name)
         seat = self._on_turn(match, self._seat(request, match, must_exist=True))
         budget = Budget(seconds=min(_seconds(request), self.bot_s_at_most))
         seed = _number(request, "seed", self._draw_seed())
-        think = match.engine.think()
-        thought = think(sight(match, seat), level, budget, seed, lambda: False)
+        return match.engine.think()(sight(match, seat), level, budget, seed, lambda: False)
+
+    def _told(self, match: Match[Any, Any], thought: Thought) -> Answer:
         answer: Answer = {
             "move": thought.move,
             "value": round(thought.value, 3),

@@ -492,7 +492,14 @@ def test_a_game_with_a_player_gives_hints(talk: Talk) -> None:
     """The seconds are the caller's, or one; the level is the best; nothing is played."""
     player = seat_player(talk)
     before = talk(cmd="record")
-    assert talk(cmd="hint") == {"ok": True, "move": "=b1", "value": 0.5, "line": ["=b1", "=b6"]}
+    assert talk(cmd="hint") == {
+        "ok": True,
+        "move": "=b1",
+        "value": 0.5,
+        "line": ["=b1", "=b6"],
+        "text": "Set up with the daimio on b1",
+        "why": ["You stand better."],
+    }
     assert talk(cmd="hint", seconds=0.5)["ok"]
     assert [(level, budget) for _, level, budget, _ in player.asked] == [
         (5, Budget(seconds=1.0)),
