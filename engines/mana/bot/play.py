@@ -73,13 +73,14 @@ def _search(
 
 
 def deepen(search: Search, position: Position, steps: list[int], deepest: int) -> tuple[int, int]:
-    """Return the best step and its value; the first step if there was no time at all.
+    """Return the best step and its value; one step ahead is always looked at, whatever the time.
 
     `steps` is put in order: what was best at one depth is looked at first at the next.
     """
     best, value = steps[0], 0
     try:
         for depth in range(1, deepest + 1):
+            search.hurries = depth > 1
             for best, value in search.best(position, steps, depth):  # noqa: B007 - the last counts
                 if best != steps[0]:
                     steps.remove(best)

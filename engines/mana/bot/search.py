@@ -24,9 +24,9 @@ EXTENSIONS = 8
 """So many steps past the horizon are looked at while the daimio is in danger whatever is done."""
 ASK_EVERY = 0xFF
 """How often the watch is looked at, in nodes, less one."""
-ENTRY_BYTES = 600
+ENTRY_BYTES = 480
 """What a remembered position takes, with its share of the dictionary at its emptiest."""
-BASE_MB = 40
+BASE_MB = 30
 """What Python and the tables of moves take before anything is remembered."""
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
@@ -51,6 +51,8 @@ class Search:
         extends: bool = True,
     ) -> None:
         self.nodes = 0
+        self.hurries = True
+        """It stops when it has to; not while it makes sure of the very next turn."""
         self.core = core
         self.armies = armies
         self._is_over = is_over
@@ -112,7 +114,7 @@ class Search:
     ) -> int:
         """Return the value of a position for the side on turn, exact between alpha and beta."""
         self.nodes += 1
-        if not self.nodes & ASK_EVERY and self._is_over(self.nodes):
+        if not self.nodes & ASK_EVERY and self.hurries and self._is_over(self.nodes):
             raise OutOfTime
         core = self.core
         lord = foes & lords

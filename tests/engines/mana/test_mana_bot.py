@@ -21,7 +21,7 @@ from engines.mana.bot.core import Core, position_of
 from engines.mana.bot.judgement import expected
 from engines.mana.bot.play import armies_of, wins_in
 from engines.mana.bot.proof import Prover, is_won
-from engines.mana.bot.search import WIN, Search
+from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, Search
 from engines.mana.state import OVER, State
 from engines.match import Match
 
@@ -246,9 +246,31 @@ def test_a_match_remembers_what_stood_how_often() -> None:
 def test_memory_is_bounded() -> None:
     """What a search remembers stays within its share of the megabytes."""
     state = at(OPEN)
-    search = Search(Core(state), armies_of(state), 41, lambda _: False)
+    search = Search(Core(state), armies_of(state), BASE_MB + 1, lambda _: False)
     search.look(*position_of(state), 7, -WIN, WIN, 0)
-    assert search.remembered <= 2**20 // 600
+    assert 1_000 < search.remembered <= 2**20 // ENTRY_BYTES
+
+
+@pytest.mark.parametrize("level", [3, 5])
+def test_a_thought_cut_short_does_not_lose_at_once(level: int) -> None:
+    """Stopped before it began, it still looks at the very next turn."""
+    looked = 0
+    for seed in range(40):
+        match = begin({"advanced": True}, seed)
+        for text in ("=c1:a1,b2,d1,e2,f1", "=d5:a6,b5,c6,e6,f5"):
+            match.play(text)
+        chance = random.Random(seed)
+        for _ in range(5):
+            choices = [GAME.write(choice) for choice in GAME.legal(match.state)]
+            bad = losing_at_once(match.state)
+            if 0 < len(bad) < len(choices):
+                looked += 1
+                view = GAME.view(match.state, 0)
+                assert think(view, level, Budget(60), seed, lambda: True).move not in bad
+            match.play(chance.choice(choices))
+            if match.turn is None:
+                break
+    assert looked > 10
 
 
 @pytest.mark.parametrize("number", [0, 6, -1])
