@@ -12,12 +12,14 @@ from engines.contract import Json
 from engines.mana.bot.play import think_of_play
 from engines.mana.bot.setups import think_of_setup
 from engines.mana.bot.table import state_of
-from engines.mana.state import PLAY
+from engines.mana.state import OVER, PLAY
 
 
 def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-    """Return a thought for the seat on turn."""
+    """Return a thought for the seat on turn; raise ValueError when nobody is."""
     state = state_of(view)
+    if state.phase == OVER:
+        raise ValueError("the game is over")
     if state.phase != PLAY:
         return think_of_setup(state, level, budget, seed, stop)
     return think_of_play(state, view, level, budget, seed, stop)

@@ -277,3 +277,38 @@ def test_a_thought_cut_short_does_not_lose_at_once(level: int) -> None:
 def test_there_are_five_levels(number: int) -> None:
     with pytest.raises(ValueError, match="from 1 to 5"):
         level_of(number)
+
+
+def test_nobody_thinks_after_the_end() -> None:
+    over = GAME.agree(at(OPEN), "draw", 0)
+    with pytest.raises(ValueError, match="over"):
+        think(GAME.view(over, 0), 5, FEW, 1, never)
+
+
+def test_armies_of_different_size_are_kept_apart() -> None:
+    """A table that lost a ronin: what is remembered for one side does not hold for the other."""
+    state = at("w...w./.w.W.w/....../....../b.B.b./.b.b.b b 0 00 -")
+    assert armies_of(state) == (6, 5)
+    search = Search(Core(state), armies_of(state), 150, lambda _: False)
+    plain = search.look(*position_of(state), 4, -WIN, WIN, 0)
+    assert search.remembered > 0
+    assert plain == Search(Core(state), armies_of(state), 150, lambda _: False).look(
+        *position_of(state), 4, -WIN, WIN, 0
+    )
+    assert ask(state, 5, 1_500).move in [GAME.write(choice) for choice in GAME.legal(state)]
+
+
+def test_a_lost_turn_is_played() -> None:
+    """Where only pass is legal, in positions made up by lot."""
+    chance = random.Random(4)
+    for _ in range(200):
+        squares = chance.sample(range(36), 12)
+        letters = dict(zip(squares, "BWbbbbbwwwww", strict=True))
+        rows = ["".join(letters.get(f * 6 + r, ".") for f in range(6)) for r in range(5, -1, -1)]
+        state = at(f"{'/'.join(rows)} b {chance.choice('123')} 00 -")
+        if state.phase != OVER and [GAME.write(each) for each in GAME.legal(state)] == ["pass"]:
+            thought = ask(state, 5, 500)
+            assert thought.move == "pass"
+            break
+    else:
+        raise AssertionError("no position with a lost turn was met")

@@ -70,7 +70,7 @@ def listed(state: State) -> list[Choice]:
 def test_the_core_makes_the_moves_of_the_rules(options: dict[str, Any]) -> None:
     """In every position of many games; of the bird's squares it names legal ones."""
     seen = 0
-    for state in met(options, games=12):
+    for state in met(options, games=7):
         legal = set(GAME.legal(state))
         fast = listed(state)
         assert len(fast) == len(set(fast))
@@ -79,7 +79,7 @@ def test_the_core_makes_the_moves_of_the_rules(options: dict[str, Any]) -> None:
         if not state.rules.asks_bird:
             assert set(fast) == legal
         seen += 1
-    assert seen > 150
+    assert seen > 80
 
 
 @pytest.mark.parametrize("options", RULES, ids=str)
