@@ -76,8 +76,8 @@ def bonus_points(state: State, bonus: Bonus, sums: list[int]) -> int:
 def line_sums(state: State, side: int) -> list[int]:
     """Return what a side entered on each line in the whole game."""
     sums = [0] * len(state.template.lines)
-    for row in state.rounds if not is_running(state) else ():
-        for at, value in enumerate(row.cells[side]):
+    for row in state.rounds:
+        for at, value in enumerate(row.cells[side] if row.cells else ()):
             sums[at] += value or 0
     for entry in state.log:
         if entry.side == side:
@@ -86,8 +86,18 @@ def line_sums(state: State, side: int) -> list[int]:
 
 
 def totals(state: State) -> tuple[int, ...]:
-    """Return the score of each side."""
-    return course(state)[-1]
+    """Return the score of each side; where the course of the game ends, found in one go."""
+    held = list(state.base)
+    worth = [state.template.sign * line.times for line in state.template.lines]
+    for entry in state.log:
+        held[entry.side] += worth[entry.line] * (entry.points or 0)
+    for number, row in enumerate(state.rounds, 1):
+        for side, cells in enumerate(row.cells):
+            held[side] += sum(points for _, points in pieces(state, number, cells))
+    for bonus in state.template.bonuses:
+        for side in range(side_count(state)):
+            held[side] += bonus_points(state, bonus, line_sums(state, side))
+    return tuple(held)
 
 
 def course(state: State) -> list[tuple[int, ...]]:
@@ -113,7 +123,7 @@ def course(state: State) -> list[tuple[int, ...]]:
             plain[entry.side] += entry_points(state, entry.line, entry.points)
             sums[entry.side][entry.line] += entry.points
         look()
-    for number, row in enumerate(state.rounds if not is_running(state) else (), 1):
+    for number, row in enumerate(() if is_running(state) else state.rounds, 1):
         for side, cells in enumerate(row.cells):
             plain[side] += round_points(state, number, side)
             for at, value in enumerate(cells):

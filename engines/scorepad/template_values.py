@@ -15,7 +15,7 @@ VALUE_LIMIT = 1_000_000
 """No single entry is larger, up or down."""
 ROUND_LIMIT = 200
 """A sheet has no more rounds; the last one ends the game."""
-ENTRY_LIMIT = 1_000
+ENTRY_LIMIT = 500
 """A running score has no more entries."""
 
 ROUNDS, ONCE, RUNNING = "rounds", "once", "running"
