@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from engines.contract import Fact, Message, Named, Seat, Term
 from engines.scorepad import rules
@@ -33,6 +34,7 @@ from engines.scorepad.state import (
     TARGET,
     State,
     active,
+    is_running,
     members,
     now,
     player_of,
@@ -166,10 +168,17 @@ def _is_last(after: State) -> bool:
 def _tell_leader(before: State, after: State) -> Iterator[Message]:
     if before.sides != after.sides or len(active(after)) < 2:
         return
-    front = leaders(after)
-    if front != leaders(before) and len(front) == 1:
+    front = leaders(_counted(after))
+    if front != leaders(_counted(before)) and len(front) == 1:
         seats = tuple(Seat(seat) for seat in members(after, front[0]))
         yield Message("leads", {"seat": seats, "total": totals(after)[front[0]]})
+
+
+def _counted(state: State) -> State:
+    """Leave out a round that is not complete: in the middle of one nobody is in front."""
+    if state.ended or is_running(state):
+        return state
+    return replace(state, rounds=state.rounds[:-1])
 
 
 def _tell_order(before: State, after: State) -> Iterator[Message]:

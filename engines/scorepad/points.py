@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.scorepad.state import Row, State, is_filled, is_running, side_count
-from engines.scorepad.template_values import AT_LEAST, Bids, Bonus, Worth
+from engines.scorepad.template_values import AT_LEAST, HIGHEST, Bids, Bonus, Worth
 
 BIDS = -1
 """Stands for the place of a line where bid and made give points together."""
@@ -56,9 +56,16 @@ def pieces(state: State, number: int, row: Row) -> Iterator[tuple[int, int]]:
             yield at, times * line.times * value
 
 
-def round_points(state: State, number: int, side: int) -> int:
-    """Return what a side made of a round."""
-    return sum(points for _, points in pieces(state, number, state.rounds[number - 1].cells[side]))
+def round_points(state: State, number: int) -> list[int]:
+    """Return what each side made of a round, from 1."""
+    rows = state.rounds[number - 1].cells
+    if state.template.bids is not None:
+        return [sum(points for _, points in pieces(state, number, row)) for row in rows]
+    times = state.template.sign * state.template.factor(number)
+    worth = [times * line.times for line in state.template.lines]
+    return [
+        sum(each * value for each, value in zip(worth, row, strict=True) if value) for row in rows
+    ]
 
 
 def entry_points(state: State, line: int, value: int) -> int:
@@ -91,9 +98,9 @@ def totals(state: State) -> tuple[int, ...]:
     worth = [state.template.sign * line.times for line in state.template.lines]
     for entry in state.log:
         held[entry.side] += worth[entry.line] * (entry.points or 0)
-    for number, row in enumerate(state.rounds, 1):
-        for side, cells in enumerate(row.cells):
-            held[side] += sum(points for _, points in pieces(state, number, cells))
+    for number in range(1, len(state.rounds) + 1):
+        for side, points in enumerate(round_points(state, number)):
+            held[side] += points
     for bonus in state.template.bonuses:
         for side in range(side_count(state)):
             held[side] += bonus_points(state, bonus, line_sums(state, side))
@@ -124,8 +131,9 @@ def course(state: State) -> list[tuple[int, ...]]:
             sums[entry.side][entry.line] += entry.points
         look()
     for number, row in enumerate(() if is_running(state) else state.rounds, 1):
+        for side, points in enumerate(round_points(state, number)):
+            plain[side] += points
         for side, cells in enumerate(row.cells):
-            plain[side] += round_points(state, number, side)
             for at, value in enumerate(cells):
                 sums[side][at] += value or 0
         look()
@@ -139,7 +147,7 @@ def rounds_won(state: State, side: int) -> int:
         playing = [each for each in range(side_count(state)) if each not in row.out]
         if side not in playing or not all(is_filled(state, row.cells[each]) for each in playing):
             continue
-        made = [round_points(state, number, each) for each in playing]
-        best = max(made) if state.template.wins == "highest" else min(made)
-        won += round_points(state, number, side) == best
+        made = round_points(state, number)
+        best = max if state.template.wins == HIGHEST else min
+        won += made[side] == best(made[each] for each in playing)
     return won

@@ -63,7 +63,7 @@ def ranks(state: State) -> tuple[int, ...]:
 
 
 def leaders(state: State) -> tuple[int, ...]:
-    """Return the sides in front by points alone, as people see them while they play."""
+    """Return the sides in front by points alone."""
     held = totals(state)
     here = active(state)
     if not here:

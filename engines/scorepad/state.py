@@ -162,10 +162,13 @@ def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
 
 def free_lines(state: State, side: int) -> tuple[int, ...]:
     """Return the lines that a side has not yet filled in any round."""
-    rows = [row.cells[side] for row in state.rounds]
-    return tuple(
-        line for line in range(len(state.template.lines)) if all(row[line] is None for row in rows)
-    )
+    used = {
+        line
+        for row in state.rounds
+        for line, cell in enumerate(row.cells[side])
+        if cell is not None
+    }
+    return tuple(line for line in range(len(state.template.lines)) if line not in used)
 
 
 def on_turn(state: State) -> int | None:

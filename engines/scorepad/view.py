@@ -55,7 +55,7 @@ def _line(template: Template, at: int) -> Json:
 def _round(state: State, number: int, row: Round) -> Json:
     return {
         "cells": [list(cells) for cells in row.cells],
-        "points": [round_points(state, number, side) for side in range(len(row.cells))],
+        "points": round_points(state, number),
         "missing": [[side, state.template.lines[at].id] for side, at in missing(state, number)],
         "out": list(row.out),
     }
