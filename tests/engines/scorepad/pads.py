@@ -20,7 +20,9 @@ def pad(
     return begin({"template": template, **given}, seats, first, seed)
 
 
-def ready(name: str, seats: int = 2, first: int = 0, seed: int = 1, **given: Any) -> Match[Any, Any]:
+def ready(
+    name: str, seats: int = 2, first: int = 0, seed: int = 1, **given: Any
+) -> Match[Any, Any]:
     """Return a match with a shipped template."""
     return begin({"template": value_of(shipped(name)), **given}, seats, first, seed)
 

@@ -59,7 +59,10 @@ def test_a_dice_sheet_alone() -> None:
     assert GAME.scores(match.state) == (98,)
     reason = match.why_not("1.twos=4")
     assert reason is not None
-    assert (reason.code, reason.facts["line"]) == ("LINE_USED", shipped("dice_sheet").lines[1].named)
+    assert (reason.code, reason.facts["line"]) == (
+        "LINE_USED",
+        shipped("dice_sheet").lines[1].named,
+    )
     for line, points in lower.items():
         match.play(f"1.{line}={points}")
     assert match.turn is None
@@ -85,7 +88,9 @@ def test_ten_rounds_of_bids_with_bonuses() -> None:
     ]
     totals = [0, 0]
     for mine, yours, first, second in rounds:
-        for line, values in zip(("bid", "made", "bonus"), zip(mine, yours, strict=True), strict=True):
+        for line, values in zip(
+            ("bid", "made", "bonus"), zip(mine, yours, strict=True), strict=True
+        ):
             for seat, value in enumerate(values, 1):
                 match.play(f"{seat}.{line}={value}")
         totals = [totals[0] + first, totals[1] + second]
