@@ -99,7 +99,8 @@ def _waiting(state: State) -> list[tuple[int, int]]:
     turn = on_turn(state)
     here = active(state)
     sides = sorted((side for side in now(state).order if side in here), key=lambda s: s != turn)
-    return [(side, line) for side in sides for line in range(len(state.template.lines))]
+    lines = len(state.template.lines)
+    return [(s, line) for s in sides for line in range(lines if s == sides[0] else min(lines, 3))]
 
 
 def _entry(state: State, side: int, line: int, points: int) -> Choice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.scorepad.state import Row, State, is_filled, is_running, side_count
+from engines.scorepad.state import Row, State, is_filled, is_running, player_count, side_count
 from engines.scorepad.template_values import AT_LEAST, HIGHEST, Bids, Bonus, Worth
 
 BIDS = -1
@@ -49,7 +49,7 @@ def pieces(state: State, number: int, row: Row) -> Iterator[tuple[int, int]]:
         bid, made = (row[at] if at is not None else None for at in counted)
         hit = bid is not None and made is not None and is_hit(bids, bid, made)
         if bid is not None and made is not None:
-            cards = template.cards(number, len(state.sides)) or 0
+            cards = template.cards(number, player_count(state)) or 0
             yield BIDS, times * bid_points(bids, bid, made, cards)
     for at, (line, value) in enumerate(zip(template.lines, row, strict=True)):
         if value is not None and at not in counted and (hit or not line.needs_hit):

@@ -46,7 +46,7 @@ from engines.scorepad.template_values import (
 )
 
 _KEYS = ("sides", "base", "marker", "rounds")
-_SOMETIMES = ("log", "away", "done", "asked", "draws", "drawn", "timer", "ended")
+_SOMETIMES = ("log", "away", "awaited", "done", "asked", "draws", "drawn", "timer", "ended")
 _BASE_LIMIT = 10**12
 
 
@@ -60,7 +60,7 @@ def write(state: State) -> Json:
     }
     if state.log:
         value["log"] = [[e.side, e.line, e.round, e.points] for e in state.log]
-    for key in ("away", "done"):
+    for key in ("away", "awaited", "done"):
         if held := getattr(state, key):
             value[key] = list(held)
     for key in ("draws", "timer", "ended"):
@@ -93,8 +93,10 @@ def read(value: Json, start: Start) -> State:
     if set(sides) != set(range(count)):
         at["sides"].refuse("all_teams")
     rounds = tuple(_round(each, template, count) for each in _at_most(at["rounds"], ROUND_LIMIT, 1))
-    if len(rounds) > template.last_round(start.seats):
-        at["rounds"].refuse("fitting")
+    away = at["away"].wholes(0, start.seats - 1) if "away" in at else ()
+    awaited = at["awaited"].wholes(0, start.seats - 1) if "awaited" in at else ()
+    if not set(awaited) <= set(away):
+        at["awaited"].refuse("fitting")
     ended = at["ended"].one_of(CAUSES) if "ended" in at else ""
     asked = _drawn(at["asked"], start.seats, asked=True) if "asked" in at else None
     if ended and asked is not None:
@@ -107,7 +109,8 @@ def read(value: Json, start: Start) -> State:
         marker=at["marker"].whole(0, start.seats - 1),
         rounds=rounds,
         log=_log(at.get("log"), template, count, len(rounds)),
-        away=at["away"].wholes(0, start.seats - 1) if "away" in at else (),
+        away=away,
+        awaited=awaited,
         done=_done(at.get("done"), template, count),
         asked=asked,
         draws=at["draws"].whole() if "draws" in at else 0,

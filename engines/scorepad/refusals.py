@@ -30,7 +30,6 @@ from engines.scorepad.choices import (
 )
 from engines.scorepad.dealer import dealer
 from engines.scorepad.notation import write
-from engines.scorepad.points import entry_points, totals
 from engines.scorepad.state import (
     State,
     active,
@@ -40,6 +39,7 @@ from engines.scorepad.state import (
     members,
     missing,
     now,
+    player_count,
     present,
 )
 from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
@@ -256,7 +256,7 @@ def limits(state: State, line: Line, number: int) -> tuple[int, int]:
     bids = state.template.bids
     if bids is None or line.id not in (bids.bid, bids.made):
         return line.low, line.high
-    cards = state.template.cards(number, len(state.sides))
+    cards = state.template.cards(number, player_count(state))
     return max(line.low, 0), line.high if cards is None else min(line.high, cards)
 
 
@@ -292,7 +292,7 @@ def tricks_left(state: State, number: int) -> int | None:
         return None
     made, row = state.template.line(bids.made), state.rounds[number - 1]
     assert made is not None
-    cards = state.template.cards(number, len(state.sides))
+    cards = state.template.cards(number, player_count(state))
     taken = [cells[made] for side, cells in enumerate(row.cells) if side not in row.out]
     if cards is None or taken.count(None) != 1:
         return None
@@ -320,37 +320,21 @@ def _refuse_passing(state: State, choice: Change) -> No | None:
     end = state.template.end
     if not end.exact or end.target is None or choice.points is None:
         return None
-    side = (
-        state.log[choice.number - 1].side
-        if isinstance(choice, MendEntry)
-        else state.sides[choice.seat]
-    )
-    after = totals(_written(state, choice))[side]
+    _, after = rules.preview(state, choice)
     sign = state.template.sign
     if sign * after <= sign * end.target:
         return None
+    seat = (
+        members(state, state.log[choice.number - 1].side)[0]
+        if isinstance(choice, MendEntry)
+        else choice.seat
+    )
     facts: dict[str, Fact] = {
-        "seat": Seat(members(state, side)[0]),
+        "seat": Seat(seat),
         "value": choice.points,
         "target": end.target,
     }
     return No("PAST_TARGET", facts, replace(choice, points=0))
-
-
-def _written(state: State, choice: Change) -> State:
-    """Return the sheet with a value on it, without anything that follows."""
-    match choice:
-        case Add(seat, line, points):
-            place, side = rules.place_of(state, line), state.sides[seat]
-            worth = entry_points(state, place, points)
-            base = list(state.base)
-            base[side] += worth
-            return replace(state, base=tuple(base))
-        case MendEntry(number, points):
-            entry = replace(state.log[number - 1], points=points)
-            return replace(state, log=(*state.log[: number - 1], entry, *state.log[number:]))
-        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
-            return rules.write_cell(state, seat, line, number, points)
 
 
 # --- a running score ------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from engines.scorepad.state import (
     is_running,
     now,
     on_turn,
+    player_count,
     player_of,
     present,
     put,
@@ -68,13 +69,8 @@ def apply(state: State, choice: Choice) -> State:
 
 def _apply(state: State, choice: Choice) -> State:
     match choice:
-        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
-            return write_cell(state, seat, line, number, points)
-        case Add(seat, line, points):
-            return _add(state, state.sides[seat], place_of(state, line), points)
-        case MendEntry(number, points):
-            entry = replace(state.log[number - 1], points=points)
-            return replace(state, log=put(state.log, number - 1, entry))
+        case Enter() | Mend() | Add() | MendEntry():
+            return written(state, choice)
         case Skip(seat):
             return _sit_out(state, state.sides[seat])
         case Leave(seat):
@@ -106,6 +102,28 @@ def write_cell(state: State, seat: int, line: str, number: int | None, points: i
     row, side = state.rounds[number - 1], state.sides[seat]
     cells = put(row.cells, side, put(row.cells[side], place_of(state, line), points))
     return with_round(state, number, replace(row, cells=cells))
+
+
+def written(state: State, choice: Enter | Mend | Add | MendEntry) -> State:
+    """Return the sheet with a value on it, without anything that follows."""
+    match choice:
+        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
+            return write_cell(state, seat, line, number, points)
+        case Add(seat, line, points):
+            return _add(state, state.sides[seat], place_of(state, line), points)
+        case MendEntry(number, points):
+            entry = replace(state.log[number - 1], points=points)
+            return replace(state, log=put(state.log, number - 1, entry))
+
+
+def preview(state: State, choice: Enter | Mend | Add | MendEntry) -> tuple[int, int]:
+    """Return the score of a side before a value is entered for it and after: 40 + 5 = 45."""
+    side = (
+        state.log[choice.number - 1].side
+        if isinstance(choice, MendEntry)
+        else state.sides[choice.seat]
+    )
+    return totals(state)[side], totals(written(state, choice))[side]
 
 
 def _add(state: State, side: int, line: int, points: int) -> State:
@@ -140,7 +158,12 @@ def _join(state: State, seat: int) -> State:
     side = state.sides[seat]
     is_new = side not in active(state) and not has_played(state, side)
     base = put(state.base, side, _joining(state)) if is_new else state.base
-    state = replace(state, away=tuple(each for each in state.away if each != seat), base=base)
+    state = replace(
+        state,
+        away=tuple(each for each in state.away if each != seat),
+        awaited=tuple(each for each in state.awaited if each != seat),
+        base=base,
+    )
     row = now(state)
     out = tuple(each for each in row.out if each != side)
     return with_round(keep_marker(state), len(state.rounds), replace(row, out=out))
@@ -192,7 +215,7 @@ def is_complete(state: State) -> bool:
 def _close(state: State) -> State:
     if is_target_reached(state):
         return replace(state, ended=TARGET)
-    if len(state.rounds) >= state.template.last_round(len(state.sides)):
+    if len(state.rounds) >= state.template.last_round(player_count(state)):
         return replace(state, ended=LAST_ROUND)
     return open_round(pass_marker(state))
 

@@ -33,6 +33,7 @@ def setup(start: Start) -> State:
         marker=start.first,
         rounds=(),
         away=away,
+        awaited=away,
     )
     return open_round(keep_marker(state))
 
@@ -43,7 +44,8 @@ def template_of(start: Start) -> Template:
     template = PLAIN
     if "template" in start.given:
         template = templates.read(start.given["template"])
-    check_start(start, template.players)
+    low, high = template.players
+    check_start(start, (min(low + len(_late(start)), high), high))
     return template
 
 

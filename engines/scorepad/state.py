@@ -71,6 +71,8 @@ class State:
     rounds: tuple[Round, ...]
     log: tuple[Entry, ...] = ()
     away: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
+    """Those away who have not come yet, and so are not counted as players."""
     done: tuple[int, ...] = ()
     """Sides that had their turn in this round of a running score."""
     asked: Drawn | None = None
@@ -114,9 +116,9 @@ def active(state: State) -> tuple[int, ...]:
     return tuple(side for side in range(side_count(state)) if side in here)
 
 
-def has_teams(state: State) -> bool:
-    """Say whether some seats share a score."""
-    return side_count(state) < len(state.sides)
+def player_count(state: State) -> int:
+    """Return how many play or have played: what a template may count rounds and cards by."""
+    return max(len(state.sides) - len(state.awaited), state.template.players[0])
 
 
 def now(state: State) -> Round:

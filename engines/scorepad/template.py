@@ -171,6 +171,8 @@ def _check_rounds(template: Template, at: dict[str, Reader]) -> None:
     """Rounds by the number of players are told for each number that can play."""
     told = dict(template.end.rounds)
     low, high = template.players
+    if template.bids is not None and template.bids.cards == DOWN and 0 not in told:
+        at["bids"].object(at["bids"].value)["cards"].refuse("one_number")
     if told and 0 not in told and set(told) != set(range(low, high + 1)):
         at["end"].object(at["end"].value)["rounds"].refuse("each_count")
 

@@ -6,7 +6,16 @@ from engines.contract import Json
 from engines.scorepad.points import round_points, totals
 from engines.scorepad.rules import turn
 from engines.scorepad.scoring import course_by_seat, outcome, ranks
-from engines.scorepad.state import Drawn, Round, State, is_running, missing, now, player_of
+from engines.scorepad.state import (
+    Drawn,
+    Round,
+    State,
+    is_running,
+    missing,
+    now,
+    player_count,
+    player_of,
+)
 from engines.scorepad.template_values import Template
 
 
@@ -19,13 +28,14 @@ def view(state: State, _: int | None = None) -> dict[str, Json]:
         "sheet": state.template.sheet,
         "lines": [_line(state.template, at) for at in range(len(state.template.lines))],
         "round": len(state.rounds),
-        "last_round": state.template.last_round(len(state.sides)),
+        "last_round": state.template.last_round(player_count(state)),
         "target": state.template.end.target,
         "turn": None if on_turn is None else on_turn.seat,
         "order": [player_of(state, side) for side in now(state).order],
         "marker": {"kind": state.template.order.marker, "seat": state.marker},
         "sides": list(state.sides),
         "away": list(state.away),
+        "awaited": list(state.awaited),
         "scores": [totals(state)[side] for side in state.sides],
         "ranks": [placed[side] for side in state.sides],
         "course": course_by_seat(state),

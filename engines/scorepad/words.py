@@ -74,6 +74,7 @@ TEMPLATES: Mapping[str, str] = {
     "expected.one_threshold": N_("either at_least or every, not both"),
     "expected.most_or_fewest": N_("either most or fewest"),
     "expected.each_count": N_("one number of rounds for each number of players, no other"),
+    "expected.one_number": N_("a single number of rounds beside it, or a list"),
     "expected.teams": N_("2 or more, or none"),
     "expected.small_sheet": N_("fewer lines, or fewer rounds"),
     "expected.all_teams": N_("every team with a player, none left out"),

@@ -12,6 +12,7 @@ from engines.contract import IllegalChoice, Message, Named, Outcome, ScoreLine, 
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.points import course, totals
+from engines.scorepad.rules import preview
 from engines.scorepad.setup import PLAIN
 from engines.scorepad.shipped import shipped
 from engines.scorepad.state import missing
@@ -168,6 +169,26 @@ def test_an_entry_ends_a_turn_where_the_template_says_so() -> None:
     assert match.turn == Turn(0, "points")
     play(match, "1+4")
     assert match.turn == Turn(1, "points")
+
+
+@pytest.mark.parametrize(
+    ("text", "entered", "sums"),
+    [
+        (RUNNING, "1+5", (40, 45)),
+        (RUNNING, "!#1=7", (40, 7)),
+        ("", "1=5", (40, 45)),
+        ("", "!1@1=41", (40, 41)),
+        ("count = 'down'\nstart = 80", "1=5", (40, 35)),
+    ],
+)
+def test_the_sum_is_known_before_the_press(text: str, entered: str, sums: tuple[int, int]) -> None:
+    """40 + 5 = 45; nothing has changed by looking."""
+    match = pad(text, seats=1)
+    play(match, "1+40" if text == RUNNING else "1=40")
+    before = match.state
+    assert preview(before, GAME.read(entered)) == sums
+    match.play(entered)
+    assert GAME.scores(match.state) == (sums[1],)
 
 
 # --- how it ends ----------------------------------------------------------------------------

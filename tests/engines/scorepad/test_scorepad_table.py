@@ -142,6 +142,19 @@ def test_somebody_comes_late(join: str, wins: str, total: int) -> None:
     assert len(match.state.rounds) == 2
 
 
+def test_an_empty_chair_is_no_player_until_somebody_comes() -> None:
+    """Four play fifteen rounds, five play twelve; three are too few beside an empty chair."""
+    match = ready("bids_twenty", seats=5, late=[5])
+    assert GAME.view(match.state)["last_round"] == 15
+    play(match, "join 5")
+    assert GAME.view(match.state)["last_round"] == 12
+    play(match, "leave 5")
+    assert GAME.view(match.state)["last_round"] == 12
+    with pytest.raises(BadStart) as refused:
+        ready("bids_twenty", seats=3, late=[3])
+    assert refused.value.reason.code == "BAD_SEATS"
+
+
 def test_whoever_comes_late_does_not_begin() -> None:
     """The marker is with somebody who is there."""
     match = pad(TURNS, seats=3, first=1, late=[2])

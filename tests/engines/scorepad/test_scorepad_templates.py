@@ -123,6 +123,8 @@ def test_any_template_is_written_and_read_back(value: dict[str, Any]) -> None:
 
 # --- bad files ------------------------------------------------------------------------------
 
+BIDS = '[[line]]\nid = "a"\n[[line]]\nid = "b"\n[bids]\nbid = "a"\nmade = "b"\n'
+
 BAD = [
     ("", 1, "needed"),
     ("title = 4", 1, "text"),
@@ -160,6 +162,7 @@ BAD = [
     (TITLE + '[[line]]\nid = "a"\nneeds_hit = true', 2, "with_bids"),
     (TITLE + '[bids]\nbid = "a"\nmade = "b"', 3, None),
     (TITLE + '[[line]]\nid = "a"\n[bids]\nbid = "a"\nmade = "a"', 6, "another_line"),
+    (TITLE + f"{BIDS}cards = 'down'", 9, "one_number"),
     (TITLE + '[[line]]\nid = "a"\n[[bonus]]\nlines = ["a"]\npoints = 3', 4, "one_threshold"),
     (TITLE + "[[multiply]]\nrounds = [1]\nby = 2\n[[multiply]]\nrounds = [1]\nby = 11", 7, None),
     (TITLE + 'multiply = [{ rounds = [1], by = 2 }, { rounds = [1], by = 3 }]', 2, "different"),
