@@ -28,8 +28,12 @@ def shipped(name: str) -> Template:
 
 
 def beginnings() -> tuple[Beginning, ...]:
-    """Return every shipped template as something to tell before the game."""
-    return tuple(
-        Beginning(name, shipped(name).players, {"template": value_of(shipped(name))})
-        for name in names()
+    """Return every shipped template as something to tell before the game; a late chair, teams."""
+    return (
+        *(
+            Beginning(name, shipped(name).players, {"template": value_of(shipped(name))})
+            for name in names()
+        ),
+        Beginning("late", (3, 3), {"late": [3]}),
+        Beginning("teams", (5, 5), {"teams": [1, 2, 2, 1, 3]}),
     )
