@@ -126,6 +126,46 @@ def test_bids_of_ten_and_one_go_round_the_table() -> None:
     assert GAME.view(match.state)["marker"] == {"kind": "dealer", "seat": 0}
 
 
+AT_LEAST = """
+[end]
+rounds = 3
+[[line]]
+id = "bid"
+[[line]]
+id = "made"
+[bids]
+bid = "bid"
+made = "made"
+hit_when = "at_least"
+hit = { per_bid = 10, per_off = 1, per_card = 100 }
+miss = { per_bid = -10 }
+cards = "down"
+"""
+
+
+def test_bids_that_are_kept_with_more_than_was_bid() -> None:
+    """Three cards, then two, then one; each trick over counts one."""
+    match = pad(AT_LEAST, seats=2)
+    play(match, "1.bid=1", "2.bid=2", "1.made=3", "2.made=0")
+    assert GAME.scores(match.state) == (312, -20)
+    reason = match.why_not("1.bid=3")
+    assert reason is not None
+    assert reason.facts["high"] == 2
+    play(match, "1.bid=0", "2.bid=1", "1.made=0", "2.made=2")
+    assert GAME.scores(match.state) == (512, 191)
+    play(match, "1.bid=1", "2.bid=1", "1.made=0", "2.made=1")
+    assert GAME.scores(match.state) == (502, 301)
+    assert match.turn is None
+
+
+def test_a_bonus_for_every_so_many() -> None:
+    """Ten of them cost a hundred, twenty two hundred."""
+    bags = "[[line]]\nid = 'bags'\n[[bonus]]\nlines = ['bags']\nevery = 10\npoints = -100"
+    match = pad(bags, seats=1)
+    seen = [GAME.scores(play(match, text)) for text in ("1=9", "1=1", "1=9", "1=3")]
+    assert seen == [(9,), (-90,), (-81,), (-178,)]
+
+
 def test_two_teams_to_a_thousand_with_a_lead() -> None:
     """At equal points they play on."""
     match = ready("team_tricks", seats=4)
