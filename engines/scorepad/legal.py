@@ -111,7 +111,7 @@ def _entry(state: State, side: int, line: int, points: int) -> Choice:
 
 
 def _mends(state: State) -> Iterator[Choice]:
-    """Yield, for each side, another value for its newest cell; and the newest of all missing."""
+    """Yield a value for the newest cell of each side, and that it is missing after all."""
     if is_running(state):
         if state.log:
             line = state.template.lines[state.log[-1].line]
@@ -119,23 +119,26 @@ def _mends(state: State) -> Iterator[Choice]:
             yield from (MendEntry(len(state.log), points) for points in (*values[:OTHERS], None))
         return
     lines = state.template.lines
-    for side in range(len(state.base)):
-        newest = next(
-            (
-                (number, at)
-                for number in range(len(state.rounds), 0, -1)
-                for at in reversed(range(len(lines)))
-                if state.rounds[number - 1].cells[side][at] is not None
-            ),
-            None,
-        )
-        if newest is not None:
-            number, at = newest
-            seat, name = player_of(state, side), lines[at].id if len(lines) > 1 else ""
-            values = lines[at].quick or lines[at].values or QUICK
-            yield Mend(seat, name, number, values[0])
-            yield Mend(seat, name, number, values[-1])
+    newest = {side: _newest(state, side) for side in range(len(state.base))}
+    latest = max(newest.values())
+    for side, (number, at) in newest.items():
+        if number == 0:
+            continue
+        seat, name = player_of(state, side), lines[at].id if len(lines) > 1 else ""
+        values = lines[at].quick or lines[at].values or QUICK
+        yield Mend(seat, name, number, values[number % len(values)])
+        if (number, at) == latest:
             yield Mend(seat, name, number, None)
+
+
+def _newest(state: State, side: int) -> tuple[int, int]:
+    """Return round and line of the last cell that a side has filled; round 0 if there is none."""
+    for number in range(len(state.rounds), 0, -1):
+        cells = state.rounds[number - 1].cells[side]
+        for at in reversed(range(len(cells))):
+            if cells[at] is not None:
+                return number, at
+    return 0, 0
 
 
 def _rest(state: State) -> Iterator[Choice]:
@@ -149,10 +152,10 @@ def _rest(state: State) -> Iterator[Choice]:
                 yield Enter(player_of(state, side), name, number, points)
     yield from (Skip(seat) for seat in seats if state.sides[seat] in active(state))
     yield from (GiveMarker(seat) for seat in seats)
-    yield from (Draw(DICE, (count, 6)) for count in (1, 2, 3, 5))
+    yield from (Draw(DICE, (count, 6)) for count in (1, 2, 5))
     yield Draw(COIN)
     yield Draw(FIRST)
     yield from (Draw(TEAMS, (count,)) for count in range(2, len(state.sides)))
-    yield from (Countdown(seconds) for seconds in (30, 60, 180, 300))
+    yield from (Countdown(seconds) for seconds in (60, 180))
     yield from (Leave(seat) for seat in seats)
     yield from (Join(seat) for seat in seats)

@@ -12,6 +12,8 @@ from engines.scorepad.template_writer import value_of
 
 FOLDER = Path(__file__).parent / "templates"
 PLAIN = "plain"
+SHORT = "low_rounds"
+"""One that ends by itself, and soon."""
 
 
 @cache
@@ -29,11 +31,12 @@ def shipped(name: str) -> Template:
 
 def beginnings() -> tuple[Beginning, ...]:
     """Return every shipped template as something to tell before the game; a late chair, teams."""
+    short = value_of(shipped(SHORT))
     return (
         *(
             Beginning(name, shipped(name).players, {"template": value_of(shipped(name))})
             for name in names()
         ),
-        Beginning("late", (3, 3), {"late": [3]}),
-        Beginning("teams", (5, 5), {"teams": [1, 2, 2, 1, 3]}),
+        Beginning("late", (3, 3), {"template": short, "late": [3]}),
+        Beginning("teams", (5, 5), {"template": short, "teams": [1, 2, 2, 1, 3]}),
     )
