@@ -156,10 +156,10 @@ def _contributions(state: State, side: int) -> Iterator[ScoreLine]:
 
 
 def _running(state: State, side: int) -> Iterator[ScoreLine]:
+    names = [line.named for line in state.template.lines]
     for number, entry in enumerate(state.log, 1):
         if entry.side == side and entry.points is not None:
-            line: Fact = state.template.lines[entry.line].named
-            message = Message("sheet.entry", {"number": number, "line": line})
+            message = Message("sheet.entry", {"number": number, "line": names[entry.line]})
             yield ScoreLine(entry_points(state, entry.line, entry.points), message)
 
 
