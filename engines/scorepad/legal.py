@@ -27,8 +27,8 @@ from engines.scorepad.choices import (
     Skip,
 )
 from engines.scorepad.dealer import dealer
-from engines.scorepad.points import totals
-from engines.scorepad.refusals import limits, refuse, tricks_left
+from engines.scorepad.points import limits, totals, tricks_left
+from engines.scorepad.refusals import refuse
 from engines.scorepad.state import (
     State,
     active,

@@ -1,11 +1,11 @@
-"""What cells are worth: the lines of a round, bids, bonuses, and the course of a game."""
+"""What cells are worth and may hold: lines, bids, bonuses, and the course of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from engines.scorepad.state import Row, State, is_filled, is_running, player_count, side_count
-from engines.scorepad.template_values import AT_LEAST, HIGHEST, Bids, Bonus, Worth
+from engines.scorepad.template_values import AT_LEAST, HIGHEST, Bids, Bonus, Line, Worth
 
 BIDS = -1
 """Stands for the place of a line where bid and made give points together."""
@@ -151,3 +151,29 @@ def rounds_won(state: State, side: int) -> int:
         best = max if state.template.wins == HIGHEST else min
         won += made[side] == best(made[each] for each in playing)
     return won
+
+
+# --- what may be entered ----------------------------------------------------------------------
+
+
+def limits(state: State, line: Line, number: int) -> tuple[int, int]:
+    """Return the lowest and the highest value of a line in a round; bids are bound by the cards."""
+    bids = state.template.bids
+    if bids is None or line.id not in (bids.bid, bids.made):
+        return line.low, line.high
+    cards = state.template.cards(number, player_count(state))
+    return max(line.low, 0), line.high if cards is None else min(line.high, cards)
+
+
+def tricks_left(state: State, number: int) -> int | None:
+    """Return the tricks nobody has yet, where the last cell missing tells all; else None."""
+    bids = state.template.bids
+    if bids is None or not bids.all_taken:
+        return None
+    made, row = state.template.line(bids.made), state.rounds[number - 1]
+    assert made is not None
+    cards = state.template.cards(number, player_count(state))
+    taken = [cells[made] for side, cells in enumerate(row.cells) if side not in row.out]
+    if cards is None or taken.count(None) != 1:
+        return None
+    return cards - sum(each for each in taken if each is not None)

@@ -20,7 +20,7 @@ from engines.scorepad.choices import (
     SECONDS_LIMIT,
     SIDES_LIMIT,
 )
-from engines.scorepad.refusals import limits
+from engines.scorepad.points import limits
 from engines.scorepad.setup import template_of
 from engines.scorepad.state import (
     CAUSES,

@@ -30,6 +30,7 @@ from engines.scorepad.choices import (
 )
 from engines.scorepad.dealer import dealer
 from engines.scorepad.notation import write
+from engines.scorepad.points import limits, tricks_left
 from engines.scorepad.state import (
     State,
     active,
@@ -39,7 +40,6 @@ from engines.scorepad.state import (
     members,
     missing,
     now,
-    player_count,
     present,
 )
 from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
@@ -251,15 +251,6 @@ def _within(code: str, value: int, low: int, high: int) -> No | None:
     return No(code, {"value": value, "low": low, "high": high})
 
 
-def limits(state: State, line: Line, number: int) -> tuple[int, int]:
-    """Return the lowest and the highest value of a line in a round; bids are bound by the cards."""
-    bids = state.template.bids
-    if bids is None or line.id not in (bids.bid, bids.made):
-        return line.low, line.high
-    cards = state.template.cards(number, player_count(state))
-    return max(line.low, 0), line.high if cards is None else min(line.high, cards)
-
-
 def _refuse_value(
     state: State, choice: Enter | Mend | Add | MendEntry, points: int | None
 ) -> No | None:
@@ -283,20 +274,6 @@ def _line_of(state: State, choice: Enter | Mend | Add | MendEntry) -> Line:
     if isinstance(choice, MendEntry):
         return state.template.lines[state.log[choice.number - 1].line]
     return state.template.lines[rules.place_of(state, choice.line)]
-
-
-def tricks_left(state: State, number: int) -> int | None:
-    """Return the tricks nobody has yet, where the last cell missing tells all; else None."""
-    bids = state.template.bids
-    if bids is None or not bids.all_taken:
-        return None
-    made, row = state.template.line(bids.made), state.rounds[number - 1]
-    assert made is not None
-    cards = state.template.cards(number, player_count(state))
-    taken = [cells[made] for side, cells in enumerate(row.cells) if side not in row.out]
-    if cards is None or taken.count(None) != 1:
-        return None
-    return cards - sum(each for each in taken if each is not None)
 
 
 def _refuse_tricks(state: State, choice: Enter) -> No | None:

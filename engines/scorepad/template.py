@@ -151,12 +151,13 @@ def _check_whole(template: Template, at: dict[str, Reader], top: Reader) -> None
     if template.sheet == ONCE and (template.end.rounds or template.bids):
         at["sheet"].refuse("once_alone")
     if template.bids is None and (place := _needing_hit(template)) is not None:
-        at["line"].items()[place].refuse("with_bids")
+        line = at["line"].items()[place]
+        line.object(line.value)["needs_hit"].refuse("with_bids")
     if template.teams == 1:
         at["teams"].refuse("teams")
     _check_rounds(template, at)
     if template.order.moves and template.order.marker == NONE:
-        at["order"].refuse("with_marker")
+        at["order"].object(at["order"].value)["moves"].refuse("with_marker")
     rounds = [number for each in template.multiplies for number in each.rounds]
     if len(set(rounds)) != len(rounds):
         at["multiply"].refuse("different")
