@@ -44,6 +44,7 @@ from firmware_py.storage.files import (
     check_free_space,
     explain_errors,
 )
+from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, clear_recovery, keep_notice
 from firmware_py.storage.store import now
@@ -181,6 +182,7 @@ def swap(data: Path) -> Path | None:
     """
     current = data / FILE_NAME
     with explain_errors(data):
+        forget_newest(data)  # before the log goes of which it knows
         if current.exists():
             _fold_log(current)
         if (data / INCOMING).exists():

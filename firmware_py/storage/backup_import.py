@@ -16,7 +16,6 @@ import stat
 import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -124,33 +123,18 @@ def open_stranger(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
 def check_tables(db: sqlite3.Connection, name: Path) -> int:
     """Return how many matches there are; raise BadBackup unless it is sound and all ours."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
-    found = _tables(db)
-    if not {table for _, table, *_ in found} >= {table for _, table, *_ in _our_tables()}:
+    found = schema.tables_of(db)
+    if not {table for _, table, *_ in found} >= {table for _, table, *_ in schema.our_tables()}:
         raise BadBackup(name, NO_BACKUP)
     if version > SCHEMA_VERSION:
         raise BadBackup(name, N_("A newer Tablemate made this. Update this one first."))
     if version < 1:
         raise BadBackup(name, NO_BACKUP)
-    if found != _our_tables():
+    if found != schema.our_tables():
         raise BadBackup(name, CHANGED)
     if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         raise BadBackup(name, N_("This backup is damaged. Take another one."))
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
-
-
-Tables = list[tuple[str, str, str, str | None]]
-
-
-def _tables(db: sqlite3.Connection) -> Tables:
-    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
-    return rows.fetchall()
-
-
-@cache
-def _our_tables() -> Tables:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        schema.create(db)
-        return _tables(db)
 
 
 # --- its rows ---

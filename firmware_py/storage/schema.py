@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
 """What leads from each version to the next, in order: the first from version 1 to 2."""
@@ -79,3 +80,20 @@ def migrate(db: sqlite3.Connection) -> None:
         for step in MIGRATIONS[version - 1 :]:
             step(db)
         db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+
+Tables = list[tuple[str, str, str, str | None]]
+
+
+def tables_of(db: sqlite3.Connection) -> Tables:
+    """Return every table, index, view and trigger of a database with its text."""
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
+    return rows.fetchall()
+
+
+@cache
+def our_tables() -> Tables:
+    """Return what a database of this version has."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        create(db)
+        return tables_of(db)

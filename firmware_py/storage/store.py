@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -21,6 +22,7 @@ from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
+from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
@@ -101,7 +103,7 @@ class Store(OpenDatabase):
     ) -> None:
         """Store a match that begins, with what was dealt; done already is done."""
         text, at = write(Record(header)), self.date()
-        with self._transaction():
+        with self._events_of(match):
             known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
             if known is not None and known[0] != text:
                 raise StoreError(f"there is another match {match} already")
@@ -126,7 +128,7 @@ class Store(OpenDatabase):
 
         What is there already stays as it is, so that a choice can be tried again.
         """
-        with self._transaction():
+        with self._events_of(match):
             event_log.extend(self._db, match, number, tuple(lines), clock, self.date())
             if change is not None:
                 event_log.change_status(self._db, match, change, clock, self.date())
@@ -146,14 +148,25 @@ class Store(OpenDatabase):
         clock: str | None = None,
     ) -> None:
         """Note that a match runs, is paused, over or abandoned."""
-        with self._transaction():
+        with self._events_of(match):
             change = StatusChange(status, outcome)
             event_log.change_status(self._db, match, change, clock, self.date())
 
     def delete(self, match: int) -> None:
         """Forget a match."""
+        if self.on_disk:
+            self._newest.leave_out(match)
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id=?", (match,))
+
+    @contextmanager
+    def _events_of(self, match: int) -> Iterator[None]:
+        """Write events of a match, all or nothing, and note the last once it is on the disk."""
+        with self._transaction():
+            yield
+            last = event_log.find_last(self._db, match)
+        if self.on_disk and last is not None:
+            self._newest.write(NewestEvent(match, last.number, last.hash))
 
     def matches(self, *statuses: str, limit: int = 50) -> list[StoredMatch]:
         """List matches, newest first."""

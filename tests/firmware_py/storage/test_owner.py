@@ -20,7 +20,7 @@ NOBODY = 65534
 LINKS = (
     "tablemate.lock", "tablemate.copy", "tablemate.incoming", "tablemate.incoming-notice",
     "tablemate.notice", "tablemate.new", "tablemate.recovered", "tablemate.recovering",
-    "tablemate.log", "frames", "tablemate.db-wal", "tablemate.db-shm",
+    "tablemate.log", "tablemate.newest", "frames", "tablemate.db-wal", "tablemate.db-shm",
 )  # fmt: skip
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
