@@ -224,8 +224,8 @@ def try_one(data: Data, kind: str, seed: int) -> str:
     folder = data.folder / "case"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    files = {path.name: bytearray(path.read_bytes()) for path in (data.folder / name).iterdir()
-             if path.name in (FILE_NAME, LOG, NOTE)}  # fmt: skip
+    names = [each for each in (FILE_NAME, LOG, NOTE) if (data.folder / name / each).exists()]
+    files = {each: bytearray((data.folder / name / each).read_bytes()) for each in names}
     KINDS[kind](files, chance, data)
     for each, content in files.items():
         (folder / each).write_bytes(content)

@@ -216,7 +216,7 @@ class TestSmallDisk:
     """A tmpfs of its own, as small as a card that is full."""
 
     @pytest.mark.parametrize(
-        "scene", ["full", "read_only_start", "cut_then_read_only", "taken_away"]
+        "scene", ["full", "full_start", "read_only_start", "cut_then_read_only", "taken_away"]
     )
     def test_the_scene_ends_well(self, scene: str, tmp_path: Path) -> None:
         """Each is played in a process with mounts of its own."""
