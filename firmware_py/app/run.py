@@ -6,8 +6,8 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -110,16 +110,28 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.freeze()
     gc.enable()
     watchdog.say("READY=1")
-    _finish(stack, config, app, name)
+    with _patience(watchdog):
+        _finish(stack, config, app, name)
     slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
     stack.callback(slow.close)
-    queue.saving = slow
+    queue.saving, queue.go_on = slow, slow.go_on
     ended = app.run(lambda: _beat(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
+
+
+@contextmanager
+def _patience(watchdog: Watchdog) -> Iterator[None]:
+    """Let what comes after the first picture take its time on a slow disk; nobody waits for it."""
+    slow = SlowSave(lambda: None, lambda: watchdog.say("WATCHDOG=1"))
+    try:
+        with slow:
+            yield
+    finally:
+        slow.close()
 
 
 def _beat(watchdog: Watchdog, app: App) -> float | None:

@@ -25,10 +25,12 @@ from firmware_py.storage.recovery_report import (
     NOTICE,
     RECOVERED,
     RECOVERING,
+    GoOn,
     RecoveryReport,
     Salvaged,
     find_notice,
     keep_notice,
+    nothing,
 )
 from firmware_py.storage.store import Date, Store, now
 
@@ -78,27 +80,30 @@ def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
         return None if store.on_disk else RecoveryReport(str(error))
 
 
-def mend(folder: Path) -> RecoveryReport | None:
-    """Set a damaged file aside and put what it holds in its place; the caller has the lock."""
+def mend(folder: Path, go_on: GoOn = nothing) -> RecoveryReport | None:
+    """Set a damaged file aside and put what it holds in its place; the caller has the lock.
+
+    `go_on` is called with each step of it, as it may take minutes.
+    """
     if (folder / RECOVERED).exists():
         _swap(folder)
     damage = find_damage(folder / FILE_NAME)
-    return None if damage is None else recover(folder, damage)
+    return None if damage is None else recover(folder, damage, go_on)
 
 
-def recover(folder: Path, why: str) -> RecoveryReport:
+def recover(folder: Path, why: str, go_on: GoOn = nothing) -> RecoveryReport:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
     try:
-        salvaged = _build(building, folder / FILE_NAME)
+        salvaged = _build(building, folder / FILE_NAME, go_on)
     except Exception as error:
         if is_disk_trouble(error):
             raise
         # A box with an empty file and a word about it, and the old file kept, beats none at all.
         log.exception("nothing could be recovered")
-        salvaged = _build(building, None)
+        salvaged = _build(building, None, go_on)
     give_to_folder_owner(building)
     sync(building)
     keep_notice(folder / NOTICE, why, salvaged)
@@ -109,7 +114,7 @@ def recover(folder: Path, why: str) -> RecoveryReport:
     return RecoveryReport(why, aside, salvaged)
 
 
-def _build(building: Path, damaged: Path | None) -> Salvaged:
+def _build(building: Path, damaged: Path | None, go_on: GoOn) -> Salvaged:
     """Make a new file with what can be saved of a damaged one, or with nothing."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
@@ -118,7 +123,7 @@ def _build(building: Path, damaged: Path | None) -> Salvaged:
         stale.unlink(missing_ok=True)
     with closing(sqlite3.connect(building, isolation_level=None)) as db:
         schema.create(db)
-        return Salvaged() if damaged is None else salvage(RawPages(damaged), db)
+        return Salvaged() if damaged is None else salvage(RawPages(damaged), db, go_on)
 
 
 def is_disk_trouble(error: Exception) -> bool:

@@ -22,6 +22,12 @@ NAMED = 12
 """So many matches that are lost are named."""
 
 Say = Callable[..., str]
+GoOn = Callable[[], None]
+"""Told with each step of long work that it goes on."""
+
+
+def nothing() -> None:
+    """Do nothing, where nobody waits to be told."""
 
 
 class Salvaged(NamedTuple):

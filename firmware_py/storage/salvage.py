@@ -30,7 +30,7 @@ from firmware_py.storage.hash_chain import (
     status_of,
 )
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
-from firmware_py.storage.recovery_report import Salvaged
+from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import INSERT_EVENT, transaction
 from firmware_py.storage.stored_match import is_date
 
@@ -61,24 +61,28 @@ class MatchRow(NamedTuple):
     last_hash: bytes
 
 
-def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
+def salvage(pages: RawPages, db: sqlite3.Connection, go_on: GoOn = nothing) -> Salvaged:
     """Write everything trustworthy of a file into a new database."""
     with closing(sqlite3.connect("", isolation_level=None)) as found, transaction(db):
         for statement in GATHERED.split(";"):
             found.execute(statement)
         with transaction(found):
             for row in raw_rows(pages):
+                go_on()
                 # A number that no database holds, or a name that is there already.
                 with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
                     _gather(row, found, db)
-        return save_matches(found, db)
+        return save_matches(found, db, go_on)
 
 
-def save_matches(found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
+def save_matches(
+    found: sqlite3.Connection, db: sqlite3.Connection, go_on: GoOn = nothing
+) -> Salvaged:
     """Save every match that has a row or an event, each on its own, whatever is in the others."""
     salvaged = Salvaged()
     numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
     for (match,) in numbers.fetchall():
+        go_on()
         db.execute("SAVEPOINT one_match")
         try:
             saved = _save_match(match, found, db)
