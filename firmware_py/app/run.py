@@ -6,7 +6,7 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -71,8 +71,17 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
     return 0
 
 
-def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
-    """Run the box until somebody quits; return the exit code. The inbox may hold events already."""
+def run(
+    config: Config,
+    data: Path,
+    panel: str,
+    inbox: Inbox,
+    opened: Callable[[], None] = lambda: None,
+) -> int:
+    """Run the box until somebody quits; return the exit code. The inbox may hold events already.
+
+    `opened` is called once the files are open: from then on only the loop may end the program.
+    """
     try:
         with ExitStack() as stack:
             if os.geteuid() == 0:
@@ -81,6 +90,7 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
                 become_owner_of(data)
             store, report = open_or_recover(data)
             stack.callback(store.close)
+            opened()
             queue = WriteQueue(store)
             queue.report = report
             queue.inspection = Inspection(store)

@@ -76,7 +76,7 @@ def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
         with store.file_released():
             return recover(store.path.parent, damage)
     except (OSError, sqlite3.Error) as error:
-        _log().exception("%s, and it cannot be mended now", damage)
+        _log().error("%s, and it cannot be mended now: %s", damage, error)
         return None if store.on_disk else RecoveryReport(str(error))
 
 
@@ -200,8 +200,8 @@ def _image(path: Path) -> _Image:
                 and db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
             ):
                 return _Image(image, pages.can_read, pages.can_read)
-        except (sqlite3.Error, UnicodeDecodeError):
-            _log().exception("%s is damaged", path)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            _log().error("%s is damaged: %s", path, error)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
         salvage(pages, db)

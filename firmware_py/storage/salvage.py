@@ -91,7 +91,7 @@ def save_matches(
                 isinstance(error, sqlite3.Error) and not is_damage(error)
             ):
                 raise  # the disk fails, not the match
-            _log().exception("match %s cannot be saved", match)
+            _log().error("match %s cannot be saved: %r", match, error)
             db.execute("ROLLBACK TO one_match")
             saved = _lost(match)
         db.execute("RELEASE one_match")

@@ -240,10 +240,10 @@ class Store(OpenDatabase):
         """Return everything that was set on the box; what cannot be read counts as not set."""
         try:
             rows = self._db.execute("SELECT key, value FROM settings").fetchall()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
             import logging  # slow to import, and seldom needed
 
-            logging.getLogger(__name__).exception("the settings cannot be read")
+            logging.getLogger(__name__).error("the settings cannot be read: %s", error)  # noqa: TRY400 - expected
             rows = []
         return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 

@@ -137,7 +137,7 @@ class WriteQueue:
         if self.error != str(error):
             import logging  # slow to import
 
-            logging.error("could not be written", exc_info=error)
+            logging.error("could not be written: %s", error)
         self.error = str(error)
         return False
 
