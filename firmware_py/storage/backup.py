@@ -165,7 +165,7 @@ def bring_in_open(data: Path, stream: BinaryIO, name: Path) -> Path:
                 salvaged = import_rows(found, incoming)
             give_to_folder_owner(incoming)
             sync(incoming)
-            if salvaged.lost or salvaged.shortened:
+            if salvaged.lost or salvaged.shortened or salvaged.left_out:
                 keep_notice(data / INCOMING_NOTICE, f"restored from {name}", salvaged)
         except BaseException:
             incoming.unlink(missing_ok=True)

@@ -28,6 +28,7 @@ from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.salvage import is_json, save_matches
 from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.small_rows import put_player, put_value, row_hash
 
 LARGEST = 512 * 1024 * 1024
 """No box has more: ten thousand matches are about 62 MB."""
@@ -146,20 +147,27 @@ def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
     with closing(sqlite3.connect(new, isolation_level=None)) as db:
         schema.create(db)
         with schema.transaction(db):
-            _import_small(found, db)
-            return save_matches(found, db)
+            left_out = _import_small(found, db)
+            return save_matches(found, db)._replace(left_out=left_out)
 
 
-def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> None:
-    rows = found.execute("SELECT id, name, retired FROM players LIMIT ?", (MOST_SMALL_ROWS,))
-    for number, name, retired in rows:
-        if type(number) is int and _is_name(name) and retired in (0, 1):
-            db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-    for table, key in (("settings", "key"), ("profiles", "game")):
-        query = f"SELECT {key}, value FROM {table} LIMIT ?"  # noqa: S608 - one of two
-        for word, value in found.execute(query, (MOST_SMALL_ROWS,)):
-            if _is_name(word) and isinstance(value, str) and is_json(value):
-                db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (word, value))  # noqa: S608 - one of two
+def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:
+    """Bring names and values in; return how many are not as they were stored."""
+    left_out = 0
+    query = "SELECT id, name, retired, hash FROM players LIMIT ?"
+    for number, name, retired, stored in found.execute(query, (MOST_SMALL_ROWS,)):
+        if stored != row_hash("players", name, retired):
+            left_out += 1
+        elif type(number) is int and _is_name(name) and retired in (0, 1):
+            put_player(db, number, name, retired)
+    for table in ("settings", "profiles"):
+        query = f"SELECT * FROM {table} LIMIT ?"  # noqa: S608 - one of two
+        for word, value, stored in found.execute(query, (MOST_SMALL_ROWS,)):
+            if stored != row_hash(table, word, value):
+                left_out += 1
+            elif _is_name(word) and isinstance(value, str) and is_json(value):
+                put_value(db, table, word, value)
+    return left_out
 
 
 def _is_name(value: object) -> bool:

@@ -14,6 +14,7 @@ from firmware_py.storage.event_log import has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
 from firmware_py.storage.newest_event import find_newest
 from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.small_rows import find_changed
 from firmware_py.storage.store import Store
 
 CHECKED_BYTES = 8 * 1024 * 1024
@@ -81,6 +82,8 @@ def _check(path: Path) -> str | None:
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
         if tables == ("",) and not has_sound_rows(db):
             return "matches and events do not belong together"
+        for table, name in find_changed(db):
+            return f"{name!r} of {table} is not as it was stored"
         if (newest := find_newest(path.parent)) is not None and not has_event(db, newest):
             return "the newest event is missing"
     return None

@@ -41,6 +41,8 @@ class Salvaged(NamedTuple):
     """Matches of which there are events, but not their beginning, or that cannot be read."""
     lost_numbers: tuple[int, ...] = ()
     """Which they are, the first of them."""
+    left_out: int = 0
+    """Names, settings and profiles of a backup that are not as they were stored."""
 
     def plus(self, other: Salvaged) -> Salvaged:
         """Return both together."""
@@ -50,6 +52,7 @@ class Salvaged(NamedTuple):
             self.shortened + other.shortened,
             self.lost + other.lost,
             (self.lost_numbers + other.lost_numbers)[:NAMED],
+            self.left_out + other.left_out,
         )
 
 

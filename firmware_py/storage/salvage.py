@@ -32,6 +32,7 @@ from firmware_py.storage.hash_chain import (
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import INSERT_EVENT, transaction
+from firmware_py.storage.small_rows import put_player, put_value, row_hash
 from firmware_py.storage.stored_match import is_date
 
 if TYPE_CHECKING:
@@ -150,11 +151,13 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
                     " last_hash=excluded.last_hash WHERE excluded.last_number>last_number",
                     (number, header, status, began, ended, outcome, last, stored),
                 )
-        case RawRow(int(number), (None, str(name), int(retired))):
-            db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-        case RawRow(None, (str(key), str(value))) if is_json(value):
-            table = "profiles" if key in catalog.GAMES else "settings"
-            db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (key, value))  # noqa: S608 - one of two
+        case RawRow(int(number), (None, str(name), int(retired), bytes(stored))):
+            if stored == row_hash("players", name, retired):
+                put_player(db, number, name, retired)
+        case RawRow(None, (str(key), str(value), bytes(stored))) if is_json(value):
+            for table in ("settings", "profiles"):  # their rows look alike, but for the hash
+                if stored == row_hash(table, key, value):
+                    put_value(db, table, key, value)
         case _:
             pass
 

@@ -8,7 +8,10 @@ from contextlib import closing, contextmanager
 from functools import cache
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
-"""What leads from each version to the next, in order: the first from version 1 to 2."""
+"""What leads from each version to the next, in order: the first from version 1 to 2.
+
+The last must leave the tables as SCHEMA makes them, to the letter: a start and a restore compare.
+"""
 SCHEMA_VERSION = 1 + len(MIGRATIONS)
 
 SCHEMA = """
@@ -38,10 +41,19 @@ CREATE TABLE events (
 CREATE TABLE players (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  retired INTEGER NOT NULL DEFAULT 0
+  retired INTEGER NOT NULL,
+  hash BLOB NOT NULL
 ) STRICT;
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE profiles (game TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE profiles (
+  game TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE INDEX matches_by_status ON matches(status, id);
 """
 

@@ -24,6 +24,7 @@ from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
 from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
+from firmware_py.storage.small_rows import put_value, row_hash
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
 # What the other rooms name of the storage comes from here.
@@ -133,7 +134,7 @@ class Store(OpenDatabase):
             if change is not None:
                 event_log.change_status(self._db, match, change, clock, self.date())
             if profile is not None:
-                self._write_profile(profile)
+                put_value(self._db, "profiles", profile.game, json.dumps(profile.value))
 
     def line_count(self, match: int) -> int | None:
         """Return how many lines of a match are stored; None: the match is not."""
@@ -220,8 +221,9 @@ class Store(OpenDatabase):
         """Put a name on the roster."""
         with self._transaction():
             self._db.execute(
-                "INSERT INTO players(name) VALUES (?) ON CONFLICT(name) DO UPDATE SET retired=0",
-                (name,),
+                "INSERT INTO players(name, retired, hash) VALUES (?, 0, ?)"
+                " ON CONFLICT(name) DO UPDATE SET retired=0, hash=excluded.hash",
+                (name, row_hash("players", name, 0)),
             )
 
     def rename_player(self, old: str, new: str) -> None:
@@ -229,12 +231,18 @@ class Store(OpenDatabase):
         with self._transaction():
             if old != new:  # somebody who left the roster makes room for the name
                 self._db.execute("DELETE FROM players WHERE name=? AND retired=1", (new,))
-            self._db.execute("UPDATE players SET name=? WHERE name=?", (new, old))
+            self._db.execute(
+                "UPDATE players SET name=?, hash=? WHERE name=? AND retired=0",
+                (new, row_hash("players", new, 0), old),
+            )
 
     def retire_player(self, name: str) -> None:
         """Take a name off the roster."""
         with self._transaction():
-            self._db.execute("UPDATE players SET retired=1 WHERE name=?", (name,))
+            self._db.execute(
+                "UPDATE players SET retired=1, hash=? WHERE name=?",
+                (row_hash("players", name, 1), name),
+            )
 
     def settings(self) -> dict[str, Any]:
         """Return everything that was set on the box; what cannot be read counts as not set."""
@@ -250,11 +258,7 @@ class Store(OpenDatabase):
     def put_setting(self, key: str, value: Any) -> None:
         """Store a setting."""
         with self._transaction():
-            self._db.execute(
-                "INSERT INTO settings VALUES (?, ?)"
-                " ON CONFLICT(key) DO UPDATE SET value=excluded.value",
-                (key, json.dumps(value)),
-            )
+            put_value(self._db, "settings", key, json.dumps(value))
 
     def profile(self, game: str) -> Any:
         """Return what the table's copy of a game is known to look like; None: nothing yet."""
@@ -264,14 +268,7 @@ class Store(OpenDatabase):
     def put_profile(self, game: str, value: Any) -> None:
         """Store what was learned about the table's copy of a game."""
         with self._transaction():
-            self._write_profile(GameProfile(game, value))
-
-    def _write_profile(self, profile: GameProfile) -> None:
-        self._db.execute(
-            "INSERT INTO profiles VALUES (?, ?)"
-            " ON CONFLICT(game) DO UPDATE SET value=excluded.value",
-            (profile.game, json.dumps(profile.value)),
-        )
+            put_value(self._db, "profiles", game, json.dumps(value))
 
 
 def _read_json(text: str) -> Any:
