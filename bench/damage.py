@@ -41,7 +41,7 @@ from firmware_py.play.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage import newest_event
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.inspection import EVERY_S, Inspection
+from firmware_py.storage.inspection import EVERY_S, PLACE, Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -71,6 +71,8 @@ class Data:
         for name in ("Ada", "Bo"):
             store.add_player(name)
         store.put_setting("language", "fr")
+        for game in catalog.GAMES:
+            store.put_profile(game, ["a", "b"])
         for number in range(8):
             _play(queue, chance, 12 + 4 * number, ends=number % 4 != 3)
         fold(store)
@@ -124,8 +126,10 @@ def _any(table: TableMatch, chance: Chance) -> str:
 
 
 def read_state(store: Store) -> State:
-    """Return every match that can be read, with its events."""
-    found: State = {}
+    """Return every match that can be read, with its events; as 0 what is known besides."""
+    settings = {key: value for key, value in store.settings().items() if key != PLACE}
+    profiles = {game: store.profile(game) for game in catalog.GAMES}
+    found: State = {0: [store.players(), settings, profiles]}
     number: int | None = 0
     while (number := store.next_number(number or 0)) is not None:
         with suppress(StoreError):

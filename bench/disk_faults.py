@@ -321,6 +321,16 @@ def _be_a_box(library: ctypes.CDLL, asked: dict[str, Any], pipe: int) -> None:
 # --- the parent: the disk ---
 
 
+def build_library(folder: Path) -> Path:
+    """Compile what lets calls to the disk fail, or take long."""
+    library = folder / "faulty_io.so"
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    assert compiler is not None, "a C compiler is needed"
+    command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
+    subprocess.run(command, check=True)
+    return library
+
+
 class Disk:
     """Makes the data, runs the cases, compares."""
 
@@ -329,11 +339,7 @@ class Disk:
         self._count = 0
         self._ready = folder / "ready"
         self._make_ready()
-        library = folder / "faulty_io.so"
-        compiler = shutil.which("cc") or shutil.which("gcc")
-        assert compiler is not None, "a C compiler is needed"
-        command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
-        subprocess.run(command, check=True)
+        library = build_library(folder)
         self._server = subprocess.Popen(
             [sys.executable, __file__, "--serve"],
             stdin=subprocess.PIPE,

@@ -21,7 +21,7 @@ from typing import BinaryIO
 
 from firmware_py.language import N_
 from firmware_py.storage import schema
-from firmware_py.storage.database import MAGIC, wal_path
+from firmware_py.storage.database import MAGIC, open_unsynced, wal_path
 from firmware_py.storage.disk import size_of
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.files import FileTrouble
@@ -144,7 +144,7 @@ def check_tables(db: sqlite3.Connection, name: Path) -> int:
 def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
     """Write what can be verified of a checked backup into a new file."""
     new.unlink(missing_ok=True)
-    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+    with open_unsynced(new) as db:
         schema.create(db)
         with schema.transaction(db):
             left_out = _import_small(found, db)

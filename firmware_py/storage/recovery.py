@@ -18,7 +18,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.storage import schema
 from firmware_py.storage.damage import find_damage, find_damaged_match
-from firmware_py.storage.database import FILE_NAME, is_damage, refuse_newer, take_lock
+from firmware_py.storage.database import (
+    FILE_NAME,
+    is_damage,
+    open_unsynced,
+    refuse_newer,
+    take_lock,
+)
 from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.recovery_report import (
@@ -119,9 +125,8 @@ def _build(building: Path, damaged: Path | None, go_on: GoOn) -> Salvaged:
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
 
-    for stale in (building, building.with_name(f"{building.name}-journal")):
-        stale.unlink(missing_ok=True)
-    with closing(sqlite3.connect(building, isolation_level=None)) as db:
+    building.unlink(missing_ok=True)
+    with open_unsynced(building) as db:
         schema.create(db)
         return Salvaged() if damaged is None else salvage(RawPages(damaged), db, go_on)
 

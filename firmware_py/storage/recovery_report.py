@@ -142,6 +142,6 @@ def forget_notice(folder: Path) -> None:
 
 def clear_recovery(folder: Path) -> None:
     """Remove what a recovery left behind that was cut off: another file takes the place."""
-    for name in (RECOVERED, RECOVERING, f"{RECOVERING}-journal", NOTICE):
+    for name in (RECOVERED, RECOVERING, NOTICE):
         (folder / name).unlink(missing_ok=True)
     sync(folder)

@@ -598,6 +598,7 @@ class TestDamaged:
 
 NO_BEGINNING = "DELETE FROM events WHERE match=3 AND number=0"
 DEEP = "[" * 100_000
+DEEP_HASH = row_hash("settings", "deep", DEEP).hex()
 STRANGE = {
     "seats": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'seats ', 'seats 999999')"),
     "options": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'full', 'x') WHERE id=3"),
@@ -609,8 +610,7 @@ STRANGE = {
     "date": ("UPDATE matches SET began_at=9223372036854775807 WHERE id=3",),
     "outcome": (f"UPDATE matches SET outcome='{DEEP}' WHERE id=3",),
     "deep setting": (
-        f"INSERT INTO settings VALUES ('deep', '{DEEP}',"
-        f" x'{row_hash('settings', 'deep', DEEP).hex()}')",
+        f"INSERT INTO settings VALUES ('deep', '{DEEP}', x'{DEEP_HASH}')",
         NO_BEGINNING,
     ),
     "status": ("UPDATE matches SET status='rvnning' WHERE id=3",),
