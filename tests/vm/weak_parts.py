@@ -8,7 +8,7 @@ import time
 from hands import Eyes
 from stage import SERVICE_S, Stage, check, check_rows
 
-SLOW_BYTES_PER_S = 2500
+SLOW_BYTES_PER_S = 3500
 """What a worn card does in its bad moments: a confirmed choice, about 30 KB with the journal of the
 file system, takes longer than the ten seconds of the watchdog."""
 WATCHDOG_S = 10.0
