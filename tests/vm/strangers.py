@@ -6,6 +6,7 @@ from stage import DATA, SERVICE_S, Stage, check
 
 from firmware_py.panels.web.site import SOCKET_PATH
 from firmware_py.storage.database import LOCK_NAME, NEW_NAME
+from firmware_py.storage.newest_event import NAME as NEWEST
 from firmware_py.storage.recovery import RECOVERED, RECOVERING
 from firmware_py.storage.store import FILE_NAME
 
@@ -50,7 +51,7 @@ for name in names:
         os.symlink(victim, f"{data}/{name}")
 """
 NAMES = (
-    *(LOCK_NAME, NEW_NAME, RECOVERING, RECOVERED, f"{RECOVERING}-journal"),
+    *(LOCK_NAME, NEW_NAME, RECOVERING, RECOVERED, NEWEST),
     *(f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal"),
     *("tablemate-before-1.db", "tablemate-damaged-1.db"),
 )
