@@ -50,6 +50,8 @@ def stop_on_signals(
         for number, handler in old.items():
             signal.signal(number, signal.SIG_IGN if for_good else handler)
         signal.set_wakeup_fd(old_pipe)
+        if started is not None:
+            started.set()  # a start that failed has come to its end as well, with its own code
         os.close(writing)
         listener.join()
         os.close(reading)

@@ -207,6 +207,18 @@ def test_a_signal_that_another_thread_gets_ends_the_wait() -> None:
         thread.join()
 
 
+def test_a_start_that_fails_keeps_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was asked to end meanwhile is not ended a second time."""
+    ended: list[int] = []
+    monkeypatch.setattr("firmware_py.app.signals.GRACE_S", LONG_S)
+    monkeypatch.setattr("firmware_py.app.signals.os._exit", ended.append)
+    inbox = Inbox()
+    with stop_on_signals(inbox, started=threading.Event()):
+        signal.raise_signal(signal.SIGTERM)
+        assert inbox.take(LONG_S) == Stopped("SIGTERM")
+    assert ended == []
+
+
 def test_signals_mean_afterwards_what_they_meant_before() -> None:
     """Unless the program ends with it."""
     before = [signal.getsignal(number) for number in ENDS]
