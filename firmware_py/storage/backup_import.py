@@ -28,7 +28,7 @@ from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.salvage import is_json, save_matches
 from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.storage.small_rows import put_player, put_value, row_hash
+from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
 
 LARGEST = 512 * 1024 * 1024
 """No box has more: ten thousand matches are about 62 MB."""
@@ -148,6 +148,7 @@ def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
         schema.create(db)
         with schema.transaction(db):
             left_out = _import_small(found, db)
+            seal(db)
             return save_matches(found, db)._replace(left_out=left_out)
 
 

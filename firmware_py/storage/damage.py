@@ -19,7 +19,7 @@ from firmware_py.storage.store import Store
 
 CHECKED_BYTES = 8 * 1024 * 1024
 """A larger file is not read as a whole at a start: its damages are found where it is used."""
-SMALL_TABLES = ("players", "settings", "profiles")
+SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
 
 def find_damage(path: Path) -> str | None:
@@ -82,8 +82,8 @@ def _check(path: Path) -> str | None:
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
         if tables == ("",) and not has_sound_rows(db):
             return "matches and events do not belong together"
-        for table, name in find_changed(db):
-            return f"{name!r} of {table} is not as it was stored"
+        if (changed := next(find_changed(db), None)) is not None:
+            return f"{changed} is not as it was stored"
         if (newest := find_newest(path.parent)) is not None and not has_event(db, newest):
             return "the newest event is missing"
     return None

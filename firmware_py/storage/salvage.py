@@ -32,7 +32,7 @@ from firmware_py.storage.hash_chain import (
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import INSERT_EVENT, transaction
-from firmware_py.storage.small_rows import put_player, put_value, row_hash
+from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
 from firmware_py.storage.stored_match import is_date
 
 if TYPE_CHECKING:
@@ -73,6 +73,7 @@ def salvage(pages: RawPages, db: sqlite3.Connection, go_on: GoOn = nothing) -> S
                 # A number that no database holds, or a name that is there already.
                 with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
                     _gather(row, found, db)
+        seal(db)
         return save_matches(found, db, go_on)
 
 

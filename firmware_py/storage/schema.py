@@ -54,6 +54,7 @@ CREATE TABLE profiles (
   value TEXT NOT NULL,
   hash BLOB NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE digests (of TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX matches_by_status ON matches(status, id);
 """
 

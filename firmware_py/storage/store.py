@@ -24,7 +24,7 @@ from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
 from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
-from firmware_py.storage.small_rows import put_value, row_hash
+from firmware_py.storage.small_rows import put_value, row_hash, seal
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
 # What the other rooms name of the storage comes from here.
@@ -134,7 +134,7 @@ class Store(OpenDatabase):
             if change is not None:
                 event_log.change_status(self._db, match, change, clock, self.date())
             if profile is not None:
-                put_value(self._db, "profiles", profile.game, json.dumps(profile.value))
+                self._put_profile(profile)
 
     def line_count(self, match: int) -> int | None:
         """Return how many lines of a match are stored; None: the match is not."""
@@ -225,6 +225,7 @@ class Store(OpenDatabase):
                 " ON CONFLICT(name) DO UPDATE SET retired=0, hash=excluded.hash",
                 (name, row_hash("players", name, 0)),
             )
+            seal(self._db, "players")
 
     def rename_player(self, old: str, new: str) -> None:
         """Change a name on the roster; old matches keep the name they were played under."""
@@ -235,6 +236,7 @@ class Store(OpenDatabase):
                 "UPDATE players SET name=?, hash=? WHERE name=? AND retired=0",
                 (new, row_hash("players", new, 0), old),
             )
+            seal(self._db, "players")
 
     def retire_player(self, name: str) -> None:
         """Take a name off the roster."""
@@ -243,6 +245,7 @@ class Store(OpenDatabase):
                 "UPDATE players SET retired=1, hash=? WHERE name=?",
                 (row_hash("players", name, 1), name),
             )
+            seal(self._db, "players")
 
     def settings(self) -> dict[str, Any]:
         """Return everything that was set on the box; what cannot be read counts as not set."""
@@ -259,6 +262,7 @@ class Store(OpenDatabase):
         """Store a setting."""
         with self._transaction():
             put_value(self._db, "settings", key, json.dumps(value))
+            seal(self._db, "settings")
 
     def profile(self, game: str) -> Any:
         """Return what the table's copy of a game is known to look like; None: nothing yet."""
@@ -268,7 +272,11 @@ class Store(OpenDatabase):
     def put_profile(self, game: str, value: Any) -> None:
         """Store what was learned about the table's copy of a game."""
         with self._transaction():
-            put_value(self._db, "profiles", game, json.dumps(value))
+            self._put_profile(GameProfile(game, value))
+
+    def _put_profile(self, profile: GameProfile) -> None:
+        put_value(self._db, "profiles", profile.game, json.dumps(profile.value))
+        seal(self._db, "profiles")
 
 
 def _read_json(text: str) -> Any:

@@ -75,6 +75,37 @@ def test_a_flipped_bit_is_told_and_costs_nothing_else(
     store.close()
 
 
+CHANGES = {
+    "players": lambda store: store.add_player("Dora"),
+    "settings": lambda store: store.put_setting("hold", 3),
+    "profiles": lambda store: store.put_profile("stones", ["other"]),
+}
+
+
+@pytest.mark.parametrize("table", CHANGES)
+def test_an_older_page_is_told(folder: Path, table: str) -> None:
+    """Its rows fit their hashes, but the digest in another page does not fit the rows."""
+    older = (folder / NAME).read_bytes()
+    store = Store(folder)
+    CHANGES[table](store)
+    (page,) = store.connection.execute(
+        "SELECT rootpage FROM sqlite_master WHERE name=?", (table,)
+    ).fetchone()
+    store.close()
+    place = slice((page - 1) * 4096, page * 4096)
+    data = bytearray((folder / NAME).read_bytes())
+    assert data[place] != older[place]
+    data[place] = older[place]
+    (folder / NAME).write_bytes(data)
+    store, report = open_or_recover(folder)
+    assert report is not None
+    store.close()
+    (folder / "tablemate.notice").unlink()
+    store, report = open_or_recover(folder)
+    assert report is None, "what is there now is taken for what there is"
+    store.close()
+
+
 def test_a_row_with_another_type_is_told(folder: Path) -> None:
     """Whatever is in it."""
     with closing(sqlite3.connect(folder / NAME)) as db:
