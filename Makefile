@@ -35,10 +35,11 @@ soak: $(VENV)/dev.stamp
 monkey: $(VENV)/dev.stamp
 	$(BIN)/python bench/monkey.py $(ARGS)
 
-# Damaged files, every call to the disk failing in turn, and 500 kills in the middle of play.
+# Damaged files, every call to the disk failing in turn, a slow disk, 500 kills in the middle of play.
 fault-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/damage.py
 	$(BIN)/python bench/disk_faults.py
+	$(BIN)/python bench/slow_disk.py
 	$(BIN)/python bench/fault_soak.py $(ARGS)
 
 # 10,000 hostile connections to the web page.

@@ -3,14 +3,16 @@
     python bench/damage.py [--share 1.0] [--seed 1]
 
 Four kinds: bits that flip, pages that change places, pages that are older than they should be, and
-a mixture of all that with sectors zeroed or overwritten, and files cut short. Half of the cases
+a mixture of all that with sectors zeroed or overwritten, files cut short, and the log or the note
+of the newest event lost. Half of the cases
 damage a file that was closed well, half one whose box lost its power, with its log.
 
 - never start: the box could not be started, or could not read its settings and lists;
 - silent: what is read differs from what was confirmed, and neither the start nor the walk through
   all matches said so;
-- last choice: only the transaction at the end of the log is missing. A power cut in the middle of
-  a write leaves the same bytes, so nobody can tell it from one that was never confirmed.
+- last choice: only the transaction at the end of the log is missing, and the note of the newest
+  event with it. A power cut in the middle of a write leaves the same bytes, so nobody can tell it
+  from one that was never confirmed.
 """
 
 from __future__ import annotations
@@ -36,9 +38,10 @@ from firmware_py.app.settings import Settings
 from firmware_py.history.archive import Archive
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.storage import newest_event
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.inspection import EVERY_S, Inspection
+from firmware_py.storage.inspection import EVERY_S, PLACE, Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -46,6 +49,7 @@ from firmware_py.storage.write_queue import WriteQueue
 PAGE, SECTOR = 4096, 512
 FRAME = PAGE + 24
 LOG = f"{FILE_NAME}-wal"
+NOTE = newest_event.NAME
 COUNTS = {"mixed": 1200, "bit flip": 750, "page swap": 276, "stale page": 233}
 
 State = dict[int, list[Any]]
@@ -67,6 +71,8 @@ class Data:
         for name in ("Ada", "Bo"):
             store.add_player(name)
         store.put_setting("language", "fr")
+        for game in catalog.GAMES:
+            store.put_profile(game, ["a", "b"])
         for number in range(8):
             _play(queue, chance, 12 + 4 * number, ends=number % 4 != 3)
         fold(store)
@@ -74,11 +80,12 @@ class Data:
         for number in range(4):
             _play(queue, chance, 25, ends=number != 3)
         fold(store)
-        self._keep("closed", live, "")
-        table = _play(queue, chance, 20, ends=False)
+        self._keep("closed", live)
+        while (table := _play(queue, chance, 20, ends=False)).is_over:
+            pass  # one must be left that can go on
         before = read_state(store)
         table.play(_any(table, chance))
-        self._keep("cut", live, "-wal")
+        self._keep("cut", live, LOG, NOTE)
         self.truth = {"cut": read_state(store)}
         self.without_last = before
         store.close()
@@ -86,10 +93,10 @@ class Data:
         self.truth["closed"] = read_state(closed)
         closed.close()
 
-    def _keep(self, name: str, live: Path, ending: str) -> None:
+    def _keep(self, name: str, live: Path, *beside: str) -> None:
         (self.folder / name).mkdir()
-        for each in {"", ending}:
-            shutil.copy(live / f"{FILE_NAME}{each}", self.folder / name)
+        for each in (FILE_NAME, *beside):
+            shutil.copy(live / each, self.folder / name)
 
 
 def fold(store: Store) -> None:
@@ -119,8 +126,10 @@ def _any(table: TableMatch, chance: Chance) -> str:
 
 
 def read_state(store: Store) -> State:
-    """Return every match that can be read, with its events."""
-    found: State = {}
+    """Return every match that can be read, with its events; as 0 what is known besides."""
+    settings = {key: value for key, value in store.settings().items() if key != PLACE}
+    profiles = {game: store.profile(game) for game in catalog.GAMES}
+    found: State = {0: [store.players(), settings, profiles]}
     number: int | None = 0
     while (number := store.next_number(number or 0)) is not None:
         with suppress(StoreError):
@@ -173,15 +182,30 @@ def cut_short(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
     del data[chance.randrange(len(data)) :]
 
 
+def lose_beside(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
+    """Take the log away, or the note of the newest event, or flip a bit of that.
+
+    Not both: without them nothing tells that anything was there.
+    """
+    match chance.randrange(3):
+        case 0:
+            del files[LOG]
+        case 1:
+            del files[NOTE]
+        case _:
+            files[NOTE][chance.randrange(len(files[NOTE]))] ^= 1 << chance.randrange(8)
+
+
 def _pick(files: dict[str, bytearray], chance: Chance) -> str:
-    return chance.choice([name for name, data in files.items() if data])
+    """Choose the file or its log; the note is so small that damage seldom finds it."""
+    return chance.choice([name for name, data in files.items() if data and name != NOTE])
 
 
 def mix(files: dict[str, bytearray], chance: Chance, data: Data) -> None:
     """Do one or two of all these."""
-    kinds = (flip_bits, swap_pages, age_page, lose_sectors, lose_sectors, cut_short)
+    kinds = (flip_bits, swap_pages, age_page, lose_sectors, lose_sectors, cut_short, lose_beside)
     for kind in chance.sample(kinds, chance.randint(1, 2)):
-        with suppress(ValueError, IndexError):  # nothing is left to damage
+        with suppress(ValueError, LookupError):  # nothing is left to damage
             kind(files, chance, data)
 
 
@@ -204,8 +228,8 @@ def try_one(data: Data, kind: str, seed: int) -> str:
     folder = data.folder / "case"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    files = {path.name: bytearray(path.read_bytes()) for path in (data.folder / name).iterdir()
-             if path.name in (FILE_NAME, LOG)}  # fmt: skip
+    names = [each for each in (FILE_NAME, LOG, NOTE) if (data.folder / name / each).exists()]
+    files = {each: bytearray((data.folder / name / each).read_bytes()) for each in names}
     KINDS[kind](files, chance, data)
     for each, content in files.items():
         (folder / each).write_bytes(content)

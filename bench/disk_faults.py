@@ -1,13 +1,16 @@
 """Let the n-th call to the disk fail, for every n until a run passes, and look at what was kept.
 
-    python bench/disk_faults.py [--every 1] [--most 10000]
+    python bench/disk_faults.py [--every 1] [--most 10000] [--scene NAME]
 
 A C library that is loaded before all others fails calls on files below the data folder: open,
-read, write, sync, map, truncate, once or from then on, with several errors. A server process with
-that library forks a child for each case. The child opens the store, plays, takes back, pauses and
-ends; or recovers a damaged file; or restores a backup; and says what was confirmed. Afterwards the
-data is opened without faults: nothing that was confirmed may be missing, no start may have failed,
-and whoever could not store anything must have said so.
+read, write, sync, map, truncate, or any read of the first page, once or from then on, with several
+errors. A server process with that library forks a child for each case. The child plays one scene:
+a start, a choice, an undo, a pause, the end of a match, a backup, a restore, a recovery; what comes
+before it is done without faults. It says what was confirmed. Afterwards the data is opened without
+faults: nothing that was confirmed may be missing, no start may have failed, and whoever could not
+store anything must have said so.
+
+As root, starts on a disk that is really full come last, with a few KiB left each time.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import argparse
 import ctypes
 import errno
 import json
+import logging
 import os
 import shutil
 import sqlite3
@@ -23,7 +27,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,6 +38,7 @@ from engines import catalog
 from firmware_py.app.settings import Settings
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.storage import event_log, newest_event
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
@@ -43,7 +48,7 @@ from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 
 SOURCE = Path(__file__).parent.parent / "tests/firmware_py/storage/faulty_io.c"
-KINDS = ("open", "read", "write", "sync", "map", "truncate")
+KINDS = ("open", "read", "write", "sync", "map", "truncate", "head")
 ERRORS = {
     "open": (errno.EIO, errno.EROFS, errno.ENOMEM),
     "read": (errno.EIO, errno.ENOMEM),
@@ -51,9 +56,14 @@ ERRORS = {
     "sync": (errno.EIO, errno.ENOSPC),
     "map": (errno.ENOMEM, errno.EIO),
     "truncate": (errno.EIO, errno.ENOSPC),
+    "head": (errno.EIO, errno.ENOMEM),
 }
 GAME = next(iter(catalog.GAMES))
-SCENES = ("play", "recover", "restore")
+HEAD = 100
+"""So many bytes at the beginning of the file are zeroed where a scene needs damage."""
+
+
+Lines = dict[int, list[list[str]]]
 
 
 class Case(NamedTuple):
@@ -80,32 +90,45 @@ class Outcome(NamedTuple):
 # --- the child: a box on a bad disk ---
 
 
-def play(folder: Path, told: list[Any]) -> None:
-    """Start, resume the match that waits, play, take back, pause, go on, end, back up."""
-    store, report = open_or_recover(folder)
-    told.append(["report", None if report is None else report.why])
-    queue = WriteQueue(store)
-    Settings(queue)
-    waiting = queue.open_matches()
-    table = (
-        resume_match(queue, waiting[0].id, Timing(), lambda: 0.0) if waiting else begin(queue, 5)
-    )
-    _confirm(queue, table, told)
-    for _ in range(3):
-        _move(table)
-        _confirm(queue, table, told)
-    table.undo()
-    _confirm(queue, table, told)
-    table.leave()
-    table.wake()
-    _confirm(queue, table, told)
-    table.play("resign", 0)
-    _confirm(queue, table, told)
-    other = begin(queue, 6)
-    _confirm(queue, other, told)
-    with suppress(StoreError, NotWritten):
-        back_up(folder, folder.parent / f"{folder.name}-backup.db")
-    store.close()
+class Box:
+    """What a box does with its disk, and what its screen says of it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.told: list[Any] = []
+        self.store: Store | None = None
+
+    def open(self) -> None:
+        """Start, and resume the match that waits."""
+        self.store, report = open_or_recover(self.folder)
+        self.told.append(["report", None if report is None else report.why])
+        self.queue = WriteQueue(self.store)
+        Settings(self.queue)
+        waiting = self.queue.open_matches()
+        self.table = (
+            resume_match(self.queue, waiting[0].id, Timing(), lambda: 0.0)
+            if waiting
+            else begin(self.queue, 5)
+        )
+        self.confirm()
+
+    def move(self) -> None:
+        """Make a choice."""
+        move(self.table)
+        self.confirm()
+
+    def confirm(self) -> None:
+        """Say what the screen says: saved, or why not."""
+        if self.queue.unsaved:
+            self.told.append(["not saved", self.queue.error])
+            return
+        lines = [list(line) for line in self.table.match.lines]
+        self.told.append(["saved", self.table.number, lines])
+
+    def close(self) -> None:
+        """End, if it has begun."""
+        if self.store is not None:
+            self.store.close()
 
 
 def begin(queue: WriteQueue, seed: int) -> TableMatch:
@@ -115,27 +138,141 @@ def begin(queue: WriteQueue, seed: int) -> TableMatch:
     return begin_match(queue, GAME, start, names=names, timing=Timing(), time=lambda: 0.0)
 
 
-def _move(table: TableMatch) -> None:
+def move(table: TableMatch) -> None:
+    """Make the first choice that is legal."""
     engine, state = table.match.engine, table.match.state
     table.play(engine.write(next(iter(engine.legal(state)))))
 
 
-def _confirm(queue: WriteQueue, table: TableMatch, told: list[Any]) -> None:
-    """Say what the screen says: saved, or why not."""
-    if queue.unsaved:
-        told.append(["not saved", queue.error])
-        return
-    told.append(["saved", table.number, [list(line) for line in table.match.lines]])
+# Each scene is a generator: what it does before its `yield` meets no fault.
 
 
-def bring_back(folder: Path, told: list[Any]) -> None:
-    """Restore the backup that lies beside the folder."""
+def start(box: Box) -> Iterator[None]:
+    """Start with the log of a power cut."""
+    yield
+    box.open()
+
+
+def play(box: Box) -> Iterator[None]:
+    """Make choices, and begin another match."""
+    box.open()
+    yield
+    box.move()
+    box.move()
+    box.table = begin(box.queue, 6)
+    box.confirm()
+
+
+def undo(box: Box) -> Iterator[None]:
+    """Take a choice back, and make it again."""
+    box.open()
+    box.move()
+    yield
+    box.table.undo()
+    box.confirm()
+    box.table.redo()
+    box.confirm()
+
+
+def pause(box: Box) -> Iterator[None]:
+    """Leave the table, come back, and make a choice."""
+    box.open()
+    yield
+    box.table.leave()
+    box.confirm()
+    box.table.wake()
+    box.move()
+
+
+def end(box: Box) -> Iterator[None]:
+    """End the match."""
+    box.open()
+    yield
+    box.table.play("resign", 0)
+    box.confirm()
+
+
+def take_out(box: Box) -> Iterator[None]:
+    """Delete another match, and go on."""
+    box.open()
+    other = begin(box.queue, 7)
+    yield
+    box.queue.delete(other.number)
+    box.move()
+
+
+def fold(box: Box) -> Iterator[None]:
+    """Fill the log until it is folded into the file, and close that."""
+    box.open()
+    yield
+    assert box.store is not None
+    with suppress(sqlite3.Error):
+        box.store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    box.move()
+
+
+def backup(box: Box) -> Iterator[None]:
+    """Back up beside a running box."""
+    box.open()
+    target = box.folder.parent / f"{box.folder.name}-backup.db"
+    yield
     try:
-        restore(folder, folder.parent / "backup.db")
+        back_up(box.folder, target)
     except (StoreError, NotWritten) as error:
-        told.append(["not saved", str(error)])
+        box.told.append(["no backup", str(error)])
     else:
-        told.append(["restored"])
+        box.told.append(["backed up"])
+
+
+def bring_back(box: Box) -> Iterator[None]:
+    """Restore the backup that lies beside the folder."""
+    yield
+    try:
+        restore(box.folder, box.folder.parent / "backup.db")
+    except (StoreError, NotWritten) as error:
+        box.told.append(["not saved", str(error)])
+    else:
+        box.told.append(["restored"])
+
+
+def recover(box: Box) -> Iterator[None]:
+    """Start with a damaged file, and go on."""
+    spoil(box.folder / FILE_NAME)
+    yield
+    box.open()
+    box.move()
+
+
+def mend(box: Box) -> Iterator[None]:
+    """Make a choice when the file was damaged under the hands of the box."""
+    box.open()
+    assert box.store is not None
+    box.store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    spoil(box.folder / FILE_NAME)
+    box.store.connection.execute("PRAGMA shrink_memory")
+    yield
+    box.move()
+
+
+def spoil(path: Path) -> None:
+    """Zero the head of a file."""
+    with path.open("r+b") as file:
+        file.write(bytes(HEAD))
+
+
+SCENES: dict[str, Callable[[Box], Iterator[None]]] = {
+    "start": start,
+    "play": play,
+    "undo": undo,
+    "pause": pause,
+    "end": end,
+    "delete": take_out,
+    "fold": fold,
+    "backup": backup,
+    "restore": bring_back,
+    "recover": recover,
+    "mend": mend,
+}
 
 
 def serve() -> None:
@@ -159,20 +296,17 @@ def serve() -> None:
 
 
 def _be_a_box(library: ctypes.CDLL, asked: dict[str, Any], pipe: int) -> None:
-    folder = Path(asked["folder"])
-    told: list[Any] = []
+    box = Box(Path(asked["folder"]))
     failed = ""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
-    library.fault_arm(
-        str(folder).encode(),
-        KINDS.index(asked["kind"]),
-        asked["at"],
-        asked["error"],
-        int(asked["lasts"]),
-        asked["slow_ms"],
-    )
+    library.fault_watch(str(box.folder).encode())
+    fault = (asked[name] for name in ("at", "error", "lasts", "slow_ms"))
     try:
-        (bring_back if asked["scene"] == "restore" else play)(folder, told)
+        scene = SCENES[asked["scene"]](box)
+        next(scene)
+        library.fault_arm(KINDS.index(asked["kind"]), *map(int, fault))
+        next(scene, None)
+        box.close()
     except BaseException:  # noqa: BLE001 - told to the parent, which counts it
         import traceback
 
@@ -180,11 +314,21 @@ def _be_a_box(library: ctypes.CDLL, asked: dict[str, Any], pipe: int) -> None:
     hits = library.fault_hits()
     library.fault_disarm()
     with os.fdopen(pipe, "w") as answer:
-        json.dump({"told": told, "hits": hits, "failed": failed}, answer)
+        json.dump({"told": box.told, "hits": hits, "failed": failed}, answer)
     os._exit(0)
 
 
 # --- the parent: the disk ---
+
+
+def build_library(folder: Path) -> Path:
+    """Compile what lets calls to the disk fail, or take long."""
+    library = folder / "faulty_io.so"
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    assert compiler is not None, "a C compiler is needed"
+    command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
+    subprocess.run(command, check=True)
+    return library
 
 
 class Disk:
@@ -195,11 +339,7 @@ class Disk:
         self._count = 0
         self._ready = folder / "ready"
         self._make_ready()
-        library = folder / "faulty_io.so"
-        compiler = shutil.which("cc") or shutil.which("gcc")
-        assert compiler is not None, "a C compiler is needed"
-        command = [compiler, "-shared", "-fPIC", "-O1", "-o", str(library), str(SOURCE), "-ldl"]
-        subprocess.run(command, check=True)
+        library = build_library(folder)
         self._server = subprocess.Popen(
             [sys.executable, __file__, "--serve"],
             stdin=subprocess.PIPE,
@@ -224,11 +364,11 @@ class Disk:
         queue.write(lambda each: each.put_setting("language", "en"))
         table = begin(queue, 1)
         for _ in range(6):
-            _move(table)
-        self._before = {table.number: [list(line) for line in table.match.lines]}
+            move(table)
+        self._before: Lines = {table.number: [list(line) for line in table.match.lines]}
         self._ready.mkdir()
-        for ending in ("", "-wal"):
-            shutil.copy(live / f"{FILE_NAME}{ending}", self._ready)
+        for name in (FILE_NAME, f"{FILE_NAME}-wal", newest_event.NAME):
+            shutil.copy(live / name, self._ready)
         store.close()
         other = Store(self._folder / "other")
         begin(WriteQueue(other), 9)
@@ -240,9 +380,6 @@ class Disk:
         self._count += 1
         folder = self._folder / f"case{self._count}"
         shutil.copytree(self._ready, folder)
-        if case.scene == "recover":
-            with (folder / FILE_NAME).open("r+b") as file:
-                file.write(bytes(100))
         assert self._server.stdin is not None
         assert self._server.stdout is not None
         asked = {**case._asdict(), "folder": str(folder)}
@@ -257,37 +394,48 @@ class Disk:
         was_hit = answer["hits"] > 0
         failed = answer["failed"] or ("died" if answer["status"] else "")
         told = answer["told"]
-        saved = {each[1]: each[2] for each in told if each[0] == "saved"}
-        wanted = {**self._before, **saved}
-        if ["restored"] in told:
-            wanted = {}
+        wanted = self._before | {each[1]: each[2] for each in told if each[0] == "saved"}
+        if ["backed up"] in told:
+            lost = self._compare(folder.with_name(f"{folder.name}-backup.db"), wanted)
+            if lost:
+                return Outcome(was_hit, failed, lost=f"in the backup: {lost}")
         try:
             store, report = open_or_recover(folder)
         except Exception as error:  # noqa: BLE001 - counted
             return Outcome(was_hit, failed=f"the next start: {error!r}")
-        lost, silent = "", ""
         is_new = case.scene == "restore" and store.line_count(1) == 0
-        for number, lines in {} if is_new else wanted.items():
-            there = None
-            with suppress(StoreError):
-                there = [list(line) for line in store.record(number).lines]
-            if there is None or there[: len(lines)] != lines:
-                lost = f"match {number}: {len(lines)} confirmed, {there and len(there)} there"
         store.close()
-        with closing(sqlite3.connect(folder / FILE_NAME)) as db:
-            if db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                lost = "the file is not sound"
+        lost = self._compare(folder / FILE_NAME, {1: []} if is_new else wanted)
+        if ["restored"] in told and not is_new:
+            lost = "the backup"
         spoke = report is not None or any(
             each[0] == "not saved" or (each[0] == "report" and each[1]) for each in told
         )
-        if lost and not spoke:
-            silent = lost
-        return Outcome(was_hit, failed, lost, silent)
+        must_speak = (case.scene, case.kind, case.lasts) == ("start", "head", True)
+        silent = lost or ("the first page" if must_speak and was_hit else "")
+        return Outcome(was_hit, failed, lost, "" if spoke else silent)
+
+    def _compare(self, path: Path, wanted: Lines) -> str:
+        """Return what is missing in a database, or wrong with it; nothing: all is there."""
+        lost = ""
+        with closing(sqlite3.connect(path)) as db:
+            if db.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                return "the file is not sound"
+            for number, lines in wanted.items():
+                there = None
+                with suppress(StoreError):
+                    record = event_log.record_of(event_log.events_of(db, number))
+                    there = [list(line) for line in record.lines]
+                if there is None or there[: len(lines)] != lines:
+                    lost = f"match {number}: {len(lines)} confirmed, {there and len(there)} there"
+        return lost
 
 
-def cases(disk: Disk, every: int = 1, most: int = 10_000) -> Iterator[tuple[Case, Outcome]]:
+def cases(
+    disk: Disk, scenes: Iterable[str] = SCENES, every: int = 1, most: int = 10_000
+) -> Iterator[tuple[Case, Outcome]]:
     """Go through all faults, each n until a run passes without meeting one."""
-    for scene in SCENES:
+    for scene in scenes:
         for kind in KINDS:
             for error in ERRORS[kind]:
                 for lasts in (False, True):
@@ -299,29 +447,55 @@ def cases(disk: Disk, every: int = 1, most: int = 10_000) -> Iterator[tuple[Case
                         yield case, outcome
 
 
+BAD = ("failed", "lost", "silent")
+FULL = "starts on a full disk: "
+
+
+def start_on_full_disk(folder: Path) -> Counter[str]:
+    """Start on a small file system that is really full, in a mount namespace of its own."""
+    place = folder / "mounted"
+    place.mkdir()
+    scene = [sys.executable, str(SOURCE.with_name("disk_scenes.py")), "full_start", str(place)]
+    done = subprocess.run(
+        ["unshare", "--mount", *scene], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        print(done.stderr, file=sys.stderr)
+        return Counter(failed=1)
+    return Counter(faults=int(done.stdout.partition(FULL)[2].partition(",")[0]))
+
+
 def main() -> int:
     """Print how many cases there were, and what went wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--every", type=int, default=1, help="try every so many-th call only")
     parser.add_argument("--most", type=int, default=10_000, help="do not go beyond this call")
+    parser.add_argument("--scene", choices=SCENES, help="this one alone")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
         serve()
         return 0
-    counts: Counter[str] = Counter()
+    logging.disable(logging.CRITICAL)
+    counts: dict[str, Counter[str]] = {}
     with tempfile.TemporaryDirectory() as folder:
         disk = Disk(Path(folder))
-        for case, outcome in cases(disk, asked.every, asked.most):
-            counts["faults"] += 1
-            for name in ("failed", "lost", "silent"):
+        scenes = (asked.scene,) if asked.scene else SCENES
+        for case, outcome in cases(disk, scenes, asked.every, asked.most):
+            count = counts.setdefault(case.scene, Counter())
+            count["faults"] += 1
+            for name in BAD:
                 if what := getattr(outcome, name):
-                    counts[name] += 1
+                    count[name] += 1
                     print(f"{name}: {case}: {what}", file=sys.stderr)
         disk.close()
-    for name in ("faults", "failed", "lost", "silent"):
-        print(f"{name:10} {counts[name]}")
-    return 1 if counts["failed"] + counts["lost"] + counts["silent"] else 0
+        if os.geteuid() == 0 and not asked.scene:
+            counts["full disk"] = start_on_full_disk(Path(folder))
+    columns = ("faults", *BAD)
+    print(f"{'scene':12}" + "".join(f"{each:>8}" for each in columns))
+    for scene, count in counts.items():
+        print(f"{scene:12}" + "".join(f"{count[each]:8}" for each in columns))
+    return 1 if any(count[name] for count in counts.values() for name in BAD) else 0
 
 
 if __name__ == "__main__":

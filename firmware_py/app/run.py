@@ -6,8 +6,8 @@ import gc
 import os
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -71,8 +71,17 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
     return 0
 
 
-def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
-    """Run the box until somebody quits; return the exit code. The inbox may hold events already."""
+def run(
+    config: Config,
+    data: Path,
+    panel: str,
+    inbox: Inbox,
+    opened: Callable[[], None] = lambda: None,
+) -> int:
+    """Run the box until somebody quits; return the exit code. The inbox may hold events already.
+
+    `opened` is called once the files are open: from then on only the loop may end the program.
+    """
     try:
         with ExitStack() as stack:
             if os.geteuid() == 0:
@@ -81,6 +90,7 @@ def run(config: Config, data: Path, panel: str, inbox: Inbox) -> int:
                 become_owner_of(data)
             store, report = open_or_recover(data)
             stack.callback(store.close)
+            opened()
             queue = WriteQueue(store)
             queue.report = report
             queue.inspection = Inspection(store)
@@ -110,16 +120,28 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     gc.freeze()
     gc.enable()
     watchdog.say("READY=1")
-    _finish(stack, config, app, name)
+    with _patience(watchdog):
+        _finish(stack, config, app, name)
     slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
     stack.callback(slow.close)
-    queue.saving = slow
+    queue.saving, queue.go_on = slow, slow.go_on
     ended = app.run(lambda: _beat(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
     return 0
+
+
+@contextmanager
+def _patience(watchdog: Watchdog) -> Iterator[None]:
+    """Let what comes after the first picture take its time on a slow disk; nobody waits for it."""
+    slow = SlowSave(lambda: None, lambda: watchdog.say("WATCHDOG=1"))
+    try:
+        with slow:
+            yield
+    finally:
+        slow.close()
 
 
 def _beat(watchdog: Watchdog, app: App) -> float | None:

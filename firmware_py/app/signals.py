@@ -7,6 +7,9 @@ Python runs handlers in its main thread alone, and only once that thread does so
 nothing while it waits at the inbox, and what came to another thread, as after SIGSTOP and SIGCONT,
 or in the moment before the wait, does not end the wait. The pipe does, whatever the main thread is
 in the midst of.
+
+A start may be in the midst of mending a file for minutes, or wait for a disk. Nothing is lost when
+that is cut off, as by a power cut: who asks for the end then gets it soon, without the loop.
 """
 
 from __future__ import annotations
@@ -15,24 +18,29 @@ import os
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from threading import Thread
+from threading import Event, Thread
 from types import FrameType
 
 from hardware.events import Inbox, Stopped
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+GRACE_S = 1.5
+"""How long a start may still take that was asked to end."""
 
 
 @contextmanager
-def stop_on_signals(inbox: Inbox, *, for_good: bool = False) -> Iterator[None]:
+def stop_on_signals(
+    inbox: Inbox, *, for_good: bool = False, started: Event | None = None
+) -> Iterator[None]:
     """Turn Ctrl-C, SIGTERM and a closed terminal into an event.
 
     At the end signals mean again what they meant before. Where the program ends with it,
     `for_good`, they mean nothing any more: a second one must not look like a crash.
+    Until `started` is set, the program ends soon after a signal wherever it is.
     """
     reading, writing = os.pipe()
     os.set_blocking(writing, False)  # it is written to from within a handler
-    listener = Thread(target=_listen, args=(reading, inbox), name="signals", daemon=True)
+    listener = Thread(target=_listen, args=(reading, inbox, started), name="signals", daemon=True)
     listener.start()
     old_pipe = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     old = {number: signal.signal(number, _leave_to_the_listener) for number in NUMBERS}
@@ -42,17 +50,21 @@ def stop_on_signals(inbox: Inbox, *, for_good: bool = False) -> Iterator[None]:
         for number, handler in old.items():
             signal.signal(number, signal.SIG_IGN if for_good else handler)
         signal.set_wakeup_fd(old_pipe)
+        if started is not None:
+            started.set()  # a start that failed has come to its end as well, with its own code
         os.close(writing)
         listener.join()
         os.close(reading)
 
 
-def _listen(reading: int, inbox: Inbox) -> None:
+def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:
     """Post an event for each signal that asks for the end, until the pipe is closed."""
     while arrived := os.read(reading, 64):
         for number in arrived:
             if number in NUMBERS:  # a resized window is a signal, too
                 inbox.post(Stopped(signal.Signals(number).name))
+                if started is not None and not started.wait(GRACE_S):
+                    os._exit(0)
 
 
 def _leave_to_the_listener(_number: int, _frame: FrameType | None) -> None:

@@ -6,6 +6,7 @@ thread beside it wakes when a save begins, and does nothing if it ends soon, as 
     save begins --> 0.5 s --> "Saving..." --> every few seconds a word to the watchdog, for a minute
 
 After that minute the watchdog gets nothing more: a disk that never answers is a hang as well.
+Mending a damaged file may take many minutes; each step of it that is done begins the minute again.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from threading import Event, Lock, Thread
 PATIENCE_S = 0.5
 FEED_EVERY_S = 3.0
 LONGEST_S = 60.0
+FEEDS = round(LONGEST_S / FEED_EVERY_S)
 
 Wait = Callable[[Event, float], bool]
 """Waits for an event, not longer than that; says whether it came."""
@@ -37,6 +39,7 @@ class SlowSave:
         self._acting = Lock()
         """Held while the thread acts in the place of the loop, which must not go on meanwhile."""
         self._depth = 0
+        self._goes_on = False
         self._is_closed = False
         self._thread = Thread(target=self._watch, name="slow save", daemon=True)
         self._thread.start()
@@ -52,6 +55,10 @@ class SlowSave:
         if self._depth == 0:
             with self._acting:
                 self._done.set()
+
+    def go_on(self) -> None:
+        """Note that the work goes on, however long it takes."""
+        self._goes_on = True
 
     def close(self) -> None:
         """End the thread."""
@@ -71,10 +78,13 @@ class SlowSave:
                 self._keep_feeding()
 
     def _keep_feeding(self) -> None:
-        for _ in range(round(LONGEST_S / FEED_EVERY_S)):
+        left = FEEDS
+        while left:
+            self._goes_on = False
             self._act(self._feed)
             if self._wait(self._done, FEED_EVERY_S):
                 return
+            left = FEEDS if self._goes_on else left - 1
 
     def _act(self, what: Callable[[], None]) -> None:
         """Do something in the place of the loop, unless it goes on already."""

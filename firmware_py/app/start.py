@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from pathlib import Path
+from threading import Event
 
 
 def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
@@ -23,9 +24,9 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
     from firmware_py.app.signals import stop_on_signals  # a bad file is told without them
     from hardware.events import Inbox
 
-    inbox = Inbox()
-    with stop_on_signals(inbox, for_good=True):
+    inbox, started = Inbox(), Event()
+    with stop_on_signals(inbox, for_good=True, started=started):
         # Only now: an interrupt in the midst of imports gets lost.
         from firmware_py.app.run import run
 
-        return run(config, data, panel, inbox)
+        return run(config, data, panel, inbox, started.set)

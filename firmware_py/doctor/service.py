@@ -68,4 +68,4 @@ def check_service_data(environment: Environment) -> Finding | None:
 
 
 def _owner(path: Path) -> int:
-    return path.stat().st_uid
+    return path.lstat().st_uid

@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from engines import catalog
@@ -24,7 +25,7 @@ from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten, safe_name, write_new
-from firmware_py.storage.owner import become_owner_of
+from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.store import (
     ABANDONED,
     DAMAGED,
@@ -236,7 +237,8 @@ def file_name(ended: EndedMatch, name: str) -> str:
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
     day = "" if date is None else f"{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}-"
     people = safe_name(" ".join(ended.names))
-    return f"{stored.header.game}-{day}{stored.id}-{people}.{FORMATS[name].ending}"
+    game = safe_name(stored.header.game)  # it comes from a file that anybody may have written
+    return f"{game}-{day}{stored.id}-{people}.{FORMATS[name].ending}"
 
 
 def write_export(ended: EndedMatch, name: str, folder: Path) -> Path:
@@ -253,39 +255,59 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
     """Export a match, or with None all that ended, for the command line.
 
     The target is a folder, `-` for standard output, or None for the box's own export folder.
+    Root reads as the owner of the data, and writes where it was told to as itself.
     """
     folder = export_folder(data) if target is None else target
-    if target is None or str(target) == "-":
+    if target is None:
         become_owner_of(data)
     try:
-        with open_archive(data) as archive:
-            if match is not None:
-                _export_one(gather(archive, match), name, folder)
-            elif not _export_all(archive, name, folder):
-                raise NotExported(f"no match in {data} can be exported as {name} yet")
+        with TemporaryFile() as made:
+            write_as_owner(data, lambda file: _make_exports(data, match, name, file), made)
+            made.seek(0)
+            for file, text in map(json.loads, made):
+                if not file:
+                    print(text, file=sys.stderr)
+                elif str(folder) == "-":
+                    print(text, end="")
+                else:
+                    print(write_new(folder, file, text.encode()))
     except (StoreError, EngineError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
     return 0
 
 
-def _export_all(archive: Archive, name: str, folder: Path) -> int:
+def _make_exports(data: Path, match: int | None, name: str, file: BinaryIO) -> None:
+    """Write name and text of each export as a line; raise StoreError or EngineError.
+
+    Without a name it is what to tell of one that was left out.
+    """
+
+    def put(target: str, text: str) -> None:
+        file.write(json.dumps((target, text)).encode() + b"\n")
+
+    def add(ended: EndedMatch) -> None:
+        put(file_name(ended, name), FORMATS[name].make(ended))
+
+    with open_archive(data) as archive:
+        if match is not None:
+            add(gather(archive, match))
+        elif not _add_all(archive, add, put):
+            raise NotExported(f"no match in {data} can be exported as {name} yet")
+
+
+def _add_all(
+    archive: Archive, add: Callable[[EndedMatch], None], put: Callable[[str, str], None]
+) -> int:
     done = 0
     before: int | None = None
     while page := archive.older(before, 50):
         for stored in page:
             try:
-                _export_one(gather(archive, stored.id), name, folder)
+                add(gather(archive, stored.id))
             except (StoreError, EngineError) as error:
-                print(f"tablemate: match {stored.id} left out: {error}", file=sys.stderr)
+                put("", f"tablemate: match {stored.id} left out: {error}")
             else:
                 done += 1
         before = page[-1].id
     return done
-
-
-def _export_one(ended: EndedMatch, name: str, folder: Path) -> None:
-    if str(folder) == "-":
-        print(FORMATS[name].make(ended), end="")
-    else:
-        print(write_export(ended, name, folder))

@@ -44,6 +44,7 @@ from firmware_py.storage.files import (
     check_free_space,
     explain_errors,
 )
+from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, clear_recovery, keep_notice
 from firmware_py.storage.store import now
@@ -164,7 +165,7 @@ def bring_in_open(data: Path, stream: BinaryIO, name: Path) -> Path:
                 salvaged = import_rows(found, incoming)
             give_to_folder_owner(incoming)
             sync(incoming)
-            if salvaged.lost or salvaged.shortened:
+            if salvaged.lost or salvaged.shortened or salvaged.left_out:
                 keep_notice(data / INCOMING_NOTICE, f"restored from {name}", salvaged)
         except BaseException:
             incoming.unlink(missing_ok=True)
@@ -181,6 +182,7 @@ def swap(data: Path) -> Path | None:
     """
     current = data / FILE_NAME
     with explain_errors(data):
+        forget_newest(data)  # before the log goes of which it knows
         if current.exists():
             _fold_log(current)
         if (data / INCOMING).exists():

@@ -16,19 +16,19 @@ import stat
 import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from functools import cache
 from pathlib import Path
 from typing import BinaryIO
 
 from firmware_py.language import N_
 from firmware_py.storage import schema
-from firmware_py.storage.database import MAGIC, wal_path
+from firmware_py.storage.database import MAGIC, open_unsynced, wal_path
 from firmware_py.storage.disk import size_of
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.salvage import is_json, save_matches
 from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
 
 LARGEST = 512 * 1024 * 1024
 """No box has more: ten thousand matches are about 62 MB."""
@@ -124,33 +124,18 @@ def open_stranger(file: Path, name: Path) -> Iterator[sqlite3.Connection]:
 def check_tables(db: sqlite3.Connection, name: Path) -> int:
     """Return how many matches there are; raise BadBackup unless it is sound and all ours."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
-    found = _tables(db)
-    if not {table for _, table, *_ in found} >= {table for _, table, *_ in _our_tables()}:
+    found = schema.tables_of(db)
+    if not {table for _, table, *_ in found} >= {table for _, table, *_ in schema.our_tables()}:
         raise BadBackup(name, NO_BACKUP)
     if version > SCHEMA_VERSION:
         raise BadBackup(name, N_("A newer Tablemate made this. Update this one first."))
     if version < 1:
         raise BadBackup(name, NO_BACKUP)
-    if found != _our_tables():
+    if found != schema.our_tables():
         raise BadBackup(name, CHANGED)
     if db.execute("PRAGMA integrity_check(1)").fetchone()[0] != "ok":
         raise BadBackup(name, N_("This backup is damaged. Take another one."))
     return int(db.execute("SELECT count(*) FROM matches").fetchone()[0])
-
-
-Tables = list[tuple[str, str, str, str | None]]
-
-
-def _tables(db: sqlite3.Connection) -> Tables:
-    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
-    return rows.fetchall()
-
-
-@cache
-def _our_tables() -> Tables:
-    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        schema.create(db)
-        return _tables(db)
 
 
 # --- its rows ---
@@ -159,23 +144,31 @@ def _our_tables() -> Tables:
 def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
     """Write what can be verified of a checked backup into a new file."""
     new.unlink(missing_ok=True)
-    with closing(sqlite3.connect(new, isolation_level=None)) as db:
+    with open_unsynced(new) as db:
         schema.create(db)
         with schema.transaction(db):
-            _import_small(found, db)
-            return save_matches(found, db)
+            left_out = _import_small(found, db)
+            seal(db)
+            return save_matches(found, db)._replace(left_out=left_out)
 
 
-def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> None:
-    rows = found.execute("SELECT id, name, retired FROM players LIMIT ?", (MOST_SMALL_ROWS,))
-    for number, name, retired in rows:
-        if type(number) is int and _is_name(name) and retired in (0, 1):
-            db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-    for table, key in (("settings", "key"), ("profiles", "game")):
-        query = f"SELECT {key}, value FROM {table} LIMIT ?"  # noqa: S608 - one of two
-        for word, value in found.execute(query, (MOST_SMALL_ROWS,)):
-            if _is_name(word) and isinstance(value, str) and is_json(value):
-                db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (word, value))  # noqa: S608 - one of two
+def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:
+    """Bring names and values in; return how many are not as they were stored."""
+    left_out = 0
+    query = "SELECT id, name, retired, hash FROM players LIMIT ?"
+    for number, name, retired, stored in found.execute(query, (MOST_SMALL_ROWS,)):
+        if stored != row_hash("players", name, retired):
+            left_out += 1
+        elif type(number) is int and _is_name(name) and retired in (0, 1):
+            put_player(db, number, name, retired)
+    for table in ("settings", "profiles"):
+        query = f"SELECT * FROM {table} LIMIT ?"  # noqa: S608 - one of two
+        for word, value, stored in found.execute(query, (MOST_SMALL_ROWS,)):
+            if stored != row_hash(table, word, value):
+                left_out += 1
+            elif _is_name(word) and isinstance(value, str) and is_json(value):
+                put_value(db, table, word, value)
+    return left_out
 
 
 def _is_name(value: object) -> bool:

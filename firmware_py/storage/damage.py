@@ -7,23 +7,28 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from firmware_py.storage import schema
 from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, wal_path
 from firmware_py.storage.disk import size_of
-from firmware_py.storage.event_log import has_sound_rows
+from firmware_py.storage.event_log import has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
+from firmware_py.storage.newest_event import find_newest
 from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.small_rows import find_changed
 from firmware_py.storage.store import Store
 
 CHECKED_BYTES = 8 * 1024 * 1024
 """A larger file is not read as a whole at a start: its damages are found where it is used."""
-SMALL_TABLES = ("players", "settings", "profiles")
+SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
 
 def find_damage(path: Path) -> str | None:
     """Return what is wrong with a database; None: nothing. Raises StoreTooNew."""
     wal = wal_path(path)
     if not path.exists():
-        return "the file is missing, its log is there" if size_of(wal) else None
+        if size_of(wal):
+            return "the file is missing, its log is there"
+        return None if find_newest(path.parent) is None else "the file is missing"
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:
@@ -69,11 +74,18 @@ def _check(path: Path) -> str | None:
             verdict = db.execute(f"PRAGMA integrity_check({table or 1})").fetchone()[0]
             if verdict != "ok":
                 return str(verdict)
-        if not 0 < db.execute("PRAGMA user_version").fetchone()[0] <= SCHEMA_VERSION:
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if not 0 < version <= SCHEMA_VERSION:
             return "the file holds no tables of ours"
+        if version == SCHEMA_VERSION and schema.tables_of(db) != schema.our_tables():
+            return "the tables are not as they were made"  # a letter of a name is enough
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
         if tables == ("",) and not has_sound_rows(db):
             return "matches and events do not belong together"
+        if (changed := next(find_changed(db), None)) is not None:
+            return f"{changed} is not as it was stored"
+        if (newest := find_newest(path.parent)) is not None and not has_event(db, newest):
+            return "the newest event is missing"
     return None
 
 

@@ -8,6 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from firmware_py.storage.errors import StoreError
+from firmware_py.storage.newest_event import forget_newest
 
 
 def sync(path: Path) -> None:
@@ -74,6 +75,7 @@ def replace_database(path: Path, new: Path, word: str) -> Path | None:
     for file in there:
         if file != path:
             file.rename(aside.with_name(aside.name + file.name.removeprefix(path.name)))
+    forget_newest(path.parent)
     # On the disk first: SQLite would read the old log over the new file.
     sync(path.parent)
     new.replace(path)

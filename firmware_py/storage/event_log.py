@@ -23,6 +23,7 @@ from firmware_py.storage.hash_chain import (
     kind_of,
     status_of,
 )
+from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.schema import INSERT_EVENT
 
 
@@ -158,6 +159,12 @@ def has_sound_rows(db: sqlite3.Connection) -> bool:
         tuple(KIND_OF_STATUS),
     ).fetchone()
     return loose is None and not db.execute("PRAGMA foreign_key_check(events)").fetchall()
+
+
+def has_event(db: sqlite3.Connection, newest: NewestEvent) -> bool:
+    """Say whether an event is there, and no other in its place."""
+    query = "SELECT 1 FROM events WHERE match=? AND number=? AND hash=?"
+    return db.execute(query, newest).fetchone() is not None
 
 
 def record_of(events: Iterable[StoredEvent]) -> Record:

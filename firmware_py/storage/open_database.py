@@ -5,13 +5,14 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
 from firmware_py.storage import schema
-from firmware_py.storage.database import FILE_NAME, open_file, take_lock
-from firmware_py.storage.disk import file_identity
+from firmware_py.storage.database import FILE_NAME, open_file, take_lock, wal_path
+from firmware_py.storage.disk import file_identity, size_of
+from firmware_py.storage.newest_event import NewestNote, forget_newest
 
 
 class OpenDatabase:
@@ -23,6 +24,7 @@ class OpenDatabase:
         """False while there is only memory, because the directory cannot be written."""
         self._lock = lock
         self._identity: tuple[int, int] | None = None
+        self._newest = NewestNote(folder)
         self._db = _open_memory()
         if not on_disk:
             return
@@ -60,14 +62,25 @@ class OpenDatabase:
     def close(self) -> None:
         """Let go of the file; may be called twice."""
         self._db.close()
+        self._newest.close()
+        if self.on_disk:
+            self.on_disk = False
+            with suppress(OSError):  # one that stays is true as well
+                self._drop_note()
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    def _drop_note(self) -> None:
+        """Remove the note of the newest event once no log is left that could be lost."""
+        if not size_of(wal_path(self.path)):
+            forget_newest(self.path.parent)
 
     @contextmanager
     def file_released(self) -> Iterator[None]:
         """Let go of the file, not of the lock, while something else replaces it."""
         self._db.close()
+        self._newest.close()
         try:
             yield
         finally:

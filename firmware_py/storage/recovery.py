@@ -18,17 +18,25 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.storage import schema
 from firmware_py.storage.damage import find_damage, find_damaged_match
-from firmware_py.storage.database import FILE_NAME, is_damage, refuse_newer, take_lock
+from firmware_py.storage.database import (
+    FILE_NAME,
+    is_damage,
+    open_unsynced,
+    refuse_newer,
+    take_lock,
+)
 from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.recovery_report import (
     NOTICE,
     RECOVERED,
     RECOVERING,
+    GoOn,
     RecoveryReport,
     Salvaged,
     find_notice,
     keep_notice,
+    nothing,
 )
 from firmware_py.storage.store import Date, Store, now
 
@@ -74,31 +82,34 @@ def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
         with store.file_released():
             return recover(store.path.parent, damage)
     except (OSError, sqlite3.Error) as error:
-        _log().exception("%s, and it cannot be mended now", damage)
+        _log().error("%s, and it cannot be mended now: %s", damage, error)
         return None if store.on_disk else RecoveryReport(str(error))
 
 
-def mend(folder: Path) -> RecoveryReport | None:
-    """Set a damaged file aside and put what it holds in its place; the caller has the lock."""
+def mend(folder: Path, go_on: GoOn = nothing) -> RecoveryReport | None:
+    """Set a damaged file aside and put what it holds in its place; the caller has the lock.
+
+    `go_on` is called with each step of it, as it may take minutes.
+    """
     if (folder / RECOVERED).exists():
         _swap(folder)
     damage = find_damage(folder / FILE_NAME)
-    return None if damage is None else recover(folder, damage)
+    return None if damage is None else recover(folder, damage, go_on)
 
 
-def recover(folder: Path, why: str) -> RecoveryReport:
+def recover(folder: Path, why: str, go_on: GoOn = nothing) -> RecoveryReport:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
     try:
-        salvaged = _build(building, folder / FILE_NAME)
+        salvaged = _build(building, folder / FILE_NAME, go_on)
     except Exception as error:
         if is_disk_trouble(error):
             raise
         # A box with an empty file and a word about it, and the old file kept, beats none at all.
         log.exception("nothing could be recovered")
-        salvaged = _build(building, None)
+        salvaged = _build(building, None, go_on)
     give_to_folder_owner(building)
     sync(building)
     keep_notice(folder / NOTICE, why, salvaged)
@@ -109,16 +120,15 @@ def recover(folder: Path, why: str) -> RecoveryReport:
     return RecoveryReport(why, aside, salvaged)
 
 
-def _build(building: Path, damaged: Path | None) -> Salvaged:
+def _build(building: Path, damaged: Path | None, go_on: GoOn) -> Salvaged:
     """Make a new file with what can be saved of a damaged one, or with nothing."""
     from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
     from firmware_py.storage.salvage import salvage  # the same
 
-    for stale in (building, building.with_name(f"{building.name}-journal")):
-        stale.unlink(missing_ok=True)
-    with closing(sqlite3.connect(building, isolation_level=None)) as db:
+    building.unlink(missing_ok=True)
+    with open_unsynced(building) as db:
         schema.create(db)
-        return Salvaged() if damaged is None else salvage(RawPages(damaged), db)
+        return Salvaged() if damaged is None else salvage(RawPages(damaged), db, go_on)
 
 
 def is_disk_trouble(error: Exception) -> bool:
@@ -195,8 +205,8 @@ def _image(path: Path) -> _Image:
                 and db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
             ):
                 return _Image(image, pages.can_read, pages.can_read)
-        except (sqlite3.Error, UnicodeDecodeError):
-            _log().exception("%s is damaged", path)
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            _log().error("%s is damaged: %s", path, error)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
         salvage(pages, db)

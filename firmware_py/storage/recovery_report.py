@@ -22,6 +22,12 @@ NAMED = 12
 """So many matches that are lost are named."""
 
 Say = Callable[..., str]
+GoOn = Callable[[], None]
+"""Told with each step of long work that it goes on."""
+
+
+def nothing() -> None:
+    """Do nothing, where nobody waits to be told."""
 
 
 class Salvaged(NamedTuple):
@@ -35,6 +41,8 @@ class Salvaged(NamedTuple):
     """Matches of which there are events, but not their beginning, or that cannot be read."""
     lost_numbers: tuple[int, ...] = ()
     """Which they are, the first of them."""
+    left_out: int = 0
+    """Names, settings and profiles of a backup that are not as they were stored."""
 
     def plus(self, other: Salvaged) -> Salvaged:
         """Return both together."""
@@ -44,6 +52,7 @@ class Salvaged(NamedTuple):
             self.shortened + other.shortened,
             self.lost + other.lost,
             (self.lost_numbers + other.lost_numbers)[:NAMED],
+            self.left_out + other.left_out,
         )
 
 
@@ -133,6 +142,6 @@ def forget_notice(folder: Path) -> None:
 
 def clear_recovery(folder: Path) -> None:
     """Remove what a recovery left behind that was cut off: another file takes the place."""
-    for name in (RECOVERED, RECOVERING, f"{RECOVERING}-journal", NOTICE):
+    for name in (RECOVERED, RECOVERING, NOTICE):
         (folder / name).unlink(missing_ok=True)
     sync(folder)

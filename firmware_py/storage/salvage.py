@@ -30,8 +30,9 @@ from firmware_py.storage.hash_chain import (
     status_of,
 )
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
-from firmware_py.storage.recovery_report import Salvaged
+from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import INSERT_EVENT, transaction
+from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
 from firmware_py.storage.stored_match import is_date
 
 if TYPE_CHECKING:
@@ -61,24 +62,29 @@ class MatchRow(NamedTuple):
     last_hash: bytes
 
 
-def salvage(pages: RawPages, db: sqlite3.Connection) -> Salvaged:
+def salvage(pages: RawPages, db: sqlite3.Connection, go_on: GoOn = nothing) -> Salvaged:
     """Write everything trustworthy of a file into a new database."""
     with closing(sqlite3.connect("", isolation_level=None)) as found, transaction(db):
         for statement in GATHERED.split(";"):
             found.execute(statement)
         with transaction(found):
             for row in raw_rows(pages):
+                go_on()
                 # A number that no database holds, or a name that is there already.
                 with suppress(OverflowError, ValueError, sqlite3.IntegrityError):
                     _gather(row, found, db)
-        return save_matches(found, db)
+        seal(db)
+        return save_matches(found, db, go_on)
 
 
-def save_matches(found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
+def save_matches(
+    found: sqlite3.Connection, db: sqlite3.Connection, go_on: GoOn = nothing
+) -> Salvaged:
     """Save every match that has a row or an event, each on its own, whatever is in the others."""
     salvaged = Salvaged()
     numbers = found.execute("SELECT match FROM events UNION SELECT id FROM matches ORDER BY 1")
     for (match,) in numbers.fetchall():
+        go_on()
         db.execute("SAVEPOINT one_match")
         try:
             saved = _save_match(match, found, db)
@@ -87,7 +93,7 @@ def save_matches(found: sqlite3.Connection, db: sqlite3.Connection) -> Salvaged:
                 isinstance(error, sqlite3.Error) and not is_damage(error)
             ):
                 raise  # the disk fails, not the match
-            _log().exception("match %s cannot be saved", match)
+            _log().error("match %s cannot be saved: %r", match, error)
             db.execute("ROLLBACK TO one_match")
             saved = _lost(match)
         db.execute("RELEASE one_match")
@@ -146,11 +152,13 @@ def _gather(row: RawRow, found: sqlite3.Connection, db: sqlite3.Connection) -> N
                     " last_hash=excluded.last_hash WHERE excluded.last_number>last_number",
                     (number, header, status, began, ended, outcome, last, stored),
                 )
-        case RawRow(int(number), (None, str(name), int(retired))):
-            db.execute("INSERT OR IGNORE INTO players VALUES (?, ?, ?)", (number, name, retired))
-        case RawRow(None, (str(key), str(value))) if is_json(value):
-            table = "profiles" if key in catalog.GAMES else "settings"
-            db.execute(f"INSERT OR REPLACE INTO {table} VALUES (?, ?)", (key, value))  # noqa: S608 - one of two
+        case RawRow(int(number), (None, str(name), int(retired), bytes(stored))):
+            if stored == row_hash("players", name, retired):
+                put_player(db, number, name, retired)
+        case RawRow(None, (str(key), str(value), bytes(stored))) if is_json(value):
+            for table in ("settings", "profiles"):  # their rows look alike, but for the hash
+                if stored == row_hash(table, key, value):
+                    put_value(db, table, key, value)
         case _:
             pass
 

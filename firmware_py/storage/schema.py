@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import cache
 
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
-"""What leads from each version to the next, in order: the first from version 1 to 2."""
+"""What leads from each version to the next, in order: the first from version 1 to 2.
+
+The last must leave the tables as SCHEMA makes them, to the letter: a start and a restore compare.
+"""
 SCHEMA_VERSION = 1 + len(MIGRATIONS)
 
 SCHEMA = """
@@ -37,10 +41,20 @@ CREATE TABLE events (
 CREATE TABLE players (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  retired INTEGER NOT NULL DEFAULT 0
+  retired INTEGER NOT NULL,
+  hash BLOB NOT NULL
 ) STRICT;
-CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-CREATE TABLE profiles (game TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE profiles (
+  game TEXT PRIMARY KEY,
+  value TEXT NOT NULL,
+  hash BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE digests (of TEXT PRIMARY KEY, hash BLOB NOT NULL) STRICT, WITHOUT ROWID;
 CREATE INDEX matches_by_status ON matches(status, id);
 """
 
@@ -79,3 +93,20 @@ def migrate(db: sqlite3.Connection) -> None:
         for step in MIGRATIONS[version - 1 :]:
             step(db)
         db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+
+
+Tables = list[tuple[str, str, str, str | None]]
+
+
+def tables_of(db: sqlite3.Connection) -> Tables:
+    """Return every table, index, view and trigger of a database with its text."""
+    rows = db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY 1, 2 LIMIT 100")
+    return rows.fetchall()
+
+
+@cache
+def our_tables() -> Tables:
+    """Return what a database of this version has."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        create(db)
+        return tables_of(db)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -21,7 +22,9 @@ from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
+from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
+from firmware_py.storage.small_rows import put_value, row_hash, seal
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
 # What the other rooms name of the storage comes from here.
@@ -101,7 +104,7 @@ class Store(OpenDatabase):
     ) -> None:
         """Store a match that begins, with what was dealt; done already is done."""
         text, at = write(Record(header)), self.date()
-        with self._transaction():
+        with self._events_of(match):
             known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
             if known is not None and known[0] != text:
                 raise StoreError(f"there is another match {match} already")
@@ -126,12 +129,12 @@ class Store(OpenDatabase):
 
         What is there already stays as it is, so that a choice can be tried again.
         """
-        with self._transaction():
+        with self._events_of(match):
             event_log.extend(self._db, match, number, tuple(lines), clock, self.date())
             if change is not None:
                 event_log.change_status(self._db, match, change, clock, self.date())
             if profile is not None:
-                self._write_profile(profile)
+                self._put_profile(profile)
 
     def line_count(self, match: int) -> int | None:
         """Return how many lines of a match are stored; None: the match is not."""
@@ -146,14 +149,25 @@ class Store(OpenDatabase):
         clock: str | None = None,
     ) -> None:
         """Note that a match runs, is paused, over or abandoned."""
-        with self._transaction():
+        with self._events_of(match):
             change = StatusChange(status, outcome)
             event_log.change_status(self._db, match, change, clock, self.date())
 
     def delete(self, match: int) -> None:
         """Forget a match."""
+        if self.on_disk:
+            self._newest.leave_out(match)
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id=?", (match,))
+
+    @contextmanager
+    def _events_of(self, match: int) -> Iterator[None]:
+        """Write events of a match, all or nothing, and note the last once it is on the disk."""
+        with self._transaction():
+            yield
+            last = event_log.find_last(self._db, match)
+        if self.on_disk and last is not None:
+            self._newest.write(NewestEvent(match, last.number, last.hash))
 
     def matches(self, *statuses: str, limit: int = 50) -> list[StoredMatch]:
         """List matches, newest first."""
@@ -207,41 +221,48 @@ class Store(OpenDatabase):
         """Put a name on the roster."""
         with self._transaction():
             self._db.execute(
-                "INSERT INTO players(name) VALUES (?) ON CONFLICT(name) DO UPDATE SET retired=0",
-                (name,),
+                "INSERT INTO players(name, retired, hash) VALUES (?, 0, ?)"
+                " ON CONFLICT(name) DO UPDATE SET retired=0, hash=excluded.hash",
+                (name, row_hash("players", name, 0)),
             )
+            seal(self._db, "players")
 
     def rename_player(self, old: str, new: str) -> None:
         """Change a name on the roster; old matches keep the name they were played under."""
         with self._transaction():
             if old != new:  # somebody who left the roster makes room for the name
                 self._db.execute("DELETE FROM players WHERE name=? AND retired=1", (new,))
-            self._db.execute("UPDATE players SET name=? WHERE name=?", (new, old))
+            self._db.execute(
+                "UPDATE players SET name=?, hash=? WHERE name=? AND retired=0",
+                (new, row_hash("players", new, 0), old),
+            )
+            seal(self._db, "players")
 
     def retire_player(self, name: str) -> None:
         """Take a name off the roster."""
         with self._transaction():
-            self._db.execute("UPDATE players SET retired=1 WHERE name=?", (name,))
+            self._db.execute(
+                "UPDATE players SET retired=1, hash=? WHERE name=?",
+                (row_hash("players", name, 1), name),
+            )
+            seal(self._db, "players")
 
     def settings(self) -> dict[str, Any]:
         """Return everything that was set on the box; what cannot be read counts as not set."""
         try:
             rows = self._db.execute("SELECT key, value FROM settings").fetchall()
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError as error:
             import logging  # slow to import, and seldom needed
 
-            logging.getLogger(__name__).exception("the settings cannot be read")
+            logging.getLogger(__name__).error("the settings cannot be read: %s", error)  # noqa: TRY400 - expected
             rows = []
         return {key: value for key, text in rows if (value := _read_json(text)) is not None}
 
     def put_setting(self, key: str, value: Any) -> None:
         """Store a setting."""
         with self._transaction():
-            self._db.execute(
-                "INSERT INTO settings VALUES (?, ?)"
-                " ON CONFLICT(key) DO UPDATE SET value=excluded.value",
-                (key, json.dumps(value)),
-            )
+            put_value(self._db, "settings", key, json.dumps(value))
+            seal(self._db, "settings")
 
     def profile(self, game: str) -> Any:
         """Return what the table's copy of a game is known to look like; None: nothing yet."""
@@ -251,14 +272,11 @@ class Store(OpenDatabase):
     def put_profile(self, game: str, value: Any) -> None:
         """Store what was learned about the table's copy of a game."""
         with self._transaction():
-            self._write_profile(GameProfile(game, value))
+            self._put_profile(GameProfile(game, value))
 
-    def _write_profile(self, profile: GameProfile) -> None:
-        self._db.execute(
-            "INSERT INTO profiles VALUES (?, ?)"
-            " ON CONFLICT(game) DO UPDATE SET value=excluded.value",
-            (profile.game, json.dumps(profile.value)),
-        )
+    def _put_profile(self, profile: GameProfile) -> None:
+        put_value(self._db, "profiles", profile.game, json.dumps(profile.value))
+        seal(self._db, "profiles")
 
 
 def _read_json(text: str) -> Any:

@@ -22,7 +22,7 @@ from firmware_py.storage.errors import StoreError
 from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
 from firmware_py.storage.inspection import DamageFound, Inspection
 from firmware_py.storage.recovery import mend
-from firmware_py.storage.recovery_report import RecoveryReport, forget_notice
+from firmware_py.storage.recovery_report import GoOn, RecoveryReport, forget_notice, nothing
 from firmware_py.storage.store import Store, StoredMatch
 
 Job = Callable[[Store], None]
@@ -63,6 +63,8 @@ class WriteQueue:
         """Told when the file was mended while the box ran; the first screen that can shows it."""
         self.saving: AbstractContextManager[None] = nullcontext()
         """Around each save, for whoever says so when one takes long."""
+        self.go_on: GoOn = nothing
+        """Called with each step of mending, which may take longer than any save."""
         self.inspection: Inspection | None = None
         """Looks through what is stored while nothing waits, on a box that runs for long."""
         self._waiting: deque[Job] = deque()
@@ -117,14 +119,15 @@ class WriteQueue:
         """Say whether there is a disk, perhaps since now."""
         try:
             if not self.store.on_disk:
-                self.store.reach_disk(self._prepare)
+                with self.saving:
+                    self.store.reach_disk(self._prepare)
         except (sqlite3.Error, OSError, StoreError) as error:
             return self._fail(error)
         return True
 
     def _prepare(self, folder: Path) -> None:
         """Mend a file that could not be at the start, before anything is written into it."""
-        self.report = mend(folder) or self.report
+        self.report = mend(folder, self.go_on) or self.report
 
     def forget_report(self) -> None:
         """Note that the table has read what was told; until then each start tells it again."""
@@ -134,7 +137,7 @@ class WriteQueue:
         if self.error != str(error):
             import logging  # slow to import
 
-            logging.error("could not be written", exc_info=error)
+            logging.error("could not be written: %s", error)
         self.error = str(error)
         return False
 
@@ -150,7 +153,7 @@ class WriteQueue:
     def _mend(self) -> None:
         """Save what a file holds that was damaged under our hands."""
         with self.store.file_released():
-            self.report = mend(self.store.path.parent) or self.report
+            self.report = mend(self.store.path.parent, self.go_on) or self.report
 
     def deadline_s(self, now_s: float) -> float | None:
         """Return when to call `due`; None while nothing waits and nothing is to be looked at."""

@@ -39,6 +39,11 @@ class Oled:
         self.command(SETUP + self.own_setup)
         self.contrast(level)
 
+    def repeat(self, level):
+        """Set up the chip again without making it dark; one that runs shows nothing of it."""
+        self.command(SETUP[1:] + self.own_setup)
+        self.contrast(level)
+
     def command(self, commands):
         self.i2c.writeto(self.address, b"\x00" + commands)
 

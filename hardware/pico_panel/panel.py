@@ -18,6 +18,7 @@ WIDTH = 128
 PAGES = 8
 LINE_AT_MOST = 240
 PATIENCE_MS = 1000
+RENEW_MS = 8000
 
 
 class Panel:
@@ -40,6 +41,7 @@ class Panel:
         self.on = True
         self.is_set_up = False
         self.tried_at = None
+        self.renewed_at = ticks()
 
     def send(self, payload):
         self.write(wire.seal(payload))
@@ -71,6 +73,22 @@ class Panel:
             self.send("R")
         if not self.is_set_up and self.tried_at is None:
             self.set_up()
+        self.renew()
+
+    def renew(self):
+        """Send the display everything again now and then: one that lost its power says nothing.
+
+        Nothing of it is seen on one that runs. Half a picture waits for its other half.
+        """
+        now = self.ticks()
+        if not self.is_set_up or not self.on:
+            self.renewed_at = now
+        elif self.elapsed(now, self.renewed_at) >= RENEW_MS and not any(self.changed):
+            self.renewed_at = now
+            self.tell(lambda display: display.repeat(self.level))
+            self.changed = [(0, WIDTH - 1)] * PAGES
+            self.draw()
+            self.tell(lambda display: display.power(True))
 
     def passed(self, since):
         return self.elapsed(self.ticks(), since) >= PATIENCE_MS

@@ -23,7 +23,8 @@ from hardware.display.frame import Frame
 ADDRESS = 0x3C
 EDGE_S = 0.03
 """A calm hand: the emulated kernel reads a line's level late, and then sees the edge after next."""
-PRESS_S = 0.2
+PRESS_S = 0.12
+"""Short: on a busy host the machine stands still for moments, and a press must be no hold."""
 HOLD_S = 1.1
 SEEN_S = 60.0
 """How long the picture may take: the machine is emulated, and its host may be busy."""

@@ -140,11 +140,11 @@ class Machine:
         self._tell("device_del", id="stick")
         self._tell("blockdev-del", **{"node-name": "stick"})
 
-    def slow_down(self, per_second: int) -> None:
-        """Let the disk read or write so many times a second and no more; 0: as fast as it can."""
-        names = ("bps", "bps_rd", "bps_wr", "iops_rd", "iops_wr")
+    def slow_down(self, bytes_per_s: int) -> None:
+        """Let the disk write so many bytes a second and no more; 0: as fast as it can."""
+        names = ("bps", "bps_rd", "iops", "iops_rd", "iops_wr")
         rest = dict.fromkeys(names, 0)
-        self._tell("block_set_io_throttle", device="disk", iops=per_second, **rest)
+        self._tell("block_set_io_throttle", device="disk", bps_wr=bytes_per_s, **rest)
 
     def _tell(self, command: str, **arguments: Any) -> None:
         """Give an order to qemu itself."""

@@ -6,6 +6,7 @@ from stage import DATA, SERVICE_S, Stage, check
 
 from firmware_py.panels.web.site import SOCKET_PATH
 from firmware_py.storage.database import LOCK_NAME, NEW_NAME
+from firmware_py.storage.newest_event import NAME as NEWEST
 from firmware_py.storage.recovery import RECOVERED, RECOVERING
 from firmware_py.storage.store import FILE_NAME
 
@@ -50,7 +51,7 @@ for name in names:
         os.symlink(victim, f"{data}/{name}")
 """
 NAMES = (
-    *(LOCK_NAME, NEW_NAME, RECOVERING, RECOVERED, f"{RECOVERING}-journal"),
+    *(LOCK_NAME, NEW_NAME, RECOVERING, RECOVERED, NEWEST),
     *(f"{FILE_NAME}-wal", f"{FILE_NAME}-shm", f"{FILE_NAME}-journal"),
     *("tablemate-before-1.db", "tablemate-damaged-1.db"),
 )
@@ -93,12 +94,19 @@ def plant_links(stage: Stage) -> str:
     user = ("setpriv", "--reuid=tablemate", "--regid=tablemate", "--clear-groups")
     done = []
     for target in (f"{OUTSIDE}/victim", f"{OUTSIDE}/new"):
-        for command in (("bundle",), ("backup",), ("restore", good)):
+        for command in (
+            *(("bundle",), ("backup",), ("restore", good)),
+            *(("export", "--match", "1"), ("doctor", "--no-input")),
+        ):
             machine.run("sh", "-c", f"rm -f {DATA}/{LOCK_NAME}")
             machine.run(*user, "python3", "-c", PLANT, DATA, target, *NAMES)
             before = machine.run("sh", "-c", STATE)
-            file = command[1:] or (f"/root/{command[0]}-{len(done)}",)
-            as_root(stage, command[0], *file, check=False)
+            named = (
+                command[1:]
+                if command[0] in ("restore", "doctor")
+                else (*command[1:], f"/root/{command[0]}-{len(done)}")
+            )
+            as_root(stage, command[0], *named, check=False)
             after = machine.run("sh", "-c", STATE)
             check(after == before, f"{command} through a link changed\n{before}\nto\n{after}")
             done.append(command[0])

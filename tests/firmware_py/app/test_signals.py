@@ -57,6 +57,20 @@ with stop_on_signals(inbox, for_good=True):
 """
 
 
+MENDING = """
+import sys, time
+from pathlib import Path
+from firmware_py.app import run, start
+
+def mend(folder):
+    (folder / "mending").touch()
+    time.sleep(600)
+
+run.open_or_recover = mend
+sys.exit(start.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
+"""
+
+
 def draw_signals(seed: int) -> list[signal.Signals]:
     """Draw signals in any order; at least one asks for the end, and none halts for good."""
     chance = random.Random(seed)
@@ -136,6 +150,19 @@ def test_a_box_that_starts_ends_by_itself(tmp_path: Path, seed: int) -> None:
     Store(tmp_path / "data").close()
 
 
+@pytest.mark.parametrize("number", ENDS)
+def test_a_start_that_takes_minutes_does_not_wait_for_its_end(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    """Mending a large file is begun again at the next start, as after a power cut."""
+    (tmp_path / "t.toml").write_text("", encoding="utf-8")
+    with started("-c", MENDING, str(tmp_path), str(tmp_path / "t.toml")) as process:
+        wait_for(tmp_path / "mending")
+        process.send_signal(number)
+        _, said = process.communicate(timeout=LONG_S)
+    assert (process.returncode, said) == (0, "")
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_a_box_that_saves_finishes_that(tmp_path: Path, seed: int) -> None:
     """What was confirmed is there, and no part of anything else."""
@@ -178,6 +205,18 @@ def test_a_signal_that_another_thread_gets_ends_the_wait() -> None:
         ready.set()
         assert inbox.take(LONG_S) == Stopped("SIGTERM")
         thread.join()
+
+
+def test_a_start_that_fails_keeps_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was asked to end meanwhile is not ended a second time."""
+    ended: list[int] = []
+    monkeypatch.setattr("firmware_py.app.signals.GRACE_S", LONG_S)
+    monkeypatch.setattr("firmware_py.app.signals.os._exit", ended.append)
+    inbox = Inbox()
+    with stop_on_signals(inbox, started=threading.Event()):
+        signal.raise_signal(signal.SIGTERM)
+        assert inbox.take(LONG_S) == Stopped("SIGTERM")
+    assert ended == []
 
 
 def test_signals_mean_afterwards_what_they_meant_before() -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
 from queue import Queue
 from threading import Event
 from typing import Any
 
 import pytest
 
-from firmware_py.app.slow_save import FEED_EVERY_S, LONGEST_S, PATIENCE_S, SlowSave
+from firmware_py.app.slow_save import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowSave
+from firmware_py.storage.store import FILE_NAME, Store
+from firmware_py.storage.write_queue import WriteQueue
 
 
 class Slow:
@@ -64,13 +68,12 @@ def test_a_slow_save_is_shown_and_feeds_the_watchdog(slow: Slow) -> None:
 
 def test_a_save_that_never_ends_is_a_hang(slow: Slow) -> None:
     """After a minute the watchdog gets nothing more; the next save is watched as before."""
-    feeds = round(LONGEST_S / FEED_EVERY_S)
     with slow.save:
-        for _ in range(1 + feeds):
+        for _ in range(1 + FEEDS):
             slow.pass_time()
     with slow.save:
         assert slow.pass_time(is_done=True) == PATIENCE_S
-    assert slow.did == ["show", *["feed"] * feeds]
+    assert slow.did == ["show", *["feed"] * FEEDS]
 
 
 def test_a_display_that_fails_does_not_starve_the_watchdog() -> None:
@@ -95,3 +98,40 @@ def test_the_screen_says_that_it_saves_and_paints_anew_after(make_box: Any) -> N
     assert any("Saving" in line for line in box.text)
     box.app.paint()
     assert box.text == before
+
+
+def test_work_that_goes_on_is_no_hang(slow: Slow) -> None:
+    """Mending for longer than a minute; once nothing more is done, the minute counts."""
+    with slow.save:
+        slow.pass_time()
+        for _ in range(3 * FEEDS):
+            slow.waits.get()
+            slow.save.go_on()
+            slow.answers.put(False)
+        for _ in range(FEEDS):
+            slow.pass_time()
+    assert slow.did == ["show", *["feed"] * (4 * FEEDS)]
+
+
+def test_mending_says_that_it_goes_on_and_is_under_the_eye_of_the_save(tmp_path: Path) -> None:
+    """When the disk of a start from memory can be reached, and its file is damaged."""
+    first = Store(tmp_path)
+    first.add_player("Ada")
+    first.close()
+    (tmp_path / FILE_NAME).write_bytes(bytes(100) + (tmp_path / FILE_NAME).read_bytes()[100:])
+    queue = WriteQueue(Store(tmp_path, on_disk=False))
+    did: list[str] = []
+
+    class Saving(AbstractContextManager[None]):
+        def __enter__(self) -> None:
+            did.append("begins")
+
+        def __exit__(self, *_: object) -> None:
+            did.append("ends")
+
+    queue.saving, queue.go_on = Saving(), lambda: did.append("goes on")
+    assert queue.write(lambda store: store.add_player("Bo"))
+    assert did[:2] == ["begins", "goes on"]
+    assert did[-3:] == ["ends", "begins", "ends"]
+    assert queue.store.players() == ["Ada", "Bo"]
+    queue.store.close()

@@ -5,6 +5,7 @@ python disk_scenes.py SCENE FOLDER
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,8 @@ from firmware_py.storage.store import RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 
 SIZE = "400k"
+FREE_PAGES = 24
+"""So many ways to be full are tried: none, one, two pages are left."""
 
 
 def mount(folder: Path, options: str) -> None:
@@ -122,6 +125,41 @@ def cut_then_read_only(folder: Path) -> None:
         mount(folder, "remount,rw")
 
 
+def full_start(folder: Path) -> None:
+    """Start on a full disk, as after a power cut, with any number of pages left free on it."""
+    store = Store(folder)
+    table = begin(WriteQueue(store))
+    play(table, 3)
+    files = {path: path.read_bytes() for path in folder.iterdir() if path.suffix != ".db-shm"}
+    store.close()
+    from_memory = 0
+    for pages in range(FREE_PAGES):
+        for path in folder.iterdir():
+            path.unlink()
+        for path, content in files.items():
+            path.write_bytes(content)
+        filler = fill(folder)
+        os.truncate(filler, max(0, filler.stat().st_size - pages * 4096))
+        store, report = open_or_recover(folder)
+        from_memory += not store.on_disk
+        assert (report is None) == store.on_disk, pages
+        queue = WriteQueue(store)
+        (stored,) = queue.open_matches()
+        again = resume_match(queue, stored.id, Timing(), lambda: 0.0)
+        play(again, 2)
+        assert again.saved == (not queue.unsaved), pages
+        filler.unlink()
+        assert queue.retry(), queue.error
+        assert store.record(1).lines == tuple(again.match.lines), pages
+        store.close()
+        store, report = open_or_recover(folder)
+        assert report is None, pages
+        assert len(store.record(1).lines) == 5, pages
+        store.close()
+    assert 0 < from_memory < FREE_PAGES
+    print(f"starts on a full disk: {FREE_PAGES}, of them from memory: {from_memory}")
+
+
 def taken_away(folder: Path) -> None:
     """Hide the disk behind another in mid-match, as when a partition is lost."""
     store = Store(folder)
@@ -141,7 +179,7 @@ def taken_away(folder: Path) -> None:
 def main(scene: str, folder: Path) -> None:
     """Play one scene."""
     mount(folder, f"size={SIZE}")
-    scenes = (full, read_only_start, cut_then_read_only, taken_away)
+    scenes = (full, full_start, read_only_start, cut_then_read_only, taken_away)
     {each.__name__: each for each in scenes}[scene](folder)
     print(f"{scene} ended well")
 

@@ -2,8 +2,9 @@
 
    cc -shared -fPIC -o faulty_io.so faulty_io.c -ldl
 
-   fault_arm(folder, kind, at, error, lasts, slow_ms) from the program itself; before that all is
-   well. With lasts the calls after the n-th fail as well. Kinds: open read write sync map truncate.
+   fault_watch(folder), and later fault_arm(kind, at, error, lasts, slow_ms), from the program itself;
+   before that all is well. With lasts the calls after the n-th fail as well. Kinds: open read write
+   sync map truncate, and head: reads of the first page of the file whose name ends in ".db".
    With slow_ms the calls do not fail but take that long. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -15,14 +16,15 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { OPEN, READ, WRITE, SYNC, MAP, TRUNCATE };
-enum { MOST = 4096 };
+enum { OPEN, READ, WRITE, SYNC, MAP, TRUNCATE, HEAD };
+enum { MOST = 4096, PAGE = 4096 };
+enum { WATCHED = 1, DATABASE = 2 };
 
 static char watched[MOST], folder[512];
 static int armed, kind_armed, left, wanted_errno, lasting, delay_ms, hits;
 
-void fault_arm(const char *where, int kind, int at, int error, int lasts, int slow_ms) {
-    strncpy(folder, where, sizeof folder - 1);
+void fault_watch(const char *where) { strncpy(folder, where, sizeof folder - 1); }
+void fault_arm(int kind, int at, int error, int lasts, int slow_ms) {
     kind_armed = kind; left = at; wanted_errno = error; lasting = lasts; delay_ms = slow_ms;
     hits = 0;
     armed = 1;
@@ -40,10 +42,18 @@ static int fails(int kind) {
     return 1;
 }
 static int below(const char *path) {
-    return armed && folder[0] && path && strncmp(path, folder, strlen(folder)) == 0;
+    return folder[0] && path && strncmp(path, folder, strlen(folder)) == 0;
+}
+static int what(const char *path) {
+    size_t n = path ? strlen(path) : 0;
+    if (!below(path)) return 0;
+    return n > 3 && strcmp(path + n - 3, ".db") == 0 ? DATABASE : WATCHED;
 }
 static int is_watched(int fd) { return fd >= 0 && fd < MOST && watched[fd]; }
 static int watch(int fd, int yes) { if (fd >= 0 && fd < MOST) watched[fd] = (char)yes; return fd; }
+static int fails_at_head(int fd, off64_t at) {
+    return at < PAGE && is_watched(fd) && watched[fd] == DATABASE && fails(HEAD);
+}
 
 #define REAL(type, name, ...) \
     static type (*real)(__VA_ARGS__); \
@@ -56,19 +66,22 @@ static int watch(int fd, int yes) { if (fd >= 0 && fd < MOST) watched[fd] = (cha
     int name(const char *path, int flags, ...) { \
         REAL(int, #name, const char *, int, ...); MODE(flags) \
         if (below(path) && fails(OPEN)) return -1; \
-        return watch(real(path, flags, mode), below(path)); }
+        return watch(real(path, flags, mode), what(path)); }
 #define HOOK_OPENAT(name) \
     int name(int at, const char *path, int flags, ...) { \
         REAL(int, #name, int, const char *, int, ...); MODE(flags) \
         if (below(path) && fails(OPEN)) return -1; \
-        return watch(real(at, path, flags, mode), below(path)); }
+        return watch(real(at, path, flags, mode), what(path)); }
 HOOK_OPEN(open) HOOK_OPEN(open64) HOOK_OPENAT(openat) HOOK_OPENAT(openat64)
 
 int close(int fd) { REAL(int, "close", int); watch(fd, 0); return real(fd); }
 
-#define HOOK(type, name, kind, fd, parameters, arguments) \
+#define HOOK_AT(type, name, kind, place, parameters, arguments) \
     type name parameters { REAL(type, #name, TYPES_##name); \
-        if (is_watched(fd) && fails(kind)) return (type)-1; return real arguments; }
+        if (fails_at_head(fd, place) || (is_watched(fd) && fails(kind))) return (type)-1; \
+        return real arguments; }
+#define HOOK(type, name, kind, parameters, arguments) \
+    HOOK_AT(type, name, kind, PAGE, parameters, arguments)
 #define TYPES_read int, void *, size_t
 #define TYPES_write int, const void *, size_t
 #define TYPES_pread int, void *, size_t, off_t
@@ -79,17 +92,18 @@ int close(int fd) { REAL(int, "close", int); watch(fd, 0); return real(fd); }
 #define TYPES_fdatasync int
 #define TYPES_ftruncate int, off_t
 #define TYPES_ftruncate64 int, off64_t
-HOOK(ssize_t, read, READ, fd, (int fd, void *to, size_t n), (fd, to, n))
-HOOK(ssize_t, pread, READ, fd, (int fd, void *to, size_t n, off_t at), (fd, to, n, at))
-HOOK(ssize_t, pread64, READ, fd, (int fd, void *to, size_t n, off64_t at), (fd, to, n, at))
-HOOK(ssize_t, write, WRITE, fd, (int fd, const void *from, size_t n), (fd, from, n))
-HOOK(ssize_t, pwrite, WRITE, fd, (int fd, const void *from, size_t n, off_t at), (fd, from, n, at))
-HOOK(ssize_t, pwrite64, WRITE, fd, (int fd, const void *from, size_t n, off64_t at),
+HOOK_AT(ssize_t, read, READ, lseek64(fd, 0, SEEK_CUR),
+        (int fd, void *to, size_t n), (fd, to, n))
+HOOK_AT(ssize_t, pread, READ, at, (int fd, void *to, size_t n, off_t at), (fd, to, n, at))
+HOOK_AT(ssize_t, pread64, READ, at, (int fd, void *to, size_t n, off64_t at), (fd, to, n, at))
+HOOK(ssize_t, write, WRITE, (int fd, const void *from, size_t n), (fd, from, n))
+HOOK(ssize_t, pwrite, WRITE, (int fd, const void *from, size_t n, off_t at), (fd, from, n, at))
+HOOK(ssize_t, pwrite64, WRITE, (int fd, const void *from, size_t n, off64_t at),
      (fd, from, n, at))
-HOOK(int, fsync, SYNC, fd, (int fd), (fd))
-HOOK(int, fdatasync, SYNC, fd, (int fd), (fd))
-HOOK(int, ftruncate, TRUNCATE, fd, (int fd, off_t n), (fd, n))
-HOOK(int, ftruncate64, TRUNCATE, fd, (int fd, off64_t n), (fd, n))
+HOOK(int, fsync, SYNC, (int fd), (fd))
+HOOK(int, fdatasync, SYNC, (int fd), (fd))
+HOOK(int, ftruncate, TRUNCATE, (int fd, off_t n), (fd, n))
+HOOK(int, ftruncate64, TRUNCATE, (int fd, off64_t n), (fd, n))
 
 void *mmap(void *at, size_t n, int may, int flags, int fd, off_t from) {
     REAL(void *, "mmap", void *, size_t, int, int, int, off_t);

@@ -12,6 +12,7 @@ import resource
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -24,6 +25,7 @@ from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import begin_match, resume_match
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import OVER, RUNNING, Store
+from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
 
 SCENES = Path(__file__).parent / "disk_scenes.py"
@@ -209,12 +211,36 @@ class TestRights:
         assert store.matches(RUNNING)[0].id == table.number
         store.close()
 
+    @pytest.mark.parametrize("damage", [False, True], ids=["whole", "damaged"])
+    def test_a_folder_that_cannot_be_written_is_told_in_lines_without_a_traceback(
+        self, caplog: pytest.LogCaptureFixture, damage: bool
+    ) -> None:
+        """Before there is a log file they come to the terminal."""
+        place = Path(tempfile.mkdtemp())  # those of pytest are private
+        place.chmod(0o755)
+        folder = place / "data"
+        Store(folder).close()
+        if damage:
+            with (folder / "tablemate.db").open("r+b") as file:
+                file.write(bytes(100))
+        folder.chmod(0o555)
+        with as_nobody():
+            store, report = open_or_recover(folder)
+            queue = WriteQueue(store)
+            assert not queue.write(lambda each: each.add_player("Ada"))
+        folder.chmod(0o755)
+        assert report is not None
+        assert caplog.records
+        assert [record for record in caplog.records if record.exc_info] == []
+        store.close()
+        shutil.rmtree(place)
+
 
 class TestSmallDisk:
     """A tmpfs of its own, as small as a card that is full."""
 
     @pytest.mark.parametrize(
-        "scene", ["full", "read_only_start", "cut_then_read_only", "taken_away"]
+        "scene", ["full", "full_start", "read_only_start", "cut_then_read_only", "taken_away"]
     )
     def test_the_scene_ends_well(self, scene: str, tmp_path: Path) -> None:
         """Each is played in a process with mounts of its own."""

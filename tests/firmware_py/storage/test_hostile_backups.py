@@ -20,6 +20,7 @@ from firmware_py.storage.backup import back_up, restore, run_restore
 from firmware_py.storage.backup_import import BadBackup
 from firmware_py.storage.hash_chain import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import Store
 
 DEEP = "[" * 100_000
@@ -187,6 +188,13 @@ def test_it_is_refused_with_the_reason(
     store.close()
 
 
+def hashed(table: str, key: str, value: str) -> str:
+    """Return the statement that puts a value there, with its true hash."""
+    return (
+        f"INSERT INTO {table} VALUES ('{key}', '{value}', x'{row_hash(table, key, value).hex()}')"
+    )
+
+
 HARMLESS = {
     "negative number": sql("PRAGMA foreign_keys=OFF", "UPDATE matches SET id=-1 WHERE id=1"),
     "highest number": sql(
@@ -209,9 +217,14 @@ HARMLESS = {
     "huge date": sql("UPDATE matches SET began_at=9223372036854775807, ended_at=-1 WHERE id=1"),
     "deep outcome": sql(f"UPDATE matches SET outcome='{DEEP}' WHERE id=1"),
     "deep header": sql(f"UPDATE matches SET header=header || 'position {DEEP}' WHERE id=1"),
-    "deep setting": sql(f"INSERT INTO settings VALUES ('deep', '{DEEP}')"),
-    "deep profile": sql(f"INSERT INTO profiles VALUES ('mana', '{DEEP}')"),
-    "long name": sql("INSERT INTO players VALUES (9, printf('%.*c', 500000, 'x'), 0)"),
+    "deep setting": sql(hashed("settings", "deep", DEEP)),
+    "deep profile": sql(hashed("profiles", "mana", DEEP)),
+    "unhashed setting": sql("INSERT INTO settings VALUES ('hold', '9', x'00')"),
+    "unhashed name": sql("INSERT INTO players VALUES (9, 'Eve', 0, x'00')"),
+    "long name": sql(
+        "INSERT INTO players VALUES (9, printf('%.*c', 500000, 'x'), 0,"
+        f" x'{row_hash('players', 'x' * 500000, 0).hex()}')"
+    ),
     "blob above the limit": sql("UPDATE matches SET last_hash=zeroblob(20000000) WHERE id=1"),
     "no text": sql("UPDATE events SET text=CAST(x'ff00fe' AS TEXT) WHERE match=1 AND number=2"),
     "strange status": sql("UPDATE matches SET status='x'' OR 1' WHERE id=1"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging.handlers  # here: a Python in root's home cannot be read by the owner
 import os
 import shutil
 import tempfile
@@ -11,16 +12,22 @@ from typing import Any
 
 import pytest
 
+from firmware_py.app.config import Config
+from firmware_py.app.run import run
+from firmware_py.doctor import examine
+from firmware_py.doctor.findings import Environment, Status
+from firmware_py.history.export import run_export
 from firmware_py.history.problem_report import run_report
 from firmware_py.storage.backup import back_up, run_backup, run_restore
 from firmware_py.storage.owner import become_owner_of
 from firmware_py.storage.store import Store
+from hardware.events import Inbox, Stopped
 
 NOBODY = 65534
 LINKS = (
     "tablemate.lock", "tablemate.copy", "tablemate.incoming", "tablemate.incoming-notice",
     "tablemate.notice", "tablemate.new", "tablemate.recovered", "tablemate.recovering",
-    "tablemate.log", "frames", "tablemate.db-wal", "tablemate.db-shm",
+    "tablemate.log", "tablemate.newest", "frames", "tablemate.db-wal", "tablemate.db-shm",
 )  # fmt: skip
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root can be two users")
@@ -113,6 +120,75 @@ def test_a_report_gives_away_no_file_of_the_system(data: Path, victim: Path, pla
     assert as_root(lambda: run_report(data, place / "report.zip")) == 0
     assert b"of the system" not in (place / "report.zip").read_bytes()
     assert (place / "report.zip").stat().st_uid == 0
+
+
+def test_an_export_reads_as_the_owner_and_writes_as_root(data: Path, place: Path) -> None:
+    """Into a folder where only root may write."""
+    (place / "private").mkdir(mode=0o700)
+    assert as_root(lambda: run_export(data, None, "record", place / "private")) == 0
+    (made,) = (place / "private").iterdir()
+    assert made.stat().st_uid == 0
+
+
+def test_an_export_of_a_link_gives_away_nothing(data: Path, place: Path) -> None:
+    """A database that only root may read stays root's."""
+    secret = place / "secret.db"
+    shutil.copy(data / "tablemate.db", secret)
+    secret.chmod(0o600)
+    (data / "tablemate.db").unlink()
+    (data / "tablemate.db").symlink_to(secret)
+    assert as_root(lambda: run_export(data, None, "record", place / "out")) == 1
+    assert not (place / "out").exists()
+
+
+def test_an_export_makes_nothing_through_a_link(data: Path, place: Path) -> None:
+    """Nor does SQLite, which puts files of its own beside the database."""
+    for ending in ("-wal", "-shm"):
+        (data / f"tablemate.db{ending}").unlink(missing_ok=True)
+        (data / f"tablemate.db{ending}").symlink_to(place / "new")
+    as_root(lambda: run_export(data, None, "record", place / "out"))
+    assert not (place / "new").exists()
+
+
+def test_an_export_into_the_folder_is_the_owners(data: Path, victim: Path, place: Path) -> None:
+    """And a link in the place of the export folder leads nowhere."""
+    assert as_root(lambda: run_export(data, None, "record")) == 0
+    assert {path.stat().st_uid for path in (data / "export").iterdir()} == {NOBODY}
+    shutil.rmtree(data / "export")
+    (place / "private").mkdir(mode=0o700)
+    (data / "export").symlink_to(place / "private")
+    assert as_root(lambda: run_export(data, None, "record")) == 1
+    assert list((place / "private").iterdir()) == []
+
+
+def test_the_doctor_looks_as_the_owner(data: Path, place: Path) -> None:
+    """What the owner cannot do there, the doctor of root says he cannot."""
+    data.chmod(0o555)
+
+    def look() -> int:
+        findings = {found.about: found for found in examine(Environment(Config(), data))}
+        return int(findings["data"].status is Status.PROBLEM)
+
+    assert as_root(look) == 1
+
+
+def test_a_box_started_by_root_becomes_the_owner(data: Path, victim: Path) -> None:
+    """Before it opens anything: links are not followed, and what it makes is the owner's."""
+    for name in ("tablemate.lock", "tablemate.log", "tablemate.new", "frames"):
+        (data / name).unlink(missing_ok=True)
+        (data / name).symlink_to(victim)
+
+    def start() -> int:
+        assert logging.handlers.RotatingFileHandler
+        inbox = Inbox()
+        inbox.post(Stopped("SIGTERM"))
+        run(Config(), data, "none", inbox)
+        return 0 if os.getresuid() == (NOBODY,) * 3 else 1
+
+    assert as_root(start) == 0
+    assert victim.read_text() == "of the system"
+    assert victim.stat().st_uid == 0
+    assert {path.lstat().st_uid for path in data.iterdir() if not path.is_symlink()} == {NOBODY}
 
 
 def test_a_folder_of_root_is_roots(place: Path) -> None:

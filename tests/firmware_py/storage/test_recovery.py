@@ -28,6 +28,7 @@ from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery import mend, open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
+from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_ahead_log import read_log
 from firmware_py.storage.write_queue import WriteQueue
@@ -597,6 +598,7 @@ class TestDamaged:
 
 NO_BEGINNING = "DELETE FROM events WHERE match=3 AND number=0"
 DEEP = "[" * 100_000
+DEEP_HASH = row_hash("settings", "deep", DEEP).hex()
 STRANGE = {
     "seats": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'seats ', 'seats 999999')"),
     "options": (NO_BEGINNING, "UPDATE matches SET header=replace(header, 'full', 'x') WHERE id=3"),
@@ -607,7 +609,10 @@ STRANGE = {
     "below zero": ("UPDATE matches SET id=-3 WHERE id=3",),
     "date": ("UPDATE matches SET began_at=9223372036854775807 WHERE id=3",),
     "outcome": (f"UPDATE matches SET outcome='{DEEP}' WHERE id=3",),
-    "deep setting": (f"INSERT INTO settings VALUES ('deep', '{DEEP}')", NO_BEGINNING),
+    "deep setting": (
+        f"INSERT INTO settings VALUES ('deep', '{DEEP}', x'{DEEP_HASH}')",
+        NO_BEGINNING,
+    ),
     "status": ("UPDATE matches SET status='rvnning' WHERE id=3",),
     "bytes": ("UPDATE matches SET header=CAST(x'ff00ff' AS TEXT) WHERE id=3",),
 }  # fmt: skip

@@ -56,7 +56,7 @@ def test_an_older_file_takes_the_steps_that_are_new(
         store = Store(tmp_path)
         assert store.players() == ["Ada"]
         store.close()
-    wanted = ["id", "name", "retired", "colour", str(schema.SCHEMA_VERSION)]
+    wanted = ["id", "name", "retired", "hash", "colour", str(schema.SCHEMA_VERSION)]
     assert columns(tmp_path / "tablemate.db") == wanted
 
 

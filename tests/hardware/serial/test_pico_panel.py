@@ -281,6 +281,39 @@ def test_every_chip_shows_the_picture(port: Port, tmp_path: Path, chip: str) -> 
 
 
 @needs_micropython
+@pytest.mark.parametrize("chip", sorted(CHIPS))
+def test_a_display_that_lost_its_power_is_lit_again(port: Port, tmp_path: Path, chip: str) -> None:
+    """By the panel itself, while nothing happens; one that runs shows nothing of being renewed."""
+    program = program_for(chip, tmp_path / "program")
+    text = (program / "panel.py").read_text()
+    assert text.count("RENEW_MS = 8000\n") == 1
+    (program / "panel.py").write_text(text.replace("RENEW_MS = 8000\n", "RENEW_MS = 200\n"))
+    pico = Pico(port, chip, 0x3C, program)
+    host = Host(pico)
+    seen: list[bool] = []
+    write = pico.bus.write_i2c_block_data
+
+    def watch(address: int, register: int, data: list[int]) -> None:
+        write(address, register, data)
+        seen.append(pico.chip.on and pico.chip.frame() == noise(1))
+
+    try:
+        host.wait_for_greeting()
+        host.panel.show(noise(1))
+        host.wait_for_picture(noise(1))
+        pico.bus.write_i2c_block_data = watch  # type: ignore[method-assign] - it is looked at
+        host.run_until(lambda: len(seen) > 60)
+        assert all(seen), "it was seen"
+        pico.chip.lose_power()
+        assert not pico.chip.on
+        host.wait_for_picture(noise(1))
+        assert pico.chip.upright
+    finally:
+        host.link.close()
+        pico.stop()
+
+
+@needs_micropython
 def test_small_change_is_a_small_write(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
     """One changed byte is two short transactions, not a whole picture."""
     # On a busy machine the picture would be given up and begun afresh, as it should be.
