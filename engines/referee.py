@@ -230,12 +230,9 @@ class Session:
         return {"nodes": match.engine.perft(match.state, depth, self.node_limit)}
 
     def _hint(self, request: Answer) -> Answer:
+        del request
         match = self._running()
-        if match.engine.hint is None:
-            raise BadRequest("NO_HINT", game=match.engine.name)
-        seconds = min(_number(request, "seconds", 1), self.hint_s_at_most)
-        move, value = match.engine.hint(match.state, seconds)
-        return {"move": move, "value": value}
+        raise BadRequest("NO_HINT", game=match.engine.name)
 
     def _lang(self, request: Answer) -> Answer:
         language = request.get("lang")

@@ -1,0 +1,216 @@
+"""Search by sampling: one tree over choices, walked each time in another possible world.
+
+Whatever a seat cannot know (hidden hands, stones below others, what the table will answer) is
+drawn anew for every walk, so a branch holds the average over all that may be:
+
+    sample a world -> walk down the tree -> add one branch -> play on by a rule of thumb -> count
+
+A branch is followed for what it has earned so far and for the weight that the game gives it
+beforehand (PUCT). Every seat goes after its own result, so any number of seats may play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Protocol
+
+from engines.bots.dice import Random, dice
+from engines.bots.levels import Level
+from engines.bots.player import Budget, Stop
+from engines.bots.watch import Watch
+
+Values = Sequence[float]
+"""The expected result of each seat: 0 lost, 1 won."""
+
+
+class World(Protocol):
+    """One table as it may be, all of it known; it is played on and thrown away."""
+
+    turn: int
+    """The seat that chooses; -1 when the game is over."""
+
+    def weighed(self) -> Sequence[tuple[int, float]]:
+        """Return the choices worth a look and how much each promises (the weights add up to 1)."""
+        ...
+
+    def play(self, choice: int, /) -> None:
+        """Carry out a choice and all that follows without a choice."""
+        ...
+
+    def finish(self, plies: int | None, chance: Random, /) -> Values:
+        """Play on by a rule of thumb, at most so many choices, and judge the table."""
+        ...
+
+
+class Worlds(Protocol):
+    """What a seat knows of the table."""
+
+    is_certain: bool
+    """Nothing is hidden: every world is the same."""
+
+    def sample(self, chance: Random, /) -> World:
+        """Return a table that fits what is known."""
+        ...
+
+
+class Branch:
+    """A choice in the tree, and what was found behind it."""
+
+    __slots__ = ("branches", "earned", "known", "visits", "weight")
+
+    def __init__(self, weight: float) -> None:
+        self.weight = weight
+        self.visits = 0
+        self.earned = 0.0
+        """The results of the seat that made this choice, added up."""
+        self.branches: dict[int, Branch] = {}
+        self.known: Sequence[tuple[int, float]] | None = None
+        """What can be chosen behind it, kept where every world has the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found out."""
+
+    choice: int
+    value: float
+    """The expected result of the choice: 0 lost, 1 won."""
+    line: tuple[int, ...]
+    walks: int
+
+
+BYTES_A_BRANCH = 700
+"""Measured: a branch with its tables and numbers."""
+BRANCHES_AT_LEAST = 1000
+DARING = 0.7
+"""How much the search is drawn to what it has not tried."""
+CAUTION = 0.05
+"""What a choice that nobody tried is thought to be worse than those tried."""
+MARGIN = 0.1
+"""The part of a result that is for the points between the seats; the rest is for winning."""
+WALKS_TO_TRUST = 10
+"""So many walks through a branch before what follows is worth telling."""
+
+
+class Search:
+    """One thought: built for a table, asked once."""
+
+    def __init__(self, worlds: Worlds, level: Level, budget: Budget, seed: int) -> None:
+        self._worlds = worlds
+        self._level = level
+        self._budget = level.of(budget)
+        self._chance = dice(seed, "search")
+        self._blind = dice(seed, "overlook")
+        self._room = max(BRANCHES_AT_LEAST, budget.memory_mb * 1_000_000 // BYTES_A_BRANCH)
+        self._root = Branch(1.0)
+
+    def run(self, stop: Stop) -> Found:
+        """Walk until the budget is used up or somebody wants the answer."""
+        seen = self._look()
+        self._root.known = seen
+        if len(seen) == 1:
+            return Found(seen[0][0], 0.5, (seen[0][0],), 0)
+        watch = Watch(self._budget, stop)
+        walks = 0
+        while not watch.is_over(walks):
+            self._walk()
+            walks += 1
+        return self._answer(walks)
+
+    def _look(self) -> Sequence[tuple[int, float]]:
+        """Return the choices that this level sees; a careful one leaves out what loses at once."""
+        choices = self._worlds.sample(self._chance).weighed()
+        if self._level.is_careful:
+            choices = [each for each in choices if not self._loses(each[0])] or choices
+        return self._not_overlooked(choices)
+
+    def _loses(self, choice: int) -> bool:
+        world = self._worlds.sample(self._chance)
+        seat = world.turn
+        world.play(choice)
+        return world.turn < 0 and world.finish(0, self._chance)[seat] <= MARGIN
+
+    def _not_overlooked(self, choices: Sequence[tuple[int, float]]) -> Sequence[tuple[int, float]]:
+        overlooks = self._level.overlooks
+        if not overlooks:
+            return choices
+        return [each for each in choices if self._blind.random() >= overlooks] or choices
+
+    def _walk(self) -> None:
+        """Go down the tree to a new branch, play on from there, and count what came out."""
+        world = self._worlds.sample(self._chance)
+        horizon = self._level.horizon
+        branch = self._root
+        way: list[tuple[Branch, int]] = []
+        while world.turn >= 0 and len(way) != horizon:
+            seat = world.turn
+            choice, weight = self._follow(branch, world)
+            world.play(choice)
+            following = branch.branches.get(choice)
+            is_new = following is None
+            if following is None:
+                following = Branch(weight)
+                if self._room:
+                    self._room -= 1
+                    branch.branches[choice] = following
+            branch = following
+            way.append((branch, seat))
+            if is_new:
+                break
+        values = world.finish(None if horizon is None else horizon - len(way), self._chance)
+        self._root.visits += 1
+        for branch, seat in way:
+            branch.visits += 1
+            branch.earned += values[seat]
+
+    def _follow(self, branch: Branch, world: World) -> tuple[int, float]:
+        """Return the choice that promises most: what it earned, and what is still unexplored."""
+        choices = branch.known
+        if choices is None:
+            choices = world.weighed()
+            if self._worlds.is_certain:
+                choices = branch.known = self._not_overlooked(choices)
+        branches = branch.branches
+        visits = earned = 0.0
+        tried = []
+        best, most = choices[0], -1.0
+        for each in choices:
+            other = branches.get(each[0])
+            if other is not None:
+                visits += other.visits
+                earned += other.earned
+            tried.append(other)
+        explore = DARING * sqrt(visits + 1)
+        fresh = earned / visits - CAUTION if visits else 0.5
+        for each, other in zip(choices, tried, strict=True):
+            if other is None:
+                promise = fresh + explore * each[1]
+            else:
+                promise = other.earned / other.visits + explore * each[1] / (1 + other.visits)
+            if promise > most:
+                best, most = each, promise
+        return best
+
+    def _answer(self, walks: int) -> Found:
+        """Return the choice that was followed most, and how it would go on."""
+        root = self._root
+        assert root.known
+        if not root.branches:
+            choice = max(root.known, key=lambda each: each[1])[0]
+            return Found(choice, 0.5, (choice,), walks)
+        line = []
+        branch = root
+        while branch.branches and (branch is root or branch.visits >= WALKS_TO_TRUST):
+            choice, branch = max(
+                branch.branches.items(), key=lambda item: (item[1].visits, item[1].earned)
+            )
+            line.append(choice)
+        first = root.branches[line[0]]
+        return Found(line[0], first.earned / first.visits, tuple(line), walks)
+
+
+def outlook(value: float) -> float:
+    """Return a result between 0 and 1 as players are told it: -1 lost, +1 won."""
+    return max(-1.0, min(1.0, 2 * value - 1))
