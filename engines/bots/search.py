@@ -25,14 +25,18 @@ Values = Sequence[float]
 """The expected result of each seat: 0 lost, 1 won."""
 
 
+Choices = Sequence[tuple[int, float]]
+"""Choices, and how much each promises at first sight; the weights add up to 1."""
+
+
 class World(Protocol):
     """One table as it may be, all of it known; it is played on and thrown away."""
 
     turn: int
     """The seat that chooses; -1 when the game is over."""
 
-    def weighed(self) -> Sequence[tuple[int, float]]:
-        """Return the choices worth a look and how much each promises (the weights add up to 1)."""
+    def weighed(self) -> Choices:
+        """Return the choices worth a look; there is at least one."""
         ...
 
     def play(self, choice: int, /) -> None:
@@ -49,6 +53,8 @@ class Worlds(Protocol):
 
     is_certain: bool
     """Nothing is hidden: every world is the same."""
+    knows_choices: bool
+    """The seat on turn knows what it may choose."""
 
     def sample(self, chance: Random, /) -> World:
         """Return a table that fits what is known."""
@@ -58,16 +64,17 @@ class Worlds(Protocol):
 class Branch:
     """A choice in the tree, and what was found behind it."""
 
-    __slots__ = ("branches", "earned", "known", "visits", "weight")
+    __slots__ = ("branches", "earned", "known", "overlooked", "visits")
 
-    def __init__(self, weight: float) -> None:
-        self.weight = weight
+    def __init__(self) -> None:
         self.visits = 0
         self.earned = 0.0
         """The results of the seat that made this choice, added up."""
         self.branches: dict[int, Branch] = {}
-        self.known: Sequence[tuple[int, float]] | None = None
+        self.known: Choices | None = None
         """What can be chosen behind it, kept where every world has the same."""
+        self.overlooked: dict[int, bool] = {}
+        """Whether this thought overlooks a choice behind it, once it was met."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,27 +111,36 @@ class Search:
         self._chance = dice(seed, "search")
         self._blind = dice(seed, "overlook")
         self._room = max(BRANCHES_AT_LEAST, budget.memory_mb * 1_000_000 // BYTES_A_BRANCH)
-        self._root = Branch(1.0)
+        self._root = Branch()
 
     def run(self, stop: Stop) -> Found:
         """Walk until the budget is used up or somebody wants the answer."""
-        seen = self._look()
-        self._root.known = seen
-        if len(seen) == 1:
-            return Found(seen[0][0], 0.5, (seen[0][0],), 0)
+        root = self._root
+        if self._worlds.knows_choices:
+            seen = root.known = self._look()
+            if len(seen) == 1:
+                return self._forced(seen[0][0])
         watch = Watch(self._budget, stop)
-        walks = 0
+        self._walk()
+        walks = 1
         while not watch.is_over(walks):
             self._walk()
             walks += 1
         return self._answer(walks)
 
-    def _look(self) -> Sequence[tuple[int, float]]:
+    def _look(self) -> Choices:
         """Return the choices that this level sees; a careful one leaves out what loses at once."""
         choices = self._worlds.sample(self._chance).weighed()
         if self._level.is_careful:
             choices = [each for each in choices if not self._loses(each[0])] or choices
-        return self._not_overlooked(choices)
+        return self._seen(self._root, choices)
+
+    def _forced(self, choice: int) -> Found:
+        """Return the only choice, with the value of one look at what follows."""
+        world = self._worlds.sample(self._chance)
+        seat = world.turn
+        world.play(choice)
+        return Found(choice, world.finish(0, self._chance)[seat], (choice,), 0)
 
     def _loses(self, choice: int) -> bool:
         world = self._worlds.sample(self._chance)
@@ -132,11 +148,16 @@ class Search:
         world.play(choice)
         return world.turn < 0 and world.finish(0, self._chance)[seat] <= MARGIN
 
-    def _not_overlooked(self, choices: Sequence[tuple[int, float]]) -> Sequence[tuple[int, float]]:
+    def _seen(self, branch: Branch, choices: Choices) -> Choices:
+        """Leave out what this level overlooks; in one thought it is always the same."""
         overlooks = self._level.overlooks
         if not overlooks:
             return choices
-        return [each for each in choices if self._blind.random() >= overlooks] or choices
+        overlooked = branch.overlooked
+        for choice, _ in choices:
+            if choice not in overlooked:
+                overlooked[choice] = self._blind.random() < overlooks
+        return [each for each in choices if not overlooked[each[0]]] or choices
 
     def _walk(self) -> None:
         """Go down the tree to a new branch, play on from there, and count what came out."""
@@ -146,62 +167,52 @@ class Search:
         way: list[tuple[Branch, int]] = []
         while world.turn >= 0 and len(way) != horizon:
             seat = world.turn
-            choice, weight = self._follow(branch, world)
+            choice = self._follow(branch, world)
             world.play(choice)
             following = branch.branches.get(choice)
-            is_new = following is None
             if following is None:
-                following = Branch(weight)
+                following = Branch()
                 if self._room:
                     self._room -= 1
                     branch.branches[choice] = following
+                way.append((following, seat))
+                break
             branch = following
             way.append((branch, seat))
-            if is_new:
-                break
         values = world.finish(None if horizon is None else horizon - len(way), self._chance)
-        self._root.visits += 1
         for branch, seat in way:
             branch.visits += 1
             branch.earned += values[seat]
 
-    def _follow(self, branch: Branch, world: World) -> tuple[int, float]:
+    def _follow(self, branch: Branch, world: World) -> int:
         """Return the choice that promises most: what it earned, and what is still unexplored."""
         choices = branch.known
         if choices is None:
-            choices = world.weighed()
+            choices = self._seen(branch, world.weighed())
             if self._worlds.is_certain:
-                choices = branch.known = self._not_overlooked(choices)
-        branches = branch.branches
-        visits = earned = 0.0
-        tried = []
-        best, most = choices[0], -1.0
-        for each in choices:
-            other = branches.get(each[0])
+                branch.known = choices
+        tried = [branch.branches.get(choice) for choice, _ in choices]
+        visits, earned = 0, 0.0
+        for other in tried:
             if other is not None:
                 visits += other.visits
                 earned += other.earned
-            tried.append(other)
         explore = DARING * sqrt(visits + 1)
         fresh = earned / visits - CAUTION if visits else 0.5
-        for each, other in zip(choices, tried, strict=True):
+        best, most = choices[0][0], float("-inf")
+        for (choice, weight), other in zip(choices, tried, strict=True):
             if other is None:
-                promise = fresh + explore * each[1]
+                promise = fresh + explore * weight
             else:
-                promise = other.earned / other.visits + explore * each[1] / (1 + other.visits)
+                promise = other.earned / other.visits + explore * weight / (1 + other.visits)
             if promise > most:
-                best, most = each, promise
+                best, most = choice, promise
         return best
 
     def _answer(self, walks: int) -> Found:
         """Return the choice that was followed most, and how it would go on."""
-        root = self._root
-        assert root.known
-        if not root.branches:
-            choice = max(root.known, key=lambda each: each[1])[0]
-            return Found(choice, 0.5, (choice,), walks)
+        branch = root = self._root
         line = []
-        branch = root
         while branch.branches and (branch is root or branch.visits >= WALKS_TO_TRUST):
             choice, branch = max(
                 branch.branches.items(), key=lambda item: (item[1].visits, item[1].earned)

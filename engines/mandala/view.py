@@ -11,6 +11,7 @@ from engines.mandala.state import State
 def view(state: State, seat: int | None = None) -> dict[str, Json]:
     """Return the public table; at a full table with the hand and cup of one seat."""
     shown = lying_open(state)
+    shown |= {"final": state.final, "strict_next": state.strict_next}
     if (result := outcome(state)) is not None:
         shown |= {
             "scores": list(result.scores),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 
 from engines.bots.dice import Random
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.search import Search, Values, outlook
+from engines.bots.search import Choices, Search, Values, outlook
 from engines.contract import Json
 from engines.icehouse.bot.judgement import chances, hopes
 from engines.icehouse.bot.track import Track, track_of
@@ -26,7 +25,7 @@ class Walk(Track):
 
     __slots__ = ()
 
-    def weighed(self) -> Sequence[tuple[int, float]]:
+    def weighed(self) -> Choices:
         """Weigh the next pyramids by what the seat may hope for, over its strongest rival."""
         seat = self.turn
         spaces = self.moves(WIDTH)
@@ -52,6 +51,7 @@ class OneTable:
     """Everything lies open: there is one world."""
 
     is_certain = True
+    knows_choices = True
 
     def __init__(self, table: Walk) -> None:
         self._table = table

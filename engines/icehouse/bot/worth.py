@@ -43,5 +43,34 @@ def write(table: list[float]) -> str:
     return "".join(chr(ord("#") + round(table[case] * STEPS)) for case in CASES)
 
 
-LEARNED: dict[int, str] = {}
+LEARNED = {
+    2: (
+        r"############^YMK5>1G.;,4XY[GPP9N5M2FYYXLRCOQ:P7OYY[NSGPBPP;OYYPPYJQEQAPP##########C4OO-J"
+        r",B*;V=O8EG2G0DSBO=I9IJ5HGFNAK=J:HH########C-<<*6)4E4F2CE.EJ9H6G4GG######C*>?)8C/?.@>####"
+        r"7(:9##YYH\?I:E67zYQQDQ?Q;RvYVOY[CW?UhY]PYJVWBV\YVR\LXGXX>>9H6H3FXCPP:P8QXFPBPP;PXIODPAOQ"
+        r"553G1GG:II5IP=I;JJ11/GG5GG..YYO]H[CL}YddJZFXrYjR[]HYeYgS[NYYGGBY?PYIWWAWYKWGVV>>;HXAPP99"
+        r"YYR[MX{YabNaiYgSb`KKGYYMYYCCYYT[uYgfNNYY"
+    ),
+    3: (
+        r"############YY=65810.-,,YYJG?B9;5523YYGKDCA@:=7<YYONHGCBAA;?YYOPIJEECAAA##########*252,0"
+        r"+0*-@:464413/2H?<;787747ECC??<<9::########,+./).)-323021-3H6:49388######))00(.6.0-32####"
+        r",(.1##WVJUBK=?9<]Ya`FTAI=B_Y_PYWDQ@I_Y[QWKTSCKYYYRUMRHON<J:F7D4EMBBD;C8AREFADE;FTHMDJAFF"
+        r"683>1C;9=<5>P<D:BAGG/G>4:8..__Q[J[FLlYbbLYHRhY_SZYIS]Y]SWOTSYYCY@OWIQRBRXKUGRRKU<IW@PP99"
+        r"_^S[NWjYc`ObdYcT^^YYHYYMYYCCYYTU\YaeNNYY"
+    ),
+    4: (
+        r"############YY=65810.-,,YYJG?B9;5523YYGKDCA@:=7<YYONHGCBAA;?YYOPIJEECAAA##########*252,0"
+        r"+0*-@:464413/2H?<;787747ECC??<<9::########,+./).)-323021-3H6:49388######))00(.6.0-32####"
+        r",(.1##WVJUBK=?9<]Ya`FTAI=B_Y_PYWDQ@I_Y[QWKTSCKYYYRUMRHON<J:F7D4EMBBD;C8AREFADE;FTHMDJAFF"
+        r"683>1C;9=<5>P<D:BAGG/G>4:8..__Q[J[FLlYbbLYHRhY_SZYIS]Y]SWOTSYYCY@OWIQRBRXKUGRRKU<IW@PP99"
+        r"_^S[NWjYc`ObdYcT^^YYHYYMYYCCYYTU\YaeNNYY"
+    ),
+    5: (
+        r"############YY=65810.-,,YYJG?B9;5523YYGKDCA@:=7<YYONHGCBAA;?YYOPIJEECAAA##########*252,0"
+        r"+0*-@:464413/2H?<;787747ECC??<<9::########,+./).)-323021-3H6:49388######))00(.6.0-32####"
+        r",(.1##WVJUBK=?9<]Ya`FTAI=B_Y_PYWDQ@I_Y[QWKTSCKYYYRUMRHON<J:F7D4EMBBD;C8AREFADE;FTHMDJAFF"
+        r"683>1C;9=<5>P<D:BAGG/G>4:8..__Q[J[FLlYbbLYHRhY_SZYIS]Y]SWOTSYYCY@OWIQRBRXKUGRRKU<IW@PP99"
+        r"_^S[NWjYc`ObdYcT^^YYHYYMYYCCYYTU\YaeNNYY"
+    ),
+}
 """By the number of seats."""

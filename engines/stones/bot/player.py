@@ -27,6 +27,7 @@ class Boards:
     """The main board is tracked: only the stones below the tops are hidden."""
 
     is_certain = False
+    knows_choices = True
 
     def __init__(self, view: Json) -> None:
         self._table = begin(view, Walk)
@@ -45,6 +46,7 @@ class Towers:
     """Only the towers are tracked."""
 
     is_certain = False
+    knows_choices = True
 
     def __init__(self, view: Json) -> None:
         self._table = table = begin(view, Unseen)

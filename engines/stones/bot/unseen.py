@@ -7,11 +7,11 @@ few towers are on offer by chance, as many and as high as on boards that were lo
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
 from typing import Self
 
 from engines.bots.dice import Random
+from engines.bots.search import Choices
 from engines.stones.board import PER_COLOUR
 from engines.stones.bot.quarry import SCORE, Tower
 from engines.stones.bot.walk import Walk
@@ -92,7 +92,7 @@ class Unseen(Walk):
         """Say whether there are enough stones of each colour."""
         return all(tower.count(colour) <= self.supply[colour] for colour in tower)
 
-    def weighed(self) -> Sequence[tuple[int, float]]:
+    def weighed(self) -> Choices:
         """Return the most promising choices; where there is none, say so."""
         if not any(self.towers[self.turn]) and not self.offers():
             return [(NOTHING, 1.0)]

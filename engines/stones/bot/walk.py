@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import exp
 
 from engines.bots.dice import Random
-from engines.bots.search import Values
+from engines.bots.search import Choices, Values
 from engines.stones.bot.judgement import (
     COMPANY,
     TOP_ALONE,
@@ -118,7 +117,7 @@ class Walk(Quarry):
             (TOPS + sum(1 << space for space in chosen), chosen, len(chosen)) for chosen in tops
         ]
 
-    def weighed(self) -> Sequence[tuple[int, float]]:
+    def weighed(self) -> Choices:
         """Return the most promising choices."""
         valued = self.picks() + self.scores()
         valued.sort(reverse=True)
