@@ -75,9 +75,7 @@ def cases(table: Track) -> list[tuple[int, int, int]]:
                 (each for each in range(count) if each != seat),
                 key=lambda each: (own[each], pawns[each]),
             )
-            case = place(
-                own[seat], own[rival], rest[seat], rest[rival], pawns[seat] > pawns[rival]
-            )
+            case = place(own[seat], own[rival], rest[seat], rest[rival], pawns[seat] > pawns[rival])
             found.append((number, seat, case))
     return found
 

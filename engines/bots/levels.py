@@ -31,9 +31,9 @@ class Level:
 
 
 _LEVELS = {
-    1: Level(share=0.1, horizon=1, overlooks=0.35, is_careful=False),
-    2: Level(share=0.2, horizon=2, overlooks=0.2, is_careful=False),
-    3: Level(share=0.3, horizon=3, overlooks=0.1, is_careful=True),
+    1: Level(share=0.1, horizon=1, overlooks=0.55, is_careful=False),
+    2: Level(share=0.2, horizon=2, overlooks=0.28, is_careful=False),
+    3: Level(share=0.3, horizon=3, overlooks=0.08, is_careful=True),
     4: Level(share=0.5, horizon=5, overlooks=0.03, is_careful=True),
     5: Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True),
 }

@@ -1,6 +1,6 @@
 """Search by sampling: one tree over choices, walked each time in another possible world.
 
-Whatever a seat cannot know (hidden hands, stones below others, what the table will answer) is
+Whatever a seat cannot know (hidden hands, what lies below, what the table will answer) is
 drawn anew for every walk, so a branch holds the average over all that may be:
 
     sample a world -> walk down the tree -> add one branch -> play on by a rule of thumb -> count

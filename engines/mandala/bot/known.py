@@ -95,8 +95,8 @@ def open_table(view: Json, kind: type[T]) -> T:
     table.deck = []
     table.discard = heap(view["discard"])
     table.last = view["last"]
-    table.final = view["final"]
-    table.strict_next = view["strict_next"]
+    table.final = view.get("final", False)
+    table.strict_next = view.get("strict_next", False)
     table.claim = NOWHERE if view["claim"] is None else view["claim"]
     table.actor = view["turn"]
     table.turn = view["actor"]
