@@ -64,10 +64,12 @@ class Worlds(Protocol):
 class Branch:
     """A choice in the tree, and what was found behind it."""
 
-    __slots__ = ("branches", "earned", "known", "overlooked", "visits")
+    __slots__ = ("branches", "earned", "error", "known", "overlooked", "visits")
 
-    def __init__(self) -> None:
+    def __init__(self, error: float = 0.0) -> None:
         self.visits = 0
+        self.error = error
+        """How far this thought misjudges the choice, in chances to win."""
         self.earned = 0.0
         """The results of the seat that made this choice, added up."""
         self.branches: dict[int, Branch] = {}
@@ -88,8 +90,8 @@ class Found:
     walks: int
 
 
-BYTES_A_BRANCH = 700
-"""Measured: a branch with its tables and numbers."""
+BYTES_A_BRANCH = 1_500
+"""Measured: up to 800 with its lists and numbers; the program itself wants its share too."""
 BRANCHES_AT_LEAST = 1000
 DARING = 0.7
 """How much the search is drawn to what it has not tried."""
@@ -97,6 +99,10 @@ CAUTION = 0.05
 """What a choice that nobody tried is thought to be worse than those tried."""
 MARGIN = 0.1
 """The part of a result that is for the points between the seats; the rest is for winning."""
+MISJUDGES = 0.5
+"""How far off a player is, in chances to win, who overlooks everything."""
+LESS = 0.75
+"""Errors fall more slowly than the chance to overlook something: this power of it."""
 WALKS_TO_TRUST = 10
 """So many walks through a branch before what follows is worth telling."""
 
@@ -159,6 +165,11 @@ class Search:
                 overlooked[choice] = self._blind.random() < overlooks
         return [each for each in choices if not overlooked[each[0]]] or choices
 
+    def _misjudge(self) -> float:
+        """Return how far off this level is about a choice: who overlooks much errs much."""
+        overlooks = self._level.overlooks
+        return self._blind.gauss(0.0, MISJUDGES * overlooks**LESS) if overlooks else 0.0
+
     def _walk(self) -> None:
         """Go down the tree to a new branch, play on from there, and count what came out."""
         world = self._worlds.sample(self._chance)
@@ -171,7 +182,7 @@ class Search:
             world.play(choice)
             following = branch.branches.get(choice)
             if following is None:
-                following = Branch()
+                following = Branch(self._misjudge())
                 if self._room:
                     self._room -= 1
                     branch.branches[choice] = following
@@ -204,7 +215,8 @@ class Search:
             if other is None:
                 promise = fresh + explore * weight
             else:
-                promise = other.earned / other.visits + explore * weight / (1 + other.visits)
+                promise = other.earned / other.visits + other.error
+                promise += explore * weight / (1 + other.visits)
             if promise > most:
                 best, most = choice, promise
         return best

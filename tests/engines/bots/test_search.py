@@ -11,7 +11,15 @@ import pytest
 from engines.bots.dice import Random
 from engines.bots.levels import Level
 from engines.bots.player import Budget
-from engines.bots.search import BRANCHES_AT_LEAST, Choices, Found, Search, Values, outlook
+from engines.bots.search import (
+    BRANCHES_AT_LEAST,
+    BYTES_A_BRANCH,
+    Choices,
+    Found,
+    Search,
+    Values,
+    outlook,
+)
 
 STRONG = Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True)
 NODES = Budget(nodes=400)
@@ -165,7 +173,7 @@ def test_the_careful_never_choose_what_loses_at_once() -> None:
         assert chosen == wanted
 
 
-@pytest.mark.parametrize("memory", [0, 1])
+@pytest.mark.parametrize("memory", [0, 2])
 def test_memory_bounds_the_tree(memory: int) -> None:
     """When there is no room for branches the search goes on with those it has."""
     worlds = Heaps(400)
@@ -176,7 +184,7 @@ def test_memory_bounds_the_tree(memory: int) -> None:
         return 1 + sum(count(each) for each in branch.branches.values())
 
     assert found.walks == 2 * BRANCHES_AT_LEAST
-    assert count(thought._root) <= max(BRANCHES_AT_LEAST, memory * 1500) + 1
+    assert count(thought._root) <= max(BRANCHES_AT_LEAST, memory * 1_000_000 // BYTES_A_BRANCH) + 1
 
 
 def test_an_outlook_is_told_from_minus_one_to_one() -> None:
