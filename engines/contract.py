@@ -19,7 +19,7 @@ from engines.errors import EngineError
 from engines.start import Start as Start  # noqa: PLC0414 - offered here, with the other values
 
 if TYPE_CHECKING:
-    from engines.bots.player import Think
+    from engines.bots.player import Coach, Think
 
 Json = Any
 """Whatever JSON can hold."""
@@ -289,6 +289,8 @@ class Engine(Generic[S, C]):
     """Count the sequences of so many choices; raise TooManyNodes beyond a limit."""
     think: Callable[[], Think] | None = None
     """Load the game's player, which is not needed before somebody wants it, and return it."""
+    coach: Callable[[], Coach] | None = None
+    """Load and return what says a thought of the player in words."""
     learned: Callable[[S], tuple[str, ...]] | None = None
     """Return what the game learned about this table's copy of it."""
 

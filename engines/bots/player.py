@@ -57,3 +57,11 @@ class Think(Protocol):
         `view` is `engine.view(state, seat)` and what else the seat may remember (`bots.sight`).
         """
         ...
+
+
+class Coach(Protocol):
+    """Says a thought in words for people."""
+
+    def __call__(self, view: Json, thought: Thought) -> tuple[Message, ...]:
+        """Return why the move is good and what to beware of, the most important first."""
+        ...
