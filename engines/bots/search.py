@@ -121,12 +121,11 @@ class Search:
 
     def run(self, stop: Stop) -> Found:
         """Walk until the budget is used up or somebody wants the answer."""
-        root = self._root
+        watch = Watch(self._budget, stop)
         if self._worlds.knows_choices:
-            seen = root.known = self._look()
+            seen = self._root.known = self._look()
             if len(seen) == 1:
                 return self._forced(seen[0][0])
-        watch = Watch(self._budget, stop)
         self._walk()
         walks = 1
         while not watch.is_over(walks):

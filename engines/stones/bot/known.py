@@ -14,6 +14,7 @@ from engines.stones.board import (
     PER_PATTERN,
     STACK_HEIGHT,
     STACKS,
+    STONE,
 )
 from engines.stones.bot.quarry import NEVER, NO_STONE, Quarry, Tower
 
@@ -58,7 +59,10 @@ def begin(view: Json, kind: type[Q]) -> Q:
 
 
 def _stone(code: str) -> int:
-    return COLOURS.index(code[0]) + 4 * PATTERNS.index(code[1]) if code else NO_STONE
+    """Return the number of a stone; one that nobody named cannot be picked."""
+    if code not in STONE:
+        return NO_STONE
+    return COLOURS.index(code[0]) + 4 * PATTERNS.index(code[1])
 
 
 class Mandala:

@@ -229,6 +229,15 @@ def test_a_mandala_nobody_described_ends_somewhere_ahead() -> None:
     assert known.bonus[3] == 1
 
 
+def test_a_top_that_nobody_named_is_left_alone() -> None:
+    """It may come out of a table that was mended by hand."""
+    view = GAME.view(fresh(2, 1).state, 0)
+    view["tops"] = ["??", *view["tops"][1:]]
+    table = begin(view, Quarry)
+    assert table.tops[0] == -1
+    assert all(not allowed & 1 for _, _, allowed in table.reaches())
+
+
 def test_hidden_stones_of_a_mended_table_are_made_to_fit() -> None:
     """People may type in a table that does not add up; the player still plays."""
     match = fresh(2, 1)
