@@ -182,3 +182,20 @@ def test_levels_differ_in_what_they_look_at() -> None:
     view = GAME.view(begin(2, 8).state, 0)
     assert len(think(view, 1, FEW, 1, lambda: False).line) == 1
     assert len(think(view, 5, FEW, 1, lambda: False).line) > 1
+
+
+def test_it_beats_who_walks_without_a_plan() -> None:
+    """From either seat, against one that takes any of the next four, with few walks a move."""
+    for seat in (0, 1):
+        chance = random.Random(seat)
+        match = begin(2, 20 + seat)
+        while match.turn is not None:
+            if match.turn.seat == seat:
+                view = GAME.view(match.state, seat)
+                match.play(think(view, 5, FEW, 1, lambda: False).move)
+            else:
+                near = [GAME.write(choice) for choice in GAME.legal(match.state)][:4]
+                match.play(chance.choice(near))
+        outcome = GAME.outcome(match.state)
+        assert outcome is not None
+        assert outcome.winners == (seat,)

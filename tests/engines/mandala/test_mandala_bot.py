@@ -241,3 +241,20 @@ def test_a_seed_gives_the_same_thought_and_a_press_ends_it() -> None:
     assert one == two
     legal = [GAME.write(choice) for choice in GAME.legal(match.state)]
     assert think(view, 5, Budget(seconds=60), 3, lambda: True).move in legal
+
+
+def test_it_beats_who_plays_anything() -> None:
+    """From either seat, with few walks a move."""
+    for seat in (0, 1):
+        chance = random.Random(seat)
+        match = fresh(40 + seat)
+        while match.turn is not None:
+            if match.turn.seat == seat:
+                view = GAME.view(match.state, seat)
+                match.play(think(view, 5, FEW, 1, lambda: False).move)
+            else:
+                legal = [GAME.write(choice) for choice in GAME.legal(match.state)]
+                match.play(likely(legal, chance))
+        outcome = GAME.outcome(match.state)
+        assert outcome is not None
+        assert outcome.winners == (seat,)

@@ -247,3 +247,21 @@ def test_hidden_stones_of_a_mended_table_are_made_to_fit() -> None:
     Hidden(view, table).put(table, dice(1, "test"))
     assert len(table.deal) == 96
     assert think(view, 5, FEW, 1, lambda: False).move[0] == "P"
+
+
+def test_it_beats_who_plays_anything() -> None:
+    """From either seat, with few walks a move; objectives are worth nothing here."""
+    for seat in (0, 1):
+        chance = random.Random(seat)
+        match = fresh(2, 30 + seat)
+        while match.turn is not None:
+            if match.turn.seat is None:
+                match.play("O0")
+            elif match.turn.seat == seat:
+                view = GAME.view(match.state, seat)
+                match.play(think(view, 5, FEW, 1, lambda: False).move)
+            else:
+                match.play(any_choice(match, chance))
+        outcome = GAME.outcome(match.state)
+        assert outcome is not None
+        assert outcome.winners == (seat,)
