@@ -79,7 +79,7 @@ class Walk(Quarry):
                 found.append((after - before[colour] + deep * below, way * 5 + space))
         return found
 
-    def scores(self) -> Valued:
+    def scores(self, *, at_a_glance: bool = False) -> Valued:
         """Value the ways to score: points at once, less what the tops promised."""
         own = self.towers[self.turn]
         standing = [space for space in range(5) if own[space]]
@@ -88,7 +88,7 @@ class Walk(Quarry):
         hope = hopes(self)
         before = promise(own, hope)
         found: Valued = []
-        for choice, chosen, points in self._ways(own, standing):
+        for choice, chosen, points in self._ways(own, standing, at_a_glance=at_a_glance):
             after = own[:]
             for space in chosen:
                 after[space] = after[space][:-1]
@@ -97,24 +97,25 @@ class Walk(Quarry):
             found.append((points + bonus + promise(after, hope) - before, choice))
         return found
 
-    def _ways(self, own: list[Tower], standing: list[int]) -> list[tuple[int, list[int], int]]:
+    def _ways(
+        self, own: list[Tower], standing: list[int], *, at_a_glance: bool
+    ) -> list[tuple[int, list[int], int]]:
         """Return the ways to score that make sense: choice, towers, points."""
         found = []
         for colour in range(4):
             topped = [space for space in standing if own[space][-1] == colour]
             if len(topped) > 1:
                 found.append((SCORE + colour, topped, self.earns(own, topped)))
-        wanted = {1, len(standing)}
-        tops = [[space] for space in standing]
-        if len(standing) > 1:
-            tops.append(standing)
+        tops = [standing]
+        if not at_a_glance and len(standing) > 1:
+            tops += [[space] for space in standing]
         room = self.trigger - self.placed
-        if room not in wanted and room < len(standing) and not self.triggered:
+        if 1 < room < len(standing) and not self.triggered:
             # Just enough to end the game, of the tops that promise least.
             cheap = sorted(standing, key=lambda space: layers(own[space])[space][0])
             tops.append(cheap[:room])
         return found + [
-            (TOPS + sum(1 << space for space in chosen), chosen, len(chosen)) for chosen in tops
+            (TOPS + sum([1 << space for space in chosen]), chosen, len(chosen)) for chosen in tops
         ]
 
     def weighed(self) -> Choices:
@@ -133,7 +134,7 @@ class Walk(Quarry):
         while self.turn >= 0 and plies != 0:
             valued = [
                 (value + WHIM * chance.random(), choice)
-                for value, choice in self.picks(chance) + self.scores()
+                for value, choice in self.picks(chance) + self.scores(at_a_glance=True)
             ]
             self.play(max(valued)[1])
             if plies is not None:
