@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -457,23 +456,6 @@ def test_counts_stop_at_the_limit_of_the_session(talk: Talk) -> None:
         assert talk(cmd="perft", depth=1)["nodes"] == nodes
         talk.session.node_limit = nodes - 1
         assert code(talk(cmd="perft", depth=1)) == "NOT_AVAILABLE"
-
-
-def test_a_game_with_hints_gives_them(talk: Talk) -> None:
-    """The seconds are the caller's, or one."""
-    talk(**NEW)
-    assert talk.session.match is not None
-    asked: list[float] = []
-
-    def hint(_: object, seconds: float) -> tuple[str, float]:
-        asked.append(seconds)
-        return "=b1", 0.5
-
-    talk.session.match.engine = replace(talk.session.match.engine, hint=hint)
-    assert talk(cmd="hint") == {"ok": True, "move": "=b1", "value": 0.5}
-    assert talk(cmd="hint", seconds=3)["ok"]
-    assert asked == [1, 3]
-    assert code(talk(cmd="hint", seconds="3")) == "BAD_REQUEST"
 
 
 @pytest.mark.parametrize(("depth", "fits"), [(63, True), (64, False)])
