@@ -99,7 +99,7 @@ CAUTION = 0.05
 """What a choice that nobody tried is thought to be worse than those tried."""
 MARGIN = 0.1
 """The part of a result that is for the points between the seats; the rest is for winning."""
-MISJUDGES = 0.5
+MISJUDGES = 0.4
 """How far off a player is, in chances to win, who overlooks everything."""
 LESS = 0.75
 """Errors fall more slowly than the chance to overlook something: this power of it."""
