@@ -215,4 +215,16 @@ STEPS: Mapping[str, str] = {
     "step.move": N_("{count} x {colour} from {source} to {target}."),
 }
 
-WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **GROUNDS, **STEPS}
+ASSUMPTIONS: Mapping[str, str] = {
+    "assumes.hand": N_("The hand holds {count} x {colour}."),
+}
+
+WORDS: Mapping[str, str] = {
+    **REFUSALS,
+    **POSITION,
+    **TERMS,
+    **TALK,
+    **GROUNDS,
+    **STEPS,
+    **ASSUMPTIONS,
+}

@@ -7,6 +7,7 @@ legal, or forced).
 
 from __future__ import annotations
 
+from engines.bots.player import Think
 from engines.contract import Engine, Option
 from engines.stones import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
@@ -16,6 +17,14 @@ from engines.stones.view import view
 from engines.stones.words import WORDS
 
 __all__ = ["GAME", "Choice", "State"]
+
+
+def _player() -> Think:
+    # Not needed before somebody wants to play with the box.
+    from engines.stones.bot.player import think
+
+    return think
+
 
 GAME: Engine[State, Choice] = Engine(
     name="stones",
@@ -47,5 +56,6 @@ GAME: Engine[State, Choice] = Engine(
     position=position.write,
     from_position=position.read,
     check=position.check,
+    think=_player,
     learned=lambda state: state.mandala,
 )
