@@ -8,7 +8,7 @@ from engines.mana.bot.core import Core, Position, position_of
 from engines.mana.bot.play import armies_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Move
-from engines.mana.events import piece_term
+from engines.mana.names import piece_term
 from engines.mana.notation import read
 from engines.mana.rules import apply, leave
 from engines.mana.state import OVER, PLAY, State
@@ -50,7 +50,7 @@ def _captures(state: State, thought: Thought) -> tuple[Message, ...]:
     choice = read(thought.move)
     if not isinstance(choice, Move) or state.board[choice.end] not in "bw":
         return ()
-    return (Message("coach.captures", {"piece": piece_term(state.board[choice.end])}),)
+    return (Message("coach.captures", {"piece": piece_term(state.rules, state.board[choice.end])}),)
 
 
 def _threats(state: State, thought: Thought) -> tuple[Message, ...]:

@@ -79,7 +79,7 @@ def _choose(services: Services, place: int) -> Menu:
 
 def _take(services: Services, place: int, colour: str) -> Next:
     """Put a colour in a place; where it was, the other one goes."""
-    from firmware_py.ui.navigation import Pop
+    from firmware_py.ui.navigation import Pop  # slow to import
 
     colours = [*chosen(services.settings.recall)]
     if colour in colours:
@@ -90,7 +90,7 @@ def _take(services: Services, place: int, colour: str) -> Next:
 
 
 def _name(services: Services, colour: str) -> str:
-    from engines.icehouse.words import WORDS
-    from engines.wording import translator
+    from engines.icehouse.words import WORDS  # slow to import
+    from engines.wording import translator  # slow to import
 
     return translator(services.settings["language"])(WORDS[f"colour.{colour}"])

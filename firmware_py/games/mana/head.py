@@ -115,7 +115,8 @@ def draw_binding(canvas: Canvas, scene: Scene) -> None:
     """Write what binds the player on turn, at the right: the kinds end alike, and that stays."""
     text, _, said = _binding(scene)
     font = narrowed(text, WORDS, "large")
-    canvas.text(WIDTH, BINDING.y - cap_top(font), text, font, align="right", say=said)
+    y = BINDING.y + bool(_TAILS & set(scene.title))  # a tail of the name ends in its first row
+    canvas.text(WIDTH, y - cap_top(font), text, font, align="right", say=said)
 
 
 def _draw_signs(canvas: Canvas, scene: Scene) -> int:

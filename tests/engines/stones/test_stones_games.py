@@ -170,11 +170,14 @@ def test_everything_is_said_with_its_facts(game, language):
         messages.append(question(match.state))
         messages += match.play(text)
     messages += [entry.rule for seat in GAME.score_sheet(match.state) for entry in seat]
-    if (outcome := GAME.outcome(match.state)) is not None:
-        messages.append(outcome.why)
+    outcome = GAME.outcome(match.state)
+    why = None if outcome is None else outcome.why
+    messages.append(why)
     for message in filter(None, messages):
         sentence = voice.say(message)
-        for value in message.facts.values():
+        for name, value in message.facts.items():
+            if message == why and name == "points":
+                continue  # the result shows them beside the names
             said = voice.fact(value)
             assert said in sentence or said[:1].upper() + said[1:] in sentence
 
