@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py storage.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench mutate gallery text lock wheels clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -54,6 +54,10 @@ vm-test:
 bench: $(VENV)/bench.stamp
 	@failed=; for script in $(BENCHES); do echo "== $$script"; $(BIN)/python bench/$$script || failed=1; done; \
 	  test -z "$$failed"
+
+# The players of the games against each other, each bout that they have to win.
+arena: $(VENV)/dev.stamp
+	$(BIN)/python bench/arena.py $(ARGS)
 
 # A hundred mutants of the shared core of the rules; other rooms with ARGS.
 MUTANTS = --sample 100 $(filter-out engines/__init__.py,$(wildcard engines/*.py)) -- $(wildcard tests/engines/test_*.py)

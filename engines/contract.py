@@ -13,10 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from engines.errors import EngineError
 from engines.start import Start as Start  # noqa: PLC0414 - offered here, with the other values
+
+if TYPE_CHECKING:
+    from engines.bots.player import Coach, Think
 
 Json = Any
 """Whatever JSON can hold."""
@@ -284,8 +287,10 @@ class Engine(Generic[S, C]):
     # --- what not every game has ---
     perft: Callable[[S, int, int], int] | None = None
     """Count the sequences of so many choices; raise TooManyNodes beyond a limit."""
-    hint: Callable[[S, float], tuple[str, float]] | None = None
-    """Return a good choice, found in so many seconds, and what it is worth."""
+    think: Callable[[], Think] | None = None
+    """Load the game's player, which is not needed before somebody wants it, and return it."""
+    coach: Callable[[], Coach] | None = None
+    """Load and return what says a thought of the player in words."""
     learned: Callable[[S], tuple[str, ...]] | None = None
     """Return what the game learned about this table's copy of it."""
 

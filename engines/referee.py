@@ -13,7 +13,9 @@ from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from engines import catalog
-from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Turn
+from engines.bots.player import LEVELS, Budget, Thought
+from engines.bots.sight import sight
+from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Seat, Turn
 from engines.languages import LANGUAGES
 from engines.match import Match, NothingToRedo, NothingToUndo
 from engines.reading import refuse_seat
@@ -41,6 +43,7 @@ CODES = {
     "NOTHING_TO_REDO": "NOTHING_TO_UNDO",
     "NO_PERFT": "NOT_AVAILABLE",
     "NO_HINT": "NOT_AVAILABLE",
+    "TABLE_ANSWERS": "NOT_AVAILABLE",
     "TOO_MANY_NODES": "NOT_AVAILABLE",
     "WHO_RESIGNS": "BAD_REQUEST",
     **dict.fromkeys(REQUEST_WORDS, "BAD_REQUEST"),
@@ -53,7 +56,7 @@ class Session:
 
     node_limit = NODE_LIMIT
     """How far perft counts: some seconds on a desk; less where others wait for the answer."""
-    hint_s_at_most = 60.0
+    bot_s_at_most = 60.0
     """How long a bot thinks, whatever is asked for."""
 
     def __init__(self, draw_seed: Callable[[], int]) -> None:
@@ -74,6 +77,7 @@ class Session:
             "record": self._record,
             "position": self._position,
             "perft": self._perft,
+            "bot": self._bot,
             "hint": self._hint,
             "lang": self._lang,
         }
@@ -229,13 +233,62 @@ class Session:
             raise BadRequest("NO_PERFT", game=match.engine.name)
         return {"nodes": match.engine.perft(match.state, depth, self.node_limit)}
 
-    def _hint(self, request: Answer) -> Answer:
+    def _bot(self, request: Answer) -> Answer:
+        level = _number(request, "level", LEVELS[-1])
+        if level not in LEVELS:
+            raise BadRequest(
+                "BAD_LEVEL", value=catalog.json_text(level), low=LEVELS[0], high=LEVELS[-1]
+            )
         match = self._running()
-        if match.engine.hint is None:
+        return self._told(match, self._thought(match, request, level))
+
+    def _hint(self, request: Answer) -> Answer:
+        """Answer as the best player, and say the move and its reasons in words."""
+        match = self._running()
+        thought = self._thought(match, request, LEVELS[-1])
+        engine, voice = match.engine, self._voice(match.engine)
+        said = voice.say(engine.describe(match.state, engine.read(thought.move)))
+        answer = {**self._told(match, thought), "text": said}
+        if engine.coach is not None:
+            seat = self._on_turn(match, None)
+            reasons = engine.coach()(sight(match, seat), thought)
+            answer["why"] = [voice.say(reason) for reason in reasons]
+        return answer
+
+    def _thought(self, match: Match[Any, Any], request: Answer, level: int) -> Thought:
+        """Return what the game's player would do, from the view of the seat on turn."""
+        if match.engine.think is None:
             raise BadRequest("NO_HINT", game=match.engine.name)
-        seconds = min(_number(request, "seconds", 1), self.hint_s_at_most)
-        move, value = match.engine.hint(match.state, seconds)
-        return {"move": move, "value": value}
+        seat = self._on_turn(match, self._seat(request, match, must_exist=True))
+        budget = Budget(seconds=min(_seconds(request), self.bot_s_at_most))
+        seed = _number(request, "seed", self._draw_seed())
+        return match.engine.think()(sight(match, seat), level, budget, seed, lambda: False)
+
+    def _told(self, match: Match[Any, Any], thought: Thought) -> Answer:
+        answer: Answer = {
+            "move": thought.move,
+            "value": round(thought.value, 3),
+            "line": list(thought.line),
+        }
+        if thought.wins_in is not None:
+            answer["wins_in"] = thought.wins_in
+        if thought.assumes:
+            answer["assumes"] = [self._voice(match.engine).say(each) for each in thought.assumes]
+        return answer
+
+    @staticmethod
+    def _on_turn(match: Match[Any, Any], seat: int | None) -> int:
+        """Return the seat that chooses now; raise Refused if it is none, or not the one named."""
+        turn = match.turn
+        if turn is None:
+            raise Refused(Reason("GAME_OVER"))
+        if turn.seat is None:
+            raise BadRequest("TABLE_ANSWERS", question=turn.asks or "")
+        if seat not in (None, turn.seat):
+            raise Refused(
+                Reason("NOT_YOUR_TURN", {"turn": Seat(turn.seat), "seat": Seat(seat or 0)})
+            )
+        return turn.seat
 
     def _lang(self, request: Answer) -> Answer:
         language = request.get("lang")
@@ -356,6 +409,14 @@ def _number(request: Answer, key: str, default: int | None) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise BadRequest("NOT_A_NUMBER", key=key, value=catalog.json_text(value))
     return value
+
+
+def _seconds(request: Answer) -> float:
+    """Return how long to think; one second if nothing is said."""
+    value = request.get("seconds", 1)
+    if not isinstance(value, int | float) or isinstance(value, bool) or value <= 0:
+        raise BadRequest("BAD_SECONDS", value=catalog.json_text(value))
+    return float(value)
 
 
 def _text(request: Answer, key: str) -> str:

@@ -56,6 +56,7 @@ WORDS: Mapping[str, str] = {
     "NOTHING_TO_REDO": N_("There is nothing to redo."),
     "NO_PERFT": N_("In {game} chance or hidden things decide: moves cannot be counted ahead."),
     "NO_HINT": N_("There are no hints for {game}."),
+    "TABLE_ANSWERS": N_("The table has to answer first: {question}."),
     "TOO_MANY_NODES": N_("More than {limit} positions: ask for a smaller depth."),
 }
 """Sentences that belong to no single game; a game's own words come first."""
@@ -75,6 +76,8 @@ REQUEST_WORDS: Mapping[str, str] = {
     "NOT_A_NUMBER": N_("{key} must be a whole number, not {value}."),
     "NOT_A_TEXT": N_("{key} must be a text, not {value}."),
     "BAD_SEED": N_("The seed must be a number from 0 to {limit}, not {value}."),
+    "BAD_LEVEL": N_("The level must be a number from {low} to {high}, not {value}."),
+    "BAD_SECONDS": N_("seconds must be a number above 0, not {value}."),
     "BAD_SEATS": N_("This game is for {low} to {high} players, not {value}."),
     "BAD_SEATS_EXACT": N_("This game is for {high} players, not {value}."),
     "BAD_FIRST": N_("The first player must be a seat from {low} to {high}, not {value}."),

@@ -1,23 +1,43 @@
 """Mana, by Claude Leroy: two armies on 36 squares, and a bird that says which piece must move.
 
 Beside the modules that every game has: `board` (squares, kinds, ways), `choices` (what can be
-chosen), `fast` (the same rules in bit masks) and `perft`.
+chosen), `fast` (the same rules in bit masks) and `perft`; `bot`, the player, with what its coach
+says in `coach_words`; and `puzzles`.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engines.contract import Engine, Option
 from engines.mana import events, notation, position, refusals, rules, scoring, steps
 from engines.mana.choices import Choice
+from engines.mana.coach_words import COACH
 from engines.mana.perft import perft
 from engines.mana.setup import setup
 from engines.mana.state import SEATS, State
 from engines.mana.view import view
 from engines.mana.words import WORDS
 
+if TYPE_CHECKING:
+    from engines.bots.player import Coach, Think
+
 __all__ = ["GAME", "Choice", "State"]
 
 _BIRD, _2005 = ("edition", "bird"), ("edition", "2005")
+
+
+def _player() -> Think:
+    from engines.mana.bot import think  # a table without a player does not load it
+
+    return think
+
+
+def _coach() -> Coach:
+    from engines.mana.bot.coach import coach  # only a player needs it
+
+    return coach
+
 
 GAME: Engine[State, Choice] = Engine(
     name="mana",
@@ -32,7 +52,7 @@ GAME: Engine[State, Choice] = Engine(
         Option("blocked", ("pass", "free"), "option.blocked", _BIRD),
         Option("drop_anywhere", (False, True), "option.drop_anywhere", _2005),
     ),
-    words=WORDS,
+    words={**WORDS, **COACH},
     setup=setup,
     turn=rules.turn,
     legal=rules.legal,
@@ -54,4 +74,6 @@ GAME: Engine[State, Choice] = Engine(
     from_position=position.read,
     check=position.check,
     perft=perft,
+    think=_player,
+    coach=_coach,
 )

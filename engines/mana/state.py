@@ -56,6 +56,20 @@ def rules_of(options: Mapping[str, str | bool]) -> Rules:
     )
 
 
+def options_of(rules: Rules) -> dict[str, str | bool]:
+    """Return the options that mean these rules, those of the edition only."""
+    if rules.is_2005:
+        return {"edition": rules.edition, "drop_anywhere": rules.drops_anywhere}
+    return {
+        "edition": rules.edition,
+        "advanced": rules.free_setup,
+        "ask_bird": rules.asks_bird,
+        "bird_must_fly": rules.bird_must_fly,
+        "bird_blocks": rules.bird_blocks,
+        "blocked": "pass" if rules.blocked_passes else "free",
+    }
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """A game of Mana. Side 0 is the first player (Black), side 1 the second (White)."""

@@ -62,7 +62,7 @@ class SerialReferee(Session):
 
     node_limit = 300
     """Whoever presses a button waits for the request being answered: none may take long."""
-    hint_s_at_most = 0.02
+    bot_s_at_most = 0.02
 
     def __init__(self, services: Services, send: Send) -> None:
         super().__init__(services.draw_seed)

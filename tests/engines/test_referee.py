@@ -11,6 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
+from engines.bots.player import Budget, Stop, Thought
+from engines.bots.sight import sight
+from engines.contract import Message
 from engines.languages import LANGUAGES
 from engines.referee import LINE_LIMIT, Session
 
@@ -250,7 +253,10 @@ def test_perft_with_chance_and_hints_without_a_bot_are_not_available(talk: Talk)
     """NOT_AVAILABLE; so is a count beyond the node limit."""
     talk(cmd="new", game="mandala")
     assert code(talk(cmd="perft", depth=2)) == "NOT_AVAILABLE"
+    assert talk.session.match is not None
+    talk.session.match.engine = replace(talk.session.match.engine, think=None)
     assert code(talk(cmd="hint", seconds=1)) == "NOT_AVAILABLE"
+    assert code(talk(cmd="bot", seconds=1)) == "NOT_AVAILABLE"
     talk(**NEW)
     talk(cmd="play", move="=b1")
     talk(cmd="play", move="=b6")
@@ -459,21 +465,112 @@ def test_counts_stop_at_the_limit_of_the_session(talk: Talk) -> None:
         assert code(talk(cmd="perft", depth=1)) == "NOT_AVAILABLE"
 
 
-def test_a_game_with_hints_gives_them(talk: Talk) -> None:
-    """The seconds are the caller's, or one."""
+class Player:
+    """A player that remembers what it was asked."""
+
+    def __init__(self, **thought: Any) -> None:
+        self.thought = Thought(**{"move": "=b1", "value": 0.5, "line": ("=b1", "=b6"), **thought})
+        self.asked: list[tuple[Any, int, Budget, int]] = []
+
+    def __call__(self, view: Any, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+        """Note the question; nobody stops it."""
+        assert not stop()
+        self.asked.append((view, level, budget, seed))
+        return self.thought
+
+
+def seat_player(talk: Talk, **thought: Any) -> Player:
+    """Begin a match and give its game a player."""
     talk(**NEW)
     assert talk.session.match is not None
-    asked: list[float] = []
+    player = Player(**thought)
+    talk.session.match.engine = replace(talk.session.match.engine, think=lambda: player)
+    return player
 
-    def hint(_: object, seconds: float) -> tuple[str, float]:
-        asked.append(seconds)
-        return "=b1", 0.5
 
-    talk.session.match.engine = replace(talk.session.match.engine, hint=hint)
-    assert talk(cmd="hint") == {"ok": True, "move": "=b1", "value": 0.5}
-    assert talk(cmd="hint", seconds=3)["ok"]
-    assert asked == [1, 3]
-    assert code(talk(cmd="hint", seconds="3")) == "BAD_REQUEST"
+def test_a_game_with_a_player_gives_hints(talk: Talk) -> None:
+    """The seconds are the caller's, or one; the level is the best; nothing is played."""
+    player = seat_player(talk)
+    before = talk(cmd="record")
+    assert talk(cmd="hint") == {
+        "ok": True,
+        "move": "=b1",
+        "value": 0.5,
+        "line": ["=b1", "=b6"],
+        "text": "Set up with the daimio on b1",
+        "why": ["You stand better."],
+    }
+    assert talk(cmd="hint", seconds=0.5)["ok"]
+    assert [(level, budget) for _, level, budget, _ in player.asked] == [
+        (5, Budget(seconds=1.0)),
+        (5, Budget(seconds=0.5)),
+    ]
+    assert talk(cmd="record") == before
+
+
+def test_a_bot_plays_at_a_level_from_its_own_view(talk: Talk) -> None:
+    """With the seed that is named, or one that is drawn; no longer than a minute."""
+    player = seat_player(talk)
+    assert talk(cmd="bot", level=2, seconds=1000, seed=3)["move"] == "=b1"
+    assert talk(cmd="bot", seat=0)["ok"]
+    (view, level, budget, seed), (_, usual, _, drawn) = player.asked
+    assert talk.session.match is not None
+    assert view == sight(talk.session.match, 0)
+    assert (level, usual) == (2, 5)
+    assert budget.seconds == Session.bot_s_at_most
+    assert (seed, drawn) == (3, 7)
+
+
+def test_a_forced_win_and_what_was_assumed_are_told(talk: Talk) -> None:
+    """In turns of the player, and in sentences."""
+    seat_player(talk, wins_in=2, assumes=(Message("agreed"),))
+    answer = talk(cmd="bot")
+    assert (answer["wins_in"], answer["assumes"]) == (2, ["A draw by agreement."])
+
+
+@pytest.mark.parametrize(
+    ("asked", "wrong"),
+    [
+        ({"level": 0}, "BAD_REQUEST"),
+        ({"level": 6}, "BAD_REQUEST"),
+        ({"level": "5"}, "BAD_REQUEST"),
+        ({"seconds": "3"}, "BAD_REQUEST"),
+        ({"seconds": 0}, "BAD_REQUEST"),
+        ({"seconds": True}, "BAD_REQUEST"),
+        ({"seat": 1}, "NOT_YOUR_TURN"),
+        ({"seat": 2}, "BAD_REQUEST"),
+    ],
+)
+def test_a_bot_is_not_asked_like_that(talk: Talk, asked: dict[str, Any], wrong: str) -> None:
+    player = seat_player(talk)
+    assert code(talk(cmd="bot", **asked)) == wrong
+    assert player.asked == []
+
+
+def test_nobody_thinks_when_nobody_is_on_turn(talk: Talk) -> None:
+    """After the end, and while the table has to answer."""
+    player = seat_player(talk)
+    talk(cmd="play", move="resign")
+    assert code(talk(cmd="hint")) == "GAME_OVER"
+    talk(cmd="new", game="icehouse", options={"path": "entered"}, seed=1)
+    assert talk.session.match is not None
+    assert talk(cmd="legal")["turn"] == {"table": "lay"}
+    talk.session.match.engine = replace(talk.session.match.engine, think=lambda: player)
+    assert code(talk(cmd="bot")) == "NOT_AVAILABLE"
+    assert player.asked == []
+
+
+def test_every_player_answers_with_a_legal_move(talk: Talk) -> None:
+    """Of each game that has one, at the first turns of its seats."""
+    for game in catalog.GAMES:
+        if catalog.load(game).think is None:
+            continue
+        talk(cmd="new", game=game, seed=1)
+        for _ in range(4):
+            if "seat" in (talk(cmd="legal")["turn"] or {}):
+                answer = talk(cmd="bot", level=3, seconds=0.05)
+                assert talk(cmd="why", move=answer["move"]) == {"ok": True, "legal": True}
+                talk(cmd="play", move=answer["move"])
 
 
 @pytest.mark.parametrize(("depth", "fits"), [(63, True), (64, False)])

@@ -552,12 +552,13 @@ def test_agreed_draw(agreement: str) -> None:
 
 
 def test_view_has_exactly_the_named_keys() -> None:
-    """The keys of the rules page, and after the end winner, by and scores."""
-    keys = ["phase", "turn", "edition", "orientation", "board", "kind", "mana", "captured", "free"]
+    """The keys of the rules page, side and options, and after the end winner, by and scores."""
     state = at("....../....../.W.B../....../....../...... b 2@d3 04 free", ask_bird=True)
-    assert GAME.view(state) == {
+    view = GAME.view(state)
+    assert view == {
         "phase": "play",
         "turn": 0,
+        "side": 0,
         "edition": "bird",
         "orientation": 0,
         "board": ["......", "......", ".W.B..", "......", "......", "......"],
@@ -565,9 +566,17 @@ def test_view_has_exactly_the_named_keys() -> None:
         "mana": "d3",
         "captured": [0, 4],
         "free": True,
+        "options": {
+            "edition": "bird",
+            "advanced": False,
+            "ask_bird": True,
+            "bird_must_fly": False,
+            "bird_blocks": False,
+            "blocked": "pass",
+        },
     }
     over = GAME.view(play(state, "d4-b4"))
-    assert list(over) == [*keys, "winner", "by", "scores"]
+    assert list(over) == [*view, "winner", "by", "scores"]
     assert (over["winner"], over["by"], over["scores"], over["turn"]) == (0, "daimio", [1, 0], None)
     json.dumps(over)
 

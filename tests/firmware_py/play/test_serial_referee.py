@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engines.bots.player import Budget, Stop, Thought
 from engines.catalog import GAMES
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.screens.lists import Ask
@@ -244,17 +245,18 @@ class TestFlood:
             program.say(cmd="perft", depth=depth)
             assert len(looked) <= SerialReferee.node_limit
 
-    def test_no_hint_takes_long(self, box: Any, program: Program) -> None:
+    @pytest.mark.parametrize("command", ["hint", "bot"])
+    def test_no_thought_takes_long(self, box: Any, program: Program, command: str) -> None:
         """Whatever time the program offers."""
         given: list[float] = []
 
-        def hint(_: object, seconds: float) -> tuple[str, float]:
-            given.append(seconds)
-            return "=b1", 0.5
+        def think(view: Any, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+            given.append(budget.seconds)
+            return Thought("=b1", 0.5, ("=b1",))
 
         program.say(**NEW)
         match = box.services.table.match
-        match.engine = replace(match.engine, hint=hint)
-        program.say(cmd="hint", seconds=1000)
-        assert given == [SerialReferee.hint_s_at_most]
+        match.engine = replace(match.engine, think=lambda: think)
+        program.say(cmd=command, seconds=1000)
+        assert given == [SerialReferee.bot_s_at_most]
         assert given[0] <= 0.05

@@ -1,0 +1,60 @@
+"""What a weak player does not see: some of its own steps, and some of the answers to them."""
+
+from __future__ import annotations
+
+from engines.bots.levels import Level
+from engines.mana.bot.core import Position
+from engines.mana.bot.search import WIN, Search
+
+_SCRAMBLE = 0x9E3779B97F4A7C15
+_MASK = 2**64 - 1
+
+
+class Oversight:
+    """The blind spots of one thought: the same seed overlooks the same."""
+
+    def __init__(self, level: Level, seed: int) -> None:
+        self._limit = int(level.overlooks * 2**32)
+        self._is_careful = level.is_careful
+        self._seed = seed
+
+    def noticed(self, position: Position, steps: list[int]) -> list[int]:
+        """Return the steps that are seen in a position; whoever is careful sees every win."""
+        lord = position.foes & position.lords
+        return [
+            step
+            for step in steps
+            if (self._is_careful and step & lord) or self._lot(position, step) >= self._limit
+        ]
+
+    def _lot(self, position: Position, step: int) -> int:
+        """Return a number below 2 ** 32 that looks drawn at random."""
+        mixed = self._seed
+        for part in (position.own, position.foes, step):
+            mixed = (mixed ^ part) * _SCRAMBLE & _MASK
+            mixed ^= mixed >> 29
+        return mixed >> 32
+
+
+class BlindSearch(Search):
+    """A search that does not see every answer to its own step; beyond that it sees clearly."""
+
+    oversight: Oversight
+
+    def worth(self, position: Position, step: int, depth: int, alpha: int, beta: int) -> int:
+        """Return what a step is worth to somebody who overlooks some of the answers."""
+        del alpha, beta  # so little is looked at that no limits are needed
+        if step & position.foes & position.lords:
+            return WIN - 1
+        after = self.core.after(position, step)
+        answers = self.core.steps(after, self.armies[1], self.armies[0])
+        seen = self.oversight.noticed(after, answers)
+        lord = after.foes & after.lords
+        if any(answer & lord for answer in seen):
+            return -(WIN - 2)
+        quiet = [answer for answer in seen if not answer & lord]
+        if depth <= 1 or not quiet or quiet == [0]:
+            return -self.judge(after, 1)
+        return min(
+            self.look(*self.core.after(after, answer), depth - 2, -WIN, WIN, 2) for answer in quiet
+        )

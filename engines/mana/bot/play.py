@@ -1,0 +1,138 @@
+"""A thought about a position of play: deeper and deeper until the budget is used up."""
+
+from __future__ import annotations
+
+from engines.bots.levels import Level, level_of
+from engines.bots.player import Budget, Stop, Thought
+from engines.bots.watch import Watch
+from engines.chance import Chance
+from engines.contract import Json
+from engines.mana.bot.core import BIRD, Core, Position, position_of
+from engines.mana.bot.judgement import expected
+from engines.mana.bot.oversight import BlindSearch, Oversight
+from engines.mana.bot.search import SURE, WIN, OutOfTime, Search
+from engines.mana.bot.table import stood_twice
+from engines.mana.choices import BESIDE, DROPS, MOVES, PASS, Choice, drop_flights, flights
+from engines.mana.fast import ALL
+from engines.mana.notation import write
+from engines.mana.rules import apply, ends_game, perches
+from engines.mana.state import OVER, State
+
+DEEPEST = 60
+DEPTH_OF_ONE = 6
+"""So far is looked when there is nothing to choose: only for what to expect."""
+LONGEST_LINE = 12
+LOST_AT_ONCE = 2 - WIN
+
+
+def armies_of(state: State) -> tuple[int, int]:
+    """Return the pieces of the side on turn and of the other, captured ones included."""
+    position = position_of(state)
+    side = state.side
+    return (
+        position.own.bit_count() + state.captured[side],
+        position.foes.bit_count() + state.captured[1 - side],
+    )
+
+
+def think_of_play(
+    state: State, view: Json, number: int, budget: Budget, seed: int, stop: Stop
+) -> Thought:
+    """Return a thought for the side on turn."""
+    level = level_of(number)
+    core, position, armies = Core(state), position_of(state), armies_of(state)
+    share = level.of(budget)
+    search = _search(level, core, armies, share, stop, seed)
+    search.avoid(position_of(old) for old in stood_twice(view, state))
+    steps = core.steps(position, *armies)
+    depth = min(level.horizon or DEEPEST, DEEPEST if len(steps) > 1 else DEPTH_OF_ONE)
+    steps = list(Chance(seed, "order").shuffle(steps))
+    step, value = deepen(search, position, _noticed(search, position, steps), depth)
+    if value == LOST_AT_ONCE and level.is_careful:
+        # It looks around once more before it gives up.
+        step, value = deepen(search, position, steps, depth)
+    return _thought(search, state, position, step, value)
+
+
+def _noticed(search: Search, position: Position, steps: list[int]) -> list[int]:
+    """Return the steps that are thought of at all."""
+    if not isinstance(search, BlindSearch):
+        return list(steps)
+    return search.oversight.noticed(position, steps) or steps[:1]
+
+
+def _search(
+    level: Level, core: Core, armies: tuple[int, int], budget: Budget, stop: Stop, seed: int
+) -> Search:
+    is_over = Watch(budget, stop).is_over
+    if not level.overlooks:
+        return Search(core, armies, budget.memory_mb, is_over)
+    search = BlindSearch(core, armies, budget.memory_mb, is_over, extends=False)
+    search.oversight = Oversight(level, seed)
+    return search
+
+
+def deepen(search: Search, position: Position, steps: list[int], deepest: int) -> tuple[int, int]:
+    """Return the best step and its value; one step ahead is always looked at, whatever the time.
+
+    `steps` is put in order: what was best at one depth is looked at first at the next.
+    """
+    best, value = steps[0], 0
+    try:
+        for depth in range(1, deepest + 1):
+            search.hurries = depth > 1
+            for best, value in search.best(position, steps, depth):  # noqa: B007 - the last counts
+                if best != steps[0]:
+                    steps.remove(best)
+                    steps.insert(0, best)
+            if abs(value) > SURE:
+                break
+    except OutOfTime:
+        pass
+    return best, value
+
+
+def _thought(search: Search, state: State, position: Position, step: int, value: int) -> Thought:
+    steps = [step]
+    if not step & position.foes & position.lords:
+        steps += search.line(search.core.after(position, step), LONGEST_LINE - 1)
+    line = []
+    for each in steps:
+        if state.phase == OVER:
+            break
+        choice = choice_of(state, each)
+        line.append(write(choice))
+        state = apply(state, choice)
+    return Thought(line[0], result(value), tuple(line), wins_in(value))
+
+
+def result(value: int) -> float:
+    """Return the expected result of a value."""
+    if abs(value) > SURE:
+        return 1.0 if value > 0 else -1.0
+    return expected(value)
+
+
+def wins_in(value: int) -> int | None:
+    """Return the own turns to a forced win, or, negative, to a forced loss."""
+    if value > SURE:
+        return (WIN - value + 1) // 2
+    return -((WIN + value) // 2) if value < -SURE else None
+
+
+def choice_of(state: State, step: int) -> Choice:
+    """Return the choice that a step means; an idle bird goes to the first square that fits."""
+    if not step:
+        return PASS
+    own = position_of(state).own
+    squares, bird = step & ALL, step >> BIRD
+    end = (squares & ~own).bit_length() - 1
+    start = (squares & own).bit_length() - 1
+    move = MOVES[start][end] if start >= 0 else None
+    if not state.rules.asks_bird or (move is not None and ends_game(state, move)):
+        return DROPS[end] if move is None else move
+    if state.rules.bird_blocks:
+        perch = bird.bit_length() - 1 if bird else BESIDE
+    else:
+        perch = perches(state, end)[0]
+    return drop_flights(end)[perch] if move is None else flights(start, end)[perch]

@@ -1,0 +1,98 @@
+"""A thought about the set-up: some are tried against some answers, the better half looked at again.
+
+The first side sets up without knowing what stands against it, so answers are drawn by lot; the
+second sees what it will meet, and every look is at the real position. Which way the board is
+turned is drawn by lot: that nobody knows to be good or bad.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from engines.bots.levels import level_of
+from engines.bots.player import Budget, Stop, Thought
+from engines.bots.watch import Watch
+from engines.chance import Chance
+from engines.mana.bot.core import Core, Position, position_of
+from engines.mana.bot.play import result, wins_in
+from engines.mana.bot.search import WIN, OutOfTime, Search
+from engines.mana.choices import ORIENTS, Place
+from engines.mana.notation import write
+from engines.mana.rules import apply, places
+from engines.mana.state import ORIENT, PLAY, State
+
+ARMIES = (6, 6)
+ANSWERS = 4
+DEEPEST = 12
+
+
+def think_of_setup(state: State, number: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    """Return a thought for the side that turns the board or sets up."""
+    chance = Chance(seed, "setup")
+    if state.phase == ORIENT:
+        move = write(chance.choose(ORIENTS))
+        return Thought(move, 0.0, (move,))
+    level = level_of(number)
+    watch = Watch(level.of(budget), stop)
+    search = Search(Core(state), ARMIES, budget.memory_mb, watch.is_over)
+    tried = [
+        (place, _positions(apply(state, place), chance))
+        for place in _drawn(places(state), 2 ** (number + 1), chance)
+    ]
+    place, judged = _best(search, tried, state.side, level.horizon or DEEPEST)
+    move = write(place)
+    return Thought(move, judged.result, (move,), judged.wins_in)
+
+
+def _drawn(items: Sequence[Place], count: int, chance: Chance) -> list[Place]:
+    """Return so many of the items, drawn by lot; all of them, if they are few."""
+    if len(items) <= count:
+        return list(chance.shuffle(items))
+    return [chance.choose(items) for _ in range(count)]
+
+
+def _positions(state: State, chance: Chance) -> list[Position]:
+    """Return the positions that may follow a set-up."""
+    if state.phase == PLAY:
+        return [position_of(state)]
+    return [position_of(apply(state, answer)) for answer in _drawn(places(state), ANSWERS, chance)]
+
+
+def _best(
+    search: Search, tried: list[tuple[Place, list[Position]]], side: int, deepest: int
+) -> tuple[Place, Judged]:
+    """Return the best set-up and what it is worth to its side: deeper looks at fewer and fewer."""
+    place, judged = tried[0][0], Judged(0.0, None)
+    try:
+        for depth in range(1, deepest + 1):
+            looked = {each: _judged(search, met, side, depth) for each, met in tried}
+            tried.sort(key=lambda each: looked[each[0]].order, reverse=True)
+            place = tried[0][0]
+            judged = looked[place]
+            tried = tried[: max(2, (len(tried) + 1) // 2)]
+    except OutOfTime:
+        pass
+    return place, judged
+
+
+class Judged(NamedTuple):
+    """What a set-up is worth."""
+
+    result: float
+    """The expected result, over all answers looked at."""
+    wins_in: int | None
+    """Where the answer is known: own turns to a forced win, negative to a forced loss."""
+    points: int = 0
+
+    @property
+    def order(self) -> tuple[float, int]:
+        """Put longer losses before shorter ones."""
+        return self.result, self.points
+
+
+def _judged(search: Search, met: list[Position], side: int, depth: int) -> Judged:
+    sign = 1 if side == 0 else -1  # the first side will be on turn
+    values = [sign * search.look(*position, depth, -WIN, WIN, 0) for position in met]
+    mean = sum(map(result, values)) / len(values)
+    return Judged(mean, wins_in(values[0]) if side == 1 else None, sum(values))
