@@ -2,10 +2,11 @@
 
     python bench/soak.py [--games 10000] [--seed 1] [--game NAME] [--workers 2]
 
-Every game draws its options, its number of seats and its choices by lot. After each choice the
-invariants of the game must hold and a turn must have something to choose; the score sheet adds
-up; now and then a position goes through JSON and back; at the end the record replays to an equal
-state. In some games people agree to resign, draw or end. A game that stalls is ended by `end`.
+Every game draws its options, its number of seats, what it is told and its choices by lot. After
+each choice the invariants of the game must hold and a turn must have something to choose; the
+score sheet adds up; now and then a position goes through JSON and back; at the end the record
+replays to an equal state. In some games people agree to resign, draw or end. A game that stalls is
+ended by `end`.
 
 A broken promise stops the run with the record of that game, which is all that is needed to see it
 again. The same seed plays the same games, with any number of workers.
@@ -85,10 +86,17 @@ def begin(game: str, chance: random.Random) -> Match[Any, Any]:
     options: dict[str, object] = {
         option.name: chance.choice(option.values) for option in engine.options
     }
-    seats = chance.randint(*engine.seats)
-    return Match(
-        engine, catalog.begin(engine, seats=seats, seed=chance.getrandbits(32), options=options)
+    seats, given = engine.seats, None
+    if told := engine.beginnings():
+        _, seats, given = chance.choice(told)
+    start = catalog.begin(
+        engine,
+        seats=chance.randint(*seats),
+        seed=chance.getrandbits(32),
+        options=options,
+        given=None if given is None else dict(given),
     )
+    return Match(engine, start)
 
 
 class Run:
@@ -135,7 +143,14 @@ class Run:
 
     def _agree(self, agreement: str, seat: int | None) -> None:
         self.agreed += 1
-        self.match.play(agreement, 0 if seat is None else seat)
+        if seat is None:
+            # The table is asked: whoever can agree does, for some may have left.
+            able = (s for s in range(self.match.start.seats) if self._can(agreement, s))
+            seat = next(able, 0)
+        self.match.play(agreement, seat)
+
+    def _can(self, agreement: str, seat: int) -> bool:
+        return self.match.why_not(agreement, seat) is None
 
     def _check_state(self) -> None:
         state = self.match.state

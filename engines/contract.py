@@ -13,9 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from engines.errors import EngineError
+from engines.languages import SOURCE
 from engines.start import Start as Start  # noqa: PLC0414 - offered here, with the other values
 
 if TYPE_CHECKING:
@@ -51,7 +52,23 @@ class Seat:
     number: int
 
 
-Fact = int | str | Term | Seat | tuple["Fact", ...]
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A name that the table brought with it, such as a line of its own score sheet.
+
+    `key` is for programs; the texts go by the code of their language.
+    """
+
+    key: str
+    texts: tuple[tuple[str, str], ...]
+
+    def text(self, language: str) -> str:
+        """Return the name in a language, else in English, else in whatever there is."""
+        known = dict(self.texts)
+        return known.get(language) or known.get(SOURCE) or next(iter(known.values()), self.key)
+
+
+Fact = int | str | Term | Seat | Named | tuple["Fact", ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +145,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Who chooses now: a seat, or the table, which answers a question named `asks`."""
+    """Who chooses now: a seat, or the table, which answers a question named `asks`.
+
+    A seat may be asked a question as well, where it has more answers than `legal` lists.
+    """
 
     seat: int | None
     asks: str | None = None
@@ -208,6 +228,14 @@ class View(Protocol[S_contra]):
         ...
 
 
+class Beginning(NamedTuple):
+    """A way to begin with things that the table tells: its name, how many can sit, `given`."""
+
+    name: str
+    seats: tuple[int, int]
+    given: Mapping[str, Json]
+
+
 def never(_: object) -> None:
     """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
 
@@ -224,12 +252,16 @@ class Engine(Generic[S, C]):
     options: tuple[Option, ...] = ()
     given: tuple[str, ...] = ()
     """What the table may tell before the game: the keys of `Start.given`."""
+    beginnings: Callable[[], Sequence[Beginning]] = tuple
+    """Return ready things to tell before the game; whoever tries all games tries each."""
     words: Mapping[str, str]
     """Message codes and term keys to English sentences, marked for translation."""
     bad_notation: str = "BAD_NOTATION"
     """The refusal code of an unreadable text on this game's rules page."""
     refuses_seats: bool = False
     """`explain` and `agree` refuse a seat that is none, with a code of this game's rules page."""
+    anybody: bool = False
+    """A seat that is not on turn may choose too: the record names the seat that did."""
     open_questions: tuple[str, ...] = ()
     """Questions (`Turn.asks`) that take more answers than the useful ones that `legal` lists."""
 

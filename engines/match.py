@@ -262,7 +262,7 @@ class Match(Generic[S, C]):
     def _result(self, text: str, choice: C | None, seat: int | None) -> tuple[str, S]:
         """Return who is written down, and the state after."""
         if choice is not None:
-            by = self._by(None)
+            by = self._by(seat if self.engine.anybody else None)
             state = self.engine.apply(self.state, choice)
         else:
             by = self._by(seat)

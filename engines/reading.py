@@ -28,7 +28,7 @@ def shown(value: Json) -> str:
         case dict():
             text = "{...}"
         case _:
-            text = json.dumps(value)
+            text = json.dumps(value, default=str)  # TOML knows dates
     return "".join(letter if letter.isprintable() else "?" for letter in text[:SHOWN])
 
 

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engines.contract import Fact, Json, Message, Reason, Seat, Term
+from engines.contract import Fact, Json, Message, Named, Reason, Seat, Term
 from engines.languages import SOURCE
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate late
 
 WORDS: Mapping[str, str] = {
     "player": N_("player {number}"),
+    # Translate as the code of your own language: names that a table brought are told by it.
+    "language": N_("en"),
     "instead": N_("Possible instead: {move}."),
     "repetition": N_("This position has stood {times} times. Both players may agree on a draw."),
     # A match
@@ -118,6 +120,8 @@ class Voice:
                 if self._names is not None:
                     return self._names[number]
                 return self._translate(self._words["player"]).format(number=number + 1)
+            case Named():
+                return value.text(self._translate(WORDS["language"]))
             case tuple():
                 return ", ".join(self.fact(each) for each in value)
             case _:
@@ -156,6 +160,8 @@ def plain(value: Fact) -> Json:
             return value.value
         case Seat(number):
             return number
+        case Named(key):
+            return key
         case tuple():
             return [plain(each) for each in value]
         case _:

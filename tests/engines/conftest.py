@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -11,10 +12,10 @@ from engines.contract import Engine
 from engines.match import Match
 
 
-def ways_to_begin() -> list[Any]:
-    """Return every game with each value of each option and each number of seats."""
+def ways_to_begin(games: Iterable[str] | None = None) -> list[Any]:
+    """Return every game with each value of each option and number of seats, and all it is told."""
     ways = []
-    for name in catalog.GAMES:
+    for name in catalog.GAMES if games is None else games:
         engine = catalog.load(name)
         low, high = engine.seats
         for seats in range(low, high + 1):
@@ -23,6 +24,11 @@ def ways_to_begin() -> list[Any]:
                 for value in option.values[1:]:
                     label = f"{name}-{seats}-{option.name}-{value}".lower()
                     ways.append(pytest.param(name, seats, {option.name: value}, id=label))
+        for turn, told in enumerate(engine.beginnings()):
+            few, many = told.seats
+            seats = few + turn % (many - few + 1)
+            label = f"{name}-{seats}-{told.name}"
+            ways.append(pytest.param(name, seats, {}, told.given, id=label))
     return ways
 
 
@@ -33,11 +39,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize("way", [p.values for p in ways], ids=[p.id for p in ways])
 
 
-def begin(way: tuple[str, int, dict[str, object]], seed: int) -> Match[Any, Any]:
-    """Return a fresh match of one of the ways."""
-    name, seats, options = way
+def begin(way: tuple[Any, ...], seed: int) -> Match[Any, Any]:
+    """Return a fresh match of one of the ways: name, seats, options and perhaps what is given."""
+    name, seats, options, *told = way
     engine: Engine[Any, Any] = catalog.load(name)
-    return Match(engine, catalog.begin(engine, seats=seats, seed=seed, options=options))
+    given = dict(told[0]) if told else None
+    start = catalog.begin(engine, seats=seats, seed=seed, options=options, given=given)
+    return Match(engine, start)
 
 
 @pytest.fixture

@@ -254,6 +254,8 @@ def test_nobody_acts_for_a_seat_that_is_none(name: str, agreement: str, seat: in
     engine = catalog.load(name)
     match = Match(engine, catalog.begin(engine, seats=engine.seats[0], seed=1, first=0))
     while match.turn is not None and match.turn.seat is None:
+        if match.turn.asks in engine.open_questions:
+            break
         walk(match, [0])
     before = match.state
     for text in (agreement, engine.write(engine.legal(match.state)[0])):

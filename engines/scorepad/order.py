@@ -1,0 +1,58 @@
+"""Who plays when: clockwise from the marker, or by rank; and where the marker goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.scorepad.points import totals
+from engines.scorepad.state import State, now, present, with_round
+from engines.scorepad.template_values import CLOCKWISE, DEALER, HIGHEST, LAST_FIRST, NONE
+
+
+def following(state: State, seat: int) -> int:
+    """Return the next seat clockwise that is at the table; the same one if it is alone."""
+    count = len(state.sides)
+    around = ((seat + further) % count for further in range(1, count + 1))
+    return next((each for each in around if each not in state.away), seat)
+
+
+def first_seat(state: State) -> int:
+    """Return who begins a round: the holder of the marker, or the one after the dealer."""
+    if state.template.order.marker == DEALER:
+        return following(state, state.marker)
+    return following(state, (state.marker - 1) % len(state.sides))
+
+
+def play_order(state: State) -> tuple[int, ...]:
+    """Return all sides in the order in which they play a round that begins now."""
+    count, first = len(state.sides), first_seat(state)
+    seats = [(first + further) % count for further in range(count)]
+    sides = tuple(dict.fromkeys(state.sides[seat] for seat in seats))
+    if state.template.order.play == CLOCKWISE or not state.rounds:
+        return sides
+    held = totals(state)
+    is_best_first = state.template.order.play != LAST_FIRST
+    is_high_first = is_best_first == (state.template.wins == HIGHEST)
+    # Sorting keeps those with equal points clockwise.
+    return tuple(sorted(sides, key=lambda side: -held[side] if is_high_first else held[side]))
+
+
+def reorder(state: State) -> State:
+    """Return the state with the order of its round found anew: the marker has moved."""
+    before = replace(state, rounds=state.rounds[:-1])
+    return with_round(state, len(state.rounds), replace(now(state), order=play_order(before)))
+
+
+def pass_marker(state: State) -> State:
+    """Move the marker on to the next player for a new round, where it moves."""
+    order = state.template.order
+    if order.marker == NONE or not order.moves:
+        return state
+    return replace(state, marker=following(state, state.marker))
+
+
+def keep_marker(state: State) -> State:
+    """See that somebody at the table holds the marker."""
+    if state.marker not in state.away or not present(state):
+        return state
+    return replace(state, marker=following(state, state.marker))

@@ -1,0 +1,385 @@
+"""Why not: the checks of the rules page, in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from engines.contract import Fact, Reason, Seat, Term
+from engines.scorepad import rules
+from engines.scorepad.choices import (
+    COIN,
+    DICE,
+    DICE_LIMIT,
+    FIRST,
+    SECONDS_LIMIT,
+    SIDES_LIMIT,
+    Add,
+    Answer,
+    Choice,
+    Countdown,
+    Draw,
+    Enter,
+    GiveMarker,
+    Join,
+    Leave,
+    Mend,
+    MendEntry,
+    Next,
+    Skip,
+)
+from engines.scorepad.dealer import dealer
+from engines.scorepad.notation import write
+from engines.scorepad.points import limits, tricks_left
+from engines.scorepad.state import (
+    State,
+    active,
+    free_lines,
+    is_filled,
+    is_running,
+    members,
+    missing,
+    now,
+    present,
+)
+from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
+
+
+@dataclass(frozen=True, slots=True)
+class No:
+    """A check that failed, and a choice that may be accepted in its place."""
+
+    code: str
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+    instead: Choice | None = None
+
+
+TRIES = 4
+"""So often what is offered instead is mended itself, until it is accepted."""
+
+
+def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | None:
+    """Return the first check that fails; anybody may enter anything, so `seat` decides nothing."""
+    del seat
+    no = refuse(state, choice)
+    if no is None:
+        return None
+    instead = no.instead
+    for _ in range(TRIES):
+        if instead is None:
+            break
+        again = refuse(state, instead)
+        if again is None:
+            return Reason(no.code, no.facts, write(instead))
+        instead = again.instead
+    return Reason(no.code, no.facts)
+
+
+def refuse(state: State, choice: Choice) -> No | None:
+    """Return the first check that fails."""
+    if state.ended:
+        return No("GAME_OVER")
+    if state.asked is not None or isinstance(choice, Answer):
+        return _refuse_answer(state, choice)
+    match choice:
+        case Enter():
+            return _refuse_enter(state, choice)
+        case Mend():
+            return _refuse_mend(state, choice)
+        case Add():
+            return _refuse_add(state, choice)
+        case MendEntry():
+            return _refuse_mend_entry(state, choice)
+        case Skip() | Leave() | Join() | GiveMarker():
+            return _refuse_about(state, choice)
+        case Draw():
+            return _refuse_draw(state, choice)
+        case Countdown(seconds):
+            return _within("BAD_TIMER", seconds, 1, SECONDS_LIMIT)
+        case Next():
+            return No("NO_TURNS") if not _can_pass(state) else None
+
+
+def _can_pass(state: State) -> bool:
+    return is_running(state) and state.template.turns != NONE
+
+
+def _refuse_answer(state: State, choice: Choice) -> No | None:
+    """Only chance answers what it was asked."""
+    if state.asked is None:
+        return No("NOTHING_ASKED", {}, _some_draw(choice))
+    answer = dealer(state)
+    if choice == answer or answer is None:
+        return None
+    return No("ANSWER_PENDING", {"question": Term("action", state.asked.kind)}, answer)
+
+
+def _some_draw(choice: Choice) -> Draw:
+    return Draw(COIN if isinstance(choice, Answer) and choice.kind == COIN else FIRST)
+
+
+# --- who, which line, which round -----------------------------------------------------------
+
+
+def _refuse_player(state: State, seat: int, *, absent: bool = False) -> No | None:
+    """Refuse a player who does not exist, or who is away unless `absent` will do."""
+    if not 0 <= seat < len(state.sides):
+        return No("NO_PLAYER", {"player": seat + 1, "seats": len(state.sides)})
+    if not absent and state.sides[seat] not in active(state):
+        return No("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
+    return None
+
+
+def _refuse_line(state: State, choice: Enter | Mend | Add) -> No | None:
+    lines = state.template.lines
+    names: tuple[Fact, ...] = tuple(line.id for line in lines)
+    if choice.line and state.template.line(choice.line) is None:
+        instead = replace(choice, line=lines[0].id if len(lines) > 1 else "")
+        return No("NO_LINE", {"line": choice.line, "lines": names}, instead)
+    if not choice.line and len(lines) > 1:
+        instead = replace(choice, line=_likely_line(state, choice).id)
+        return No("LINE_NEEDED", {"lines": names}, instead)
+    return None
+
+
+def _likely_line(state: State, choice: Enter | Mend | Add) -> Line:
+    """Return the line that a side would fill next."""
+    side = state.sides[choice.seat]
+    waiting = [line for each, line in missing(state, len(state.rounds)) if each == side]
+    return state.template.lines[waiting[0] if waiting else 0]
+
+
+def _refuse_round(state: State, choice: Enter | Mend) -> No | None:
+    if choice.round is not None and choice.round > len(state.rounds):
+        facts: dict[str, Fact] = {"round": choice.round, "last": len(state.rounds)}
+        return No("NO_ROUND", facts, replace(choice, round=None))
+    return None
+
+
+def _refuse_sheet(state: State, choice: Choice, *, running: bool, instead: Choice) -> No | None:
+    """Refuse what is entered on another kind of sheet."""
+    if is_running(state) == running:
+        return None
+    code = "NO_CELLS" if is_running(state) else "NO_RUNNING"
+    return No(code, {"text": write(choice)}, instead)
+
+
+# --- cells ----------------------------------------------------------------------------------
+
+
+def _refuse_enter(state: State, choice: Enter) -> No | None:
+    add = Add(choice.seat, choice.line, choice.points)
+    return (
+        _refuse_sheet(state, choice, running=False, instead=add)
+        or _refuse_player(state, choice.seat, absent=choice.round is not None)
+        or _refuse_line(state, choice)
+        or _refuse_round(state, choice)
+        or _refuse_filled(state, choice)
+        or _refuse_out(state, choice)
+        or _refuse_value(state, choice, choice.points)
+        or _refuse_tricks(state, choice)
+        or _refuse_passing(state, choice)
+    )
+
+
+def _refuse_mend(state: State, choice: Mend) -> No | None:
+    last = MendEntry(max(len(state.log), 1), choice.points)
+    return (
+        _refuse_sheet(state, choice, running=False, instead=last)
+        or _refuse_player(state, choice.seat, absent=True)
+        or _refuse_line(state, choice)
+        or _refuse_round(state, choice)
+        or _refuse_missing(state, choice)
+        or _refuse_value(state, choice, choice.points)
+        or _refuse_passing(state, choice)
+    )
+
+
+def _cell(state: State, choice: Enter | Mend) -> int | None:
+    row = state.rounds[(choice.round or len(state.rounds)) - 1]
+    return row.cells[state.sides[choice.seat]][rules.place_of(state, choice.line)]
+
+
+def _refuse_filled(state: State, choice: Enter) -> No | None:
+    """A cell that is filled is mended, which the record shows; a line may be filled only once."""
+    side = state.sides[choice.seat]
+    number = choice.round or len(state.rounds)
+    facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
+    held = _cell(state, choice)
+    if held is not None:
+        mend = Mend(choice.seat, choice.line, number, choice.points)
+        return No("CELL_TAKEN", {**facts, "points": held}, mend)
+    if state.template.sheet != ONCE:
+        return None
+    if is_filled(state, state.rounds[number - 1].cells[side]):
+        return No("ROUND_TAKEN", facts)
+    line, free = rules.place_of(state, choice.line), free_lines(state, side)
+    if line in free:
+        return None
+    used: dict[str, Fact] = {"seat": Seat(choice.seat), "line": state.template.lines[line].named}
+    other = replace(choice, line=state.template.lines[free[0]].id)
+    return No("LINE_USED", used, other)
+
+
+def _refuse_missing(state: State, choice: Mend) -> No | None:
+    """What is missing is entered, not mended."""
+    if _cell(state, choice) is not None:
+        return None
+    facts: dict[str, Fact] = {
+        "seat": Seat(choice.seat),
+        "round": choice.round or len(state.rounds),
+    }
+    if choice.points is None:
+        return No("CELL_MISSING", facts)
+    enter = Enter(choice.seat, choice.line, choice.round, choice.points)
+    return No("CELL_MISSING", facts, enter)
+
+
+def _refuse_out(state: State, choice: Enter) -> No | None:
+    number = choice.round or len(state.rounds)
+    if state.sides[choice.seat] not in state.rounds[number - 1].out:
+        return None
+    return No("SITS_OUT", {"seat": Seat(choice.seat), "round": number})
+
+
+# --- values ---------------------------------------------------------------------------------
+
+
+def _within(code: str, value: int, low: int, high: int) -> No | None:
+    if low <= value <= high:
+        return None
+    return No(code, {"value": value, "low": low, "high": high})
+
+
+def _refuse_value(
+    state: State, choice: Enter | Mend | Add | MendEntry, points: int | None
+) -> No | None:
+    if points is None:
+        return None
+    number = choice.round if isinstance(choice, Enter | Mend) and choice.round else 0
+    line = _line_of(state, choice)
+    low, high = limits(state, line, number or len(state.rounds))
+    if line.values and points not in line.values:
+        nearest = min(line.values, key=lambda value: abs(value - points))
+        facts: dict[str, Fact] = {"line": line.named, "value": points, "values": line.values}
+        return No("NOT_A_VALUE", facts, replace(choice, points=nearest))
+    if low <= points <= high:
+        return None
+    facts = {"line": line.named, "value": points, "low": low, "high": high}
+    nearest = min(max(points, low), high)
+    return No("BAD_VALUE", facts, replace(choice, points=nearest))
+
+
+def _line_of(state: State, choice: Enter | Mend | Add | MendEntry) -> Line:
+    if isinstance(choice, MendEntry):
+        return state.template.lines[state.log[choice.number - 1].line]
+    return state.template.lines[rules.place_of(state, choice.line)]
+
+
+def _refuse_tricks(state: State, choice: Enter) -> No | None:
+    """The last to say what was made says what is left; else an earlier cell is wrong."""
+    number = choice.round or len(state.rounds)
+    bids = state.template.bids
+    left = tricks_left(state, number)
+    if bids is None or left is None or _line_of(state, choice).id != bids.made:
+        return None
+    if choice.points == left:
+        return None
+    facts: dict[str, Fact] = {"value": choice.points, "left": left, "round": number}
+    return No("TRICKS_SUM", facts, replace(choice, points=left))
+
+
+Change = Enter | Mend | Add | MendEntry
+
+
+def _refuse_passing(state: State, choice: Change) -> No | None:
+    """Where the target must be met exactly, nobody goes past it: a throw too many counts 0."""
+    end = state.template.end
+    if not end.exact or end.target is None or choice.points is None:
+        return None
+    _, after = rules.preview(state, choice)
+    sign = state.template.sign
+    if sign * after <= sign * end.target:
+        return None
+    seat = (
+        members(state, state.log[choice.number - 1].side)[0]
+        if isinstance(choice, MendEntry)
+        else choice.seat
+    )
+    facts: dict[str, Fact] = {
+        "seat": Seat(seat),
+        "value": choice.points,
+        "target": end.target,
+    }
+    return No("PAST_TARGET", facts, replace(choice, points=0))
+
+
+# --- a running score ------------------------------------------------------------------------
+
+
+def _refuse_add(state: State, choice: Add) -> No | None:
+    enter = Enter(choice.seat, choice.line, None, choice.points)
+    return (
+        _refuse_sheet(state, choice, running=True, instead=enter)
+        or _refuse_player(state, choice.seat)
+        or _refuse_line(state, choice)
+        or (No("SHEET_FULL", {"limit": ENTRY_LIMIT}) if len(state.log) >= ENTRY_LIMIT else None)
+        or _refuse_value(state, choice, choice.points)
+        or _refuse_passing(state, choice)
+    )
+
+
+def _refuse_mend_entry(state: State, choice: MendEntry) -> No | None:
+    if not is_running(state):
+        return No("NO_RUNNING", {"text": write(choice)})
+    if choice.number > len(state.log):
+        facts: dict[str, Fact] = {"number": choice.number, "last": len(state.log)}
+        other = replace(choice, number=len(state.log)) if state.log else None
+        return No("NO_ENTRY", facts, None if other is None else other)
+    return _refuse_value(state, choice, choice.points) or _refuse_passing(state, choice)
+
+
+# --- people and chance ----------------------------------------------------------------------
+
+
+def _refuse_about(state: State, choice: Skip | Leave | Join | GiveMarker) -> No | None:
+    if wrong := _refuse_player(state, choice.seat, absent=True):
+        return wrong
+    seat, is_away = choice.seat, choice.seat in state.away
+    if isinstance(choice, Join):
+        return None if is_away else No("IS_AT_TABLE", {"seat": Seat(seat)})
+    if is_away:
+        return No("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
+    if isinstance(choice, Leave) and len(present(state)) == 1:
+        return No("LAST_PLAYER", {"seat": Seat(seat)})
+    return _refuse_skip(state, state.sides[seat], seat) if isinstance(choice, Skip) else None
+
+
+def _refuse_skip(state: State, side: int, seat: int) -> No | None:
+    facts: dict[str, Fact] = {"seat": Seat(seat), "round": len(state.rounds)}
+    if is_running(state):
+        if state.template.turns == NONE:
+            return No("NO_TURNS")
+        return No("SITS_OUT", facts) if side in state.done else None
+    row = now(state)
+    if side in row.out:
+        return No("SITS_OUT", facts)
+    if set(active(state)) - set(row.out) == {side}:
+        return No("SKIPS_ALL", {"seat": Seat(seat)})
+    return None
+
+
+def _refuse_draw(state: State, choice: Draw) -> No | None:
+    if choice.kind in (COIN, FIRST):
+        return None
+    if choice.kind == DICE:
+        count, sides = choice.sizes
+        return _within("BAD_DICE", count, 1, DICE_LIMIT) or _within(
+            "BAD_DIE", sides, 2, SIDES_LIMIT
+        )
+    if len(state.sides) < 3:
+        return No("TOO_FEW_FOR_TEAMS", {"seats": len(state.sides)})
+    has_begun = any(rules.has_played(state, side) for side in range(len(state.base)))
+    if has_begun or len(state.rounds) > 1:
+        return No("SHEET_BEGUN")
+    return _within("BAD_TEAMS", choice.sizes[0], 2, len(state.sides) - 1)

@@ -1,0 +1,264 @@
+"""What choices do to the sheet, and what follows by itself: rounds close, games end."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.scorepad.choices import (
+    Add,
+    Answer,
+    Choice,
+    Countdown,
+    Draw,
+    Enter,
+    GiveMarker,
+    Join,
+    Leave,
+    Mend,
+    MendEntry,
+    Next,
+    Skip,
+)
+from engines.scorepad.dealer import take
+from engines.scorepad.order import keep_marker, pass_marker, play_order, reorder
+from engines.scorepad.points import totals
+from engines.scorepad.state import (
+    LAST_ROUND,
+    RESIGNATION,
+    TARGET,
+    Drawn,
+    Entry,
+    Round,
+    State,
+    active,
+    is_filled,
+    is_running,
+    now,
+    on_turn,
+    player_count,
+    player_of,
+    present,
+    put,
+    side_count,
+    with_round,
+)
+from engines.scorepad.template_values import AT_ONCE, ENTRY, HIGHEST, LAST, MEAN, NONE
+
+POINTS = "points"
+"""The question that stands while a game goes on: it takes any entry, not only the listed ones."""
+
+
+def turn(state: State) -> Turn | None:
+    """Say whose turn it is; without turns the table is asked for points."""
+    if state.ended:
+        return None
+    if state.asked is not None:
+        return Turn(None, state.asked.kind)
+    side = on_turn(state)
+    return Turn(None if side is None else player_of(state, side), POINTS)
+
+
+# --- choices --------------------------------------------------------------------------------
+
+
+def apply(state: State, choice: Choice) -> State:
+    """Return the state after a choice that is known to be legal."""
+    return settle(_apply(state, choice))
+
+
+def _apply(state: State, choice: Choice) -> State:
+    match choice:
+        case Enter() | Mend() | Add() | MendEntry():
+            return written(state, choice)
+        case Skip(seat):
+            return _sit_out(state, state.sides[seat])
+        case Leave(seat):
+            return leave(state, seat)
+        case Join(seat):
+            return _join(state, seat)
+        case GiveMarker(seat):
+            return reorder(replace(state, marker=seat))
+        case Countdown(seconds):
+            return replace(state, timer=seconds)
+        case Draw(kind, sizes):
+            return replace(state, asked=Drawn(kind, sizes))
+        case Answer():
+            return take(state, choice)
+        case Next():
+            side = on_turn(state)
+            assert side is not None
+            return _finish_turn(state, side)
+
+
+def place_of(state: State, line: str) -> int:
+    """Return the place of a line; an empty name means the only one."""
+    return (state.template.line(line) or 0) if line else 0
+
+
+def write_cell(state: State, seat: int, line: str, number: int | None, points: int | None) -> State:
+    """Put points into a cell, or make it missing."""
+    number = number or len(state.rounds)
+    row, side = state.rounds[number - 1], state.sides[seat]
+    cells = put(row.cells, side, put(row.cells[side], place_of(state, line), points))
+    return with_round(state, number, replace(row, cells=cells))
+
+
+def written(state: State, choice: Enter | Mend | Add | MendEntry) -> State:
+    """Return the sheet with a value on it, without anything that follows."""
+    match choice:
+        case Enter(seat, line, number, points) | Mend(seat, line, number, points):
+            return write_cell(state, seat, line, number, points)
+        case Add(seat, line, points):
+            return _add(state, state.sides[seat], place_of(state, line), points)
+        case MendEntry(number, points):
+            entry = replace(state.log[number - 1], points=points)
+            return replace(state, log=put(state.log, number - 1, entry))
+
+
+def preview(state: State, choice: Enter | Mend | Add | MendEntry) -> tuple[int, int]:
+    """Return the score of a side before a value is entered for it and after: 40 + 5 = 45."""
+    side = (
+        state.log[choice.number - 1].side
+        if isinstance(choice, MendEntry)
+        else state.sides[choice.seat]
+    )
+    return totals(state)[side], totals(written(state, choice))[side]
+
+
+def _add(state: State, side: int, line: int, points: int) -> State:
+    entry = Entry(side, line, len(state.rounds), points)
+    is_turn = state.template.turns == ENTRY and on_turn(state) == side
+    state = replace(state, log=(*state.log, entry))
+    return _finish_turn(state, side) if is_turn else state
+
+
+def _finish_turn(state: State, side: int) -> State:
+    return replace(state, done=tuple(sorted({*state.done, side})))
+
+
+def _sit_out(state: State, side: int) -> State:
+    """Let a side sit out the round on hand."""
+    if is_running(state):
+        return _finish_turn(state, side)
+    row = now(state)
+    out = tuple(sorted({*row.out, side}))
+    return with_round(state, len(state.rounds), replace(row, out=out))
+
+
+def leave(state: State, seat: int) -> State:
+    """Let a player go: the side is out of the round unless somebody of it stays."""
+    state = keep_marker(replace(state, away=tuple(sorted((*state.away, seat)))))
+    side = state.sides[seat]
+    return state if side in active(state) or is_running(state) else _sit_out(state, side)
+
+
+def _join(state: State, seat: int) -> State:
+    """Let a player come: a side that never played begins where the template says."""
+    side = state.sides[seat]
+    is_new = side not in active(state) and not has_played(state, side)
+    base = put(state.base, side, _joining(state)) if is_new else state.base
+    state = replace(
+        state,
+        away=tuple(each for each in state.away if each != seat),
+        awaited=tuple(each for each in state.awaited if each != seat),
+        base=base,
+    )
+    row = now(state)
+    out = tuple(each for each in row.out if each != side)
+    return with_round(keep_marker(state), len(state.rounds), replace(row, out=out))
+
+
+def has_played(state: State, side: int) -> bool:
+    """Say whether a side has anything on the sheet."""
+    if is_running(state):
+        return any(entry.side == side for entry in state.log)
+    return any(cell is not None for row in state.rounds for cell in row.cells[side])
+
+
+def _joining(state: State) -> int:
+    """Return the score with which somebody comes late: as at the start, as the last, the mean."""
+    template, held = state.template, totals(state)
+    others = [held[side] for side in active(state)]
+    if template.join == LAST and others:
+        return min(others) if template.wins == HIGHEST else max(others)
+    if template.join == MEAN and others:
+        return sum(others) // len(others)
+    return template.start
+
+
+# --- what follows ---------------------------------------------------------------------------
+
+
+def settle(state: State) -> State:
+    """End the game or close the round, where it is time."""
+    if state.ended or state.asked is not None:
+        return state
+    if state.template.end.when == AT_ONCE and is_target_reached(state):
+        return replace(state, ended=TARGET)
+    return _close(state) if is_complete(state) else state
+
+
+def is_complete(state: State) -> bool:
+    """Say whether a round has all its cells, or all have had their turn."""
+    if is_running(state):
+        has_turns = state.template.turns != NONE
+        return has_turns and set(active(state)) <= set(state.done)
+    row = now(state)
+    return all(
+        is_filled(state, row.cells[side])
+        for side in range(side_count(state))
+        if side not in row.out
+    )
+
+
+def _close(state: State) -> State:
+    if is_target_reached(state):
+        return replace(state, ended=TARGET)
+    if len(state.rounds) >= state.template.last_round(player_count(state)):
+        return replace(state, ended=LAST_ROUND)
+    return open_round(pass_marker(state))
+
+
+def open_round(state: State) -> State:
+    """Return the state with a new round, in its order, without those who are away."""
+    count = side_count(state)
+    here = active(state)
+    blank = (None,) * len(state.template.lines)
+    row = Round(
+        order=play_order(state),
+        cells=() if is_running(state) else (blank,) * count,
+        out=() if is_running(state) else tuple(s for s in range(count) if s not in here),
+    )
+    return replace(state, rounds=(*state.rounds, row), done=())
+
+
+def is_target_reached(state: State) -> bool:
+    """Say whether somebody at the table has the points that end the game, with the lead needed."""
+    end = state.template.end
+    if end.target is None:
+        return False
+    held = totals(state)
+    sign = state.template.sign
+    mine = [held[side] for side in active(state)]
+    if not any(sign * points >= sign * end.target for points in mine):
+        return False
+    if end.lead == 0 or len(mine) < 2:
+        return True
+    best, second = sorted(mine, reverse=state.template.wins == HIGHEST)[:2]
+    return abs(best - second) >= end.lead
+
+
+# --- agreements -----------------------------------------------------------------------------
+
+
+def agree(state: State, agreement: str, seat: int) -> State:
+    """Let a seat give up, or end the game for all; raise IllegalChoice."""
+    if agreement != "resign":
+        return replace(state, ended=agreement, asked=None)
+    if not 0 <= seat < len(state.sides) or seat in state.away:
+        raise IllegalChoice(Reason("NOT_AT_TABLE", {"seat": Seat(seat)}))
+    state = leave(state, seat)
+    if len(active(state)) < min(2, side_count(state)) or not present(state):
+        return replace(state, ended=RESIGNATION, asked=None)
+    return settle(state)

@@ -1,0 +1,184 @@
+"""Who is in front, who has won, and where every point came from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.scorepad.points import (
+    BIDS,
+    bonus_points,
+    course,
+    entry_points,
+    line_sums,
+    pieces,
+    rounds_won,
+    totals,
+)
+from engines.scorepad.state import (
+    DRAW,
+    RESIGNATION,
+    State,
+    active,
+    is_running,
+    members,
+    present,
+    side_count,
+)
+from engines.scorepad.template_values import HIGHEST, ROUNDS_WON, Tie
+
+
+def scores(state: State) -> tuple[int | None, ...]:
+    """Return the points of each seat, which are those of its side; nothing is hidden."""
+    held = totals(state)
+    return tuple(held[side] for side in state.sides)
+
+
+# --- rank -----------------------------------------------------------------------------------
+
+
+def _counted(state: State, side: int, tie: Tie) -> int:
+    if tie.of == ROUNDS_WON:
+        return rounds_won(state, side)
+    at = state.template.line(tie.of)
+    assert at is not None
+    return line_sums(state, side)[at]
+
+
+def standing(state: State, held: tuple[int, ...], side: int) -> tuple[int, ...]:
+    """Return what sides are compared by, the best first: who is gone, points, rules for ties."""
+    sign = -1 if state.template.wins == HIGHEST else 1
+    ties = (
+        -_counted(state, side, tie) if tie.most else _counted(state, side, tie)
+        for tie in state.template.ties
+    )
+    return (int(side not in active(state)), sign * held[side], *ties)
+
+
+def ranks(state: State) -> tuple[int, ...]:
+    """Return the place of each side, from 1; equals share the better place."""
+    held = totals(state)
+    keys = [standing(state, held, side) for side in range(side_count(state))]
+    return tuple(1 + sum(other < key for other in keys) for key in keys)
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Return the sides in front by points alone."""
+    held = totals(state)
+    here = active(state)
+    if not here:
+        return ()
+    best = max if state.template.wins == HIGHEST else min
+    top = best(held[side] for side in here)
+    return tuple(side for side in here if held[side] == top)
+
+
+# --- outcome --------------------------------------------------------------------------------
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how a finished game ended."""
+    if not state.ended:
+        return None
+    held = totals(state)
+    points = tuple(held[side] for side in state.sides)
+    stay = present(state)
+    if state.ended == DRAW:
+        return Outcome(stay, points, Message("agreed_draw"))
+    if state.ended == RESIGNATION and stay:
+        return Outcome(stay, points, Message("resignation", {"winners": _seats(stay)}))
+    best = [side for side, place in enumerate(ranks(state)) if place == 1]
+    winners = tuple(
+        sorted(seat for side in best for seat in members(state, side) if seat in stay or not stay)
+    )
+    return Outcome(winners, points, _why(state, held, best, winners))
+
+
+def _why(state: State, held: tuple[int, ...], best: list[int], winners: tuple[int, ...]) -> Message:
+    facts: dict[str, Fact] = {"winners": _seats(winners), "points": held[best[0]]}
+    if not present(state):
+        return Message("all_left", facts)
+    if len(state.sides) == 1:
+        return Message("solo", facts)
+    if len(best) > 1:
+        return Message("shared", facts)
+    level = [side for side in active(state) if held[side] == held[best[0]]]
+    if len(level) == 1:
+        return Message("won", facts)
+    tie = _deciding(state, best[0], level)
+    return Message(
+        "tie_most" if tie.most else "tie_fewest", {**facts, "line": tie_name(state, tie)}
+    )
+
+
+def _deciding(state: State, best: int, level: list[int]) -> Tie:
+    """Return the rule that put one side before all that were level with it."""
+    for tie in state.template.ties:
+        mine = _counted(state, best, tie)
+        level = [side for side in level if _counted(state, side, tie) == mine]
+        if level == [best]:
+            return tie
+    raise AssertionError("no rule parts them")
+
+
+def tie_name(state: State, tie: Tie) -> Fact:
+    """Return what a rule for ties counts, as people name it."""
+    at = state.template.line(tie.of)
+    return Term("tie", ROUNDS_WON) if at is None else state.template.lines[at].named
+
+
+def _seats(seats: tuple[int, ...]) -> tuple[Fact, ...]:
+    return tuple(Seat(seat) for seat in seats)
+
+
+# --- sheet ----------------------------------------------------------------------------------
+
+
+def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Return, for each seat, every contribution to the score of its side."""
+    sheets = [tuple(_contributions(state, side)) for side in range(side_count(state))]
+    return tuple(sheets[side] for side in state.sides)
+
+
+def _contributions(state: State, side: int) -> Iterator[ScoreLine]:
+    if state.base[side]:
+        yield ScoreLine(state.base[side], Message("sheet.start"))
+    yield from _running(state, side) if is_running(state) else _cells(state, side)
+    sums = line_sums(state, side)
+    for bonus in state.template.bonuses:
+        if points := bonus_points(state, bonus, sums):
+            names = tuple(
+                state.template.lines[at].named
+                for name in bonus.lines
+                if (at := state.template.line(name)) is not None
+            )
+            yield ScoreLine(points, Message("sheet.bonus", {"lines": names}))
+
+
+def _running(state: State, side: int) -> Iterator[ScoreLine]:
+    names = [line.named for line in state.template.lines]
+    for number, entry in enumerate(state.log, 1):
+        if entry.side == side and entry.points is not None:
+            message = Message("sheet.entry", {"number": number, "line": names[entry.line]})
+            yield ScoreLine(entry_points(state, entry.line, entry.points), message)
+
+
+def _cells(state: State, side: int) -> Iterator[ScoreLine]:
+    bids = state.template.bids
+    for number, row in enumerate(state.rounds, 1):
+        cells = row.cells[side]
+        for at, points in pieces(state, number, cells):
+            if at == BIDS and bids is not None:
+                bid, made = (
+                    cells[state.template.line(name) or 0] for name in (bids.bid, bids.made)
+                )
+                facts: dict[str, Fact] = {"round": number, "bid": bid or 0, "made": made or 0}
+                yield ScoreLine(points, Message("sheet.bid", facts))
+            else:
+                line = state.template.lines[at].named
+                yield ScoreLine(points, Message("sheet.cell", {"round": number, "line": line}))
+
+
+def course_by_seat(state: State) -> list[list[int]]:
+    """Return the course of the game for a chart: the score of each seat, time after time."""
+    return [[held[side] for side in state.sides] for held in course(state)]

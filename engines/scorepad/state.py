@@ -1,0 +1,192 @@
+"""The sheet of a score pad.
+
+    seat   a chair at the table, from 0; `away` are those who have left or not yet come
+    side   what has a score: a seat, or a team of seats
+    round  one row of the sheet: for each side a cell on each line, None while it is missing
+
+    rounds sheet                          running score
+             Anna  Ben                    log  1  Anna  +5
+    round 1    12    0                         2  Ben   +3
+    round 2     4    .  <- missing             3  Anna  +7
+
+A running score has rounds too, without cells: they count whose turn it is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from engines.scorepad.template_values import ONCE, RUNNING, Template
+
+T = TypeVar("T")
+
+Row = tuple[int | None, ...]
+"""The cells of one side in one round, line by line."""
+
+TARGET, LAST_ROUND, RESIGNATION, DRAW, END = "target", "rounds", "resignation", "draw", "end"
+CAUSES = (TARGET, LAST_ROUND, RESIGNATION, DRAW, END)
+"""What ended a game; empty while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One round: the sides in their order of play, their cells, and who is out of it."""
+
+    order: tuple[int, ...]
+    cells: tuple[Row, ...] = ()
+    out: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a running score; struck out, it has no points."""
+
+    side: int
+    line: int
+    round: int
+    points: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What chance gave last: dice, a coin, the first player or teams."""
+
+    kind: str
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A sheet and the table around it."""
+
+    template: Template
+    seed: int
+    sides: tuple[int, ...]
+    """The side of each seat."""
+    base: tuple[int, ...]
+    """What each side began with."""
+    marker: int
+    """The seat that holds the marker of the dealer or of the first player."""
+    rounds: tuple[Round, ...]
+    log: tuple[Entry, ...] = ()
+    away: tuple[int, ...] = ()
+    awaited: tuple[int, ...] = ()
+    """Those away who have not come yet, and so are not counted as players."""
+    done: tuple[int, ...] = ()
+    """Sides that had their turn in this round of a running score."""
+    asked: Drawn | None = None
+    """What chance is asked for, with its sizes; the dealer answers."""
+    draws: int = 0
+    """How often chance was asked."""
+    drawn: Drawn | None = None
+    timer: int = 0
+    """The seconds of the countdown that was started last."""
+    ended: str = ""
+
+
+def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
+    """Return the values with one exchanged."""
+    return (*values[:at], value, *values[at + 1 :])
+
+
+def is_running(state: State) -> bool:
+    """Say whether there is one running score, and no cells."""
+    return state.template.sheet == RUNNING
+
+
+def side_count(state: State) -> int:
+    """Return how many have a score."""
+    return len(state.base)
+
+
+def members(state: State, side: int) -> tuple[int, ...]:
+    """Return the seats of a side."""
+    return tuple(seat for seat, each in enumerate(state.sides) if each == side)
+
+
+def present(state: State) -> tuple[int, ...]:
+    """Return the seats that are at the table."""
+    return tuple(seat for seat in range(len(state.sides)) if seat not in state.away)
+
+
+def active(state: State) -> tuple[int, ...]:
+    """Return the sides with somebody at the table."""
+    here = {state.sides[seat] for seat in present(state)}
+    return tuple(side for side in range(side_count(state)) if side in here)
+
+
+def player_count(state: State) -> int:
+    """Return how many play or have played: what a template may count rounds and cards by."""
+    return max(len(state.sides) - len(state.awaited), state.template.players[0])
+
+
+def now(state: State) -> Round:
+    """Return the round on hand."""
+    return state.rounds[-1]
+
+
+def with_round(state: State, number: int, row: Round) -> State:
+    """Return the state with a round, from 1, exchanged."""
+    return replace(state, rounds=put(state.rounds, number - 1, row))
+
+
+def is_filled(state: State, row: Row) -> bool:
+    """Say whether a side has entered all of a round: every line, or one that is filled once."""
+    if state.template.sheet == ONCE:
+        return any(cell is not None for cell in row)
+    return all(cell is not None for cell in row)
+
+
+def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
+    """Return the cells, side and line, that a round still lacks, in the order of entry.
+
+    Bids come first, for everybody; otherwise each side in turn enters all its lines. On a sheet
+    with lines that are filled once, the first free line stands for the choice.
+    """
+    row = state.rounds[number - 1]
+    sides = [side for side in row.order if side not in row.out]
+    if not row.cells:
+        return ()
+    if state.template.sheet == ONCE:
+        return tuple(
+            (side, free[0])
+            for side in sides
+            if not is_filled(state, row.cells[side]) and (free := free_lines(state, side))
+        )
+    lines = range(len(state.template.lines))
+    if state.template.bids is not None:
+        pairs = [(side, line) for line in lines for side in sides]
+    else:
+        pairs = [(side, line) for side in sides for line in lines]
+    return tuple((side, line) for side, line in pairs if row.cells[side][line] is None)
+
+
+def free_lines(state: State, side: int) -> tuple[int, ...]:
+    """Return the lines that a side has not yet filled in any round."""
+    used = {
+        line
+        for row in state.rounds
+        for line, cell in enumerate(row.cells[side])
+        if cell is not None
+    }
+    return tuple(line for line in range(len(state.template.lines)) if line not in used)
+
+
+def on_turn(state: State) -> int | None:
+    """Return the side on turn; None where a template knows no turns."""
+    if state.template.turns == "none":
+        return None
+    if is_running(state):
+        here = active(state)
+        waiting = [side for side in now(state).order if side in here and side not in state.done]
+    else:
+        waiting = [side for side, _ in missing(state, len(state.rounds))]
+    return waiting[0] if waiting else None
+
+
+def player_of(state: State, side: int) -> int:
+    """Return who plays for a side: members of a team take turns, round by round."""
+    here = [seat for seat in members(state, side) if seat not in state.away]
+    seats = here or members(state, side)
+    return seats[(len(state.rounds) - 1) % len(seats)]

@@ -1,0 +1,69 @@
+"""Find the line of a file on which a value stands.
+
+`tomllib` forgets where a value came from, and people need to know. The text is known to be TOML
+when this looks at it, so that a rough eye is enough: tables, keys, and what runs over lines.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_QUOTED = re.compile(
+    r'''#[^\n]*|"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|'[^'\n]*\'''', re.DOTALL
+)
+
+
+def find_line(text: str, place: str) -> int | None:
+    """Return the line, from 1, of the place in a template, or of the nearest thing around it."""
+    lines = dict(reversed(tuple(_places(text))))
+    words = tuple(place.split(" "))
+    while words:
+        if words in lines:
+            return lines[words]
+        words = words[:-1]
+    return None
+
+
+def _places(text: str) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Yield every key with the tables around it, as a reader names them, and its line."""
+    table: tuple[str, ...] = ()
+    counts: dict[tuple[str, ...], int] = {}
+    depth = 0
+    for number, line in enumerate(_without_texts(text).split("\n"), 1):
+        if depth == 0 and (header := _HEADER.fullmatch(line)):
+            table = _words(header[2])
+            if header[1] == "[[":
+                counts[table] = counts.get(table, 0) + 1
+                yield table, number
+                table = (*table, str(counts[table]))
+            yield table, number
+            continue
+        if depth == 0 and (key := _KEY.match(line)):
+            names = _words(key[1])
+            for upto in range(1, len(names) + 1):
+                yield (*table, *names[:upto]), number
+        depth += sum(line.count(each) for each in "[{") - sum(line.count(each) for each in "]}")
+
+
+def _words(dotted: str) -> tuple[str, ...]:
+    return tuple(word.strip().strip("\"'") for word in dotted.split("."))
+
+
+def _without_texts(text: str) -> str:
+    """Blank out comments and quoted values, so that brackets and signs in them mean nothing.
+
+    The lines stay where they are.
+    """
+
+    def blank(found: re.Match[str]) -> str:
+        if found[0][0] == "#":
+            return ""
+        rest = text[found.end() :].lstrip(" \t")
+        if rest[:1] in ("=", ".") and "\n" not in found[0]:
+            return found[0]
+        return '"' + "\n" * found[0].count("\n") + '"'
+
+    return _QUOTED.sub(blank, text)

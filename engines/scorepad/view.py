@@ -1,0 +1,75 @@
+"""The sheet as programs see it; there are no secrets."""
+
+from __future__ import annotations
+
+from engines.contract import Json
+from engines.scorepad.points import round_points, totals
+from engines.scorepad.rules import turn
+from engines.scorepad.scoring import course_by_seat, outcome, ranks
+from engines.scorepad.state import (
+    Drawn,
+    Round,
+    State,
+    is_running,
+    missing,
+    now,
+    player_count,
+    player_of,
+)
+from engines.scorepad.template_values import Template
+
+
+def view(state: State, _: int | None = None) -> dict[str, Json]:
+    """Return the whole table. Sides are numbered from 0, `sides` says whose they are."""
+    placed = ranks(state)
+    on_turn = turn(state)
+    shown: dict[str, Json] = {
+        "title": dict(state.template.title),
+        "sheet": state.template.sheet,
+        "lines": [_line(state.template, at) for at in range(len(state.template.lines))],
+        "round": len(state.rounds),
+        "last_round": state.template.last_round(player_count(state)),
+        "target": state.template.end.target,
+        "turn": None if on_turn is None else on_turn.seat,
+        "order": [player_of(state, side) for side in now(state).order],
+        "marker": {"kind": state.template.order.marker, "seat": state.marker},
+        "sides": list(state.sides),
+        "away": list(state.away),
+        "awaited": list(state.awaited),
+        "scores": [totals(state)[side] for side in state.sides],
+        "ranks": [placed[side] for side in state.sides],
+        "course": course_by_seat(state),
+        "drawn": _drawn(state.drawn),
+        "timer": state.timer or None,
+    }
+    if is_running(state):
+        shown["entries"] = [
+            {"side": each.side, "line": state.template.lines[each.line].id,
+             "round": each.round, "points": each.points}
+            for each in state.log
+        ]  # fmt: skip
+        shown["done"] = list(state.done)
+    else:
+        shown["rounds"] = [_round(state, at, row) for at, row in enumerate(state.rounds, 1)]
+    if (ended := outcome(state)) is not None:
+        shown |= {"winners": list(ended.winners), "winner": ended.winner, "by": ended.why.code}
+        shown["ended"] = state.ended
+    return shown
+
+
+def _line(template: Template, at: int) -> Json:
+    line = template.lines[at]
+    return {"id": line.id, "name": dict(line.name)}
+
+
+def _round(state: State, number: int, row: Round) -> Json:
+    return {
+        "cells": [list(cells) for cells in row.cells],
+        "points": round_points(state, number),
+        "missing": [[side, state.template.lines[at].id] for side, at in missing(state, number)],
+        "out": list(row.out),
+    }
+
+
+def _drawn(drawn: Drawn | None) -> Json:
+    return None if drawn is None else {"kind": drawn.kind, "values": list(drawn.values)}
