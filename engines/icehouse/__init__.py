@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.bots.player import Think
 from engines.contract import Engine, Option
 from engines.icehouse import events, notation, position, refusals, rules, scoring, steps
 from engines.icehouse.choices import Choice
@@ -12,6 +13,14 @@ from engines.icehouse.view import view
 from engines.icehouse.words import WORDS
 
 __all__ = ["GAME", "Choice", "State"]
+
+
+def _player() -> Think:
+    # Not needed before somebody wants to play with the box.
+    from engines.icehouse.bot.player import think
+
+    return think
+
 
 GAME: Engine[State, Choice] = Engine(
     name="icehouse",
@@ -42,4 +51,5 @@ GAME: Engine[State, Choice] = Engine(
     from_position=position.read,
     check=position.check,
     perft=perft,
+    think=_player,
 )

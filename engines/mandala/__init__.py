@@ -6,6 +6,7 @@ every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the f
 
 from __future__ import annotations
 
+from engines.bots.player import Think
 from engines.contract import Engine, Option
 from engines.mandala import events, notation, position, refusals, rules, scoring, steps
 from engines.mandala.choices import Choice
@@ -15,6 +16,14 @@ from engines.mandala.view import view
 from engines.mandala.words import WORDS
 
 __all__ = ["GAME", "Choice", "State"]
+
+
+def _player() -> Think:
+    # Not needed before somebody wants to play with the box.
+    from engines.mandala.bot.player import think
+
+    return think
+
 
 GAME: Engine[State, Choice] = Engine(
     name="mandala",
@@ -48,4 +57,5 @@ GAME: Engine[State, Choice] = Engine(
     position=position.write,
     from_position=position.read,
     check=position.check,
+    think=_player,
 )

@@ -9,8 +9,15 @@ from engines.mandala.state import State
 
 
 def view(state: State, seat: int | None = None) -> dict[str, Json]:
-    """Return the public table; at a full table with the hand and cup of one seat."""
+    """Return the public table; at a full table with the hand and cup of one seat.
+
+    `final` and `strict_next` are there where they hold.
+    """
     shown = lying_open(state)
+    if state.final:
+        shown["final"] = True
+    if state.strict_next:
+        shown["strict_next"] = True
     if (result := outcome(state)) is not None:
         shown |= {
             "scores": list(result.scores),

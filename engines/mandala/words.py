@@ -146,4 +146,8 @@ STEPS: Mapping[str, str] = {
     "step.move": N_("Move {count} x {colour}: from {source} to {target}."),
 }
 
-WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **STEPS}
+ASSUMPTIONS: Mapping[str, str] = {
+    "assumes.hand": N_("The hand holds {count} x {colour}."),
+}
+
+WORDS: Mapping[str, str] = {**REFUSALS, **POSITION, **TERMS, **TALK, **STEPS, **ASSUMPTIONS}

@@ -6,6 +6,7 @@ which the box learns) and `turns` (how turns, rounds and the game end).
 
 from __future__ import annotations
 
+from engines.bots.player import Think
 from engines.contract import Engine, Option
 from engines.stones import events, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
@@ -15,6 +16,14 @@ from engines.stones.view import view
 from engines.stones.words import WORDS
 
 __all__ = ["GAME", "Choice", "State"]
+
+
+def _player() -> Think:
+    # Not needed before somebody wants to play with the box.
+    from engines.stones.bot.player import think
+
+    return think
+
 
 GAME: Engine[State, Choice] = Engine(
     name="stones",
@@ -44,5 +53,6 @@ GAME: Engine[State, Choice] = Engine(
     position=position.write,
     from_position=position.read,
     check=position.check,
+    think=_player,
     learned=lambda state: state.mandala,
 )

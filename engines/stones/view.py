@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.contract import Json
 from engines.stones.board import CIRCLES, CODE, COLOURS, FREE, STACKS, Board
 from engines.stones.scoring import winners
-from engines.stones.state import State
+from engines.stones.state import State, patterns_out
 
 
 def view(state: State, _: int | None = None) -> dict[str, Json]:
@@ -13,6 +13,7 @@ def view(state: State, _: int | None = None) -> dict[str, Json]:
     shown: dict[str, Json] = {
         "phase": state.phase,
         "round": state.round,
+        "first": state.first,
         "turn": None if state.phase == "over" else state.turn,
         "triggered": state.triggered,
         "waived": state.waived,
@@ -56,6 +57,7 @@ def _board(board: Board) -> dict[str, Json]:
         "artists": show_artists(board),
         "tops": [_code(board.top(stack)) for stack in range(1, STACKS + 1)],
         "heights": list(board.heights),
+        "patterns": patterns_out(board),
     }
 
 

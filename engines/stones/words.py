@@ -230,6 +230,12 @@ _STEPS = {
     "step.fifty.box": N_("Take +50 markers back from {seat}: {count}."),
 }
 
+_ASSUMPTIONS = {
+    "assumes.reach": N_("An artist can take, bottom first: {stones}."),
+    "assumes.offers": N_("What others can pick is guessed: the main board is not tracked."),
+    "assumes.end": N_("The game ends at about space {space} of the mandala."),
+}
+
 WORDS: Mapping[str, str] = {
     **_TERMS,
     **_DEFECTS,
@@ -239,4 +245,5 @@ WORDS: Mapping[str, str] = {
     **_EVENTS,
     **_ENDS,
     **_STEPS,
+    **_ASSUMPTIONS,
 }

@@ -50,9 +50,9 @@ def test_a_package_imports_only_what_it_may(package: str) -> None:
 
 
 def test_engines_touch_no_clock_no_chance_no_file() -> None:
-    """Rule 2: no clock, no randomness, no I/O in the rules; players share the one watch."""
-    watch = ROOT / "engines/bots/watch.py"
-    for file in set(modules("engines")) - {watch}:
+    """Rule 2: no clock, no chance, no I/O in the rules; players share one watch and one dice."""
+    shared = {ROOT / "engines/bots/watch.py", ROOT / "engines/bots/dice.py"}
+    for file in set(modules("engines")) - shared:
         strange = imported(file) & {"time", "datetime", "random", "secrets", "os", "io", "socket"}
         assert not strange, f"{file.relative_to(ROOT)} imports {sorted(strange)}"
 
@@ -71,6 +71,7 @@ def rooms(game: str) -> tuple[str, ...]:
         f"bench/real_tables/{game}.py",
         f"bench/opponents/{game}.py",
         f"bench/perft_{game}.py",
+        f"bench/learn_{game}.py",
         f"bench/puzzles_{game}.py",
         f"bench/solve_{game}.py",
     )

@@ -1,0 +1,107 @@
+"""What a seat knows of the table, and the tables that fit it.
+
+Its own hand and cup, and all that lies open. The cards that are left may lie anywhere: in the
+other hand, in the two cards that began the other cup, in the deck.
+"""
+
+from __future__ import annotations
+
+from typing import Generic, TypeVar
+
+from engines.bots.dice import Random, dice
+from engines.contract import Json
+from engines.mandala.bot.sand import NOWHERE, Sand
+from engines.mandala.cards import COLOURS, INDEX, PER_COLOUR
+from engines.mandala.state import CUP_START
+
+T = TypeVar("T", bound=Sand)
+
+
+def heap(letters: str) -> list[int]:
+    """Return a heap as six numbers."""
+    return [letters.count(colour) for colour in COLOURS]
+
+
+class Known(Generic[T]):
+    """A view, read once; every sample deals what it hides."""
+
+    is_certain = False
+
+    def __init__(self, view: Json, kind: type[T]) -> None:
+        self.seat = seat = view["actor"]
+        self._table: T = open_table(view, kind)
+        self._sizes: list[int] = view["hands"]
+        self._deck: int = view["deck"]
+        own = "hand" in view  # at a public table nobody tells the box
+        self.knows_choices = own or view["phase"] == "claim"
+        self._hidden_hands = [1 - seat] if own else [0, 1]
+        seen = "".join(
+            [
+                view["discard"],
+                *view["mountains"],
+                *(field for pair in view["fields"] for field in pair),
+                *view["rivers"],
+                *view["cups_known"],
+            ]
+        )
+        if own:
+            self._table.hands[seat] = heap(view["hand"])
+            begun = [
+                all_ - known
+                for all_, known in zip(
+                    heap(view["cup"]), heap(view["cups_known"][seat]), strict=True
+                )
+            ]
+            self._table.cups[seat] = heap(view["cup"])
+            seen += view["hand"] + "".join(
+                colour * count for colour, count in zip(COLOURS, begun, strict=True)
+            )
+        self._hidden = [
+            INDEX[colour] for colour in COLOURS for _ in range(PER_COLOUR - seen.count(colour))
+        ]
+
+    def sample(self, chance: Random) -> T:
+        """Return a full table that looks the same from this seat."""
+        table = self._table.copy()
+        table.chance = chance
+        hidden = self._hidden[:]
+        for seat in self._hidden_hands:
+            _deal(hidden, table.hands[seat], self._sizes[seat], chance)
+            _deal(hidden, table.cups[seat], CUP_START, chance)
+        table.deck = hidden
+        return table
+
+
+def _deal(hidden: list[int], heap: list[int], count: int, chance: Random) -> None:
+    """Move cards by chance from those hidden to a heap."""
+    for _ in range(min(count, len(hidden))):
+        at = int(chance.random() * len(hidden))
+        heap[hidden[at]] += 1
+        hidden[at] = hidden[-1]
+        hidden.pop()
+
+
+def open_table(view: Json, kind: type[T]) -> T:
+    """Return what lies open; hands are empty, cups without the cards that began them."""
+    table = kind()
+    table.chance = dice(0, "deck")
+    table.hands = [[0] * 6, [0] * 6]
+    table.cups = [heap(cup) for cup in view["cups_known"]]
+    table.rivers = [[INDEX[colour] for colour in river] for river in view["rivers"]]
+    table.mountains = [heap(mountain) for mountain in view["mountains"]]
+    table.mountain_bits = [_bits(mountain) for mountain in table.mountains]
+    table.fields = [heap(field) for pair in view["fields"] for field in pair]
+    table.field_bits = [_bits(field) for field in table.fields]
+    table.deck = []
+    table.discard = heap(view["discard"])
+    table.last = view["last"]
+    table.final = view.get("final", False)
+    table.strict_next = view.get("strict_next", False)
+    table.claim = NOWHERE if view["claim"] is None else view["claim"]
+    table.actor = view["turn"]
+    table.turn = view["actor"]
+    return table
+
+
+def _bits(heap: list[int]) -> int:
+    return sum(1 << colour for colour in range(6) if heap[colour])

@@ -1,0 +1,114 @@
+"""The player: a search over tables that fit what is known."""
+
+from __future__ import annotations
+
+from engines.bots.dice import Random, dice
+from engines.bots.levels import level_of
+from engines.bots.player import Budget, Stop, Thought
+from engines.bots.search import Search, Worlds, outlook
+from engines.contract import Json, Message, Term
+from engines.stones.board import CIRCLES, COLOURS
+from engines.stones.bot.known import Hidden, Mandala, begin
+from engines.stones.bot.quarry import SCORE, TOPS
+from engines.stones.bot.unseen import NOTHING, WISHES, Unseen, supply_of, tower_of
+from engines.stones.bot.walk import Walk
+from engines.stones.choices import (
+    ArtistPick,
+    Choice,
+    NothingToPick,
+    Pick,
+    ScoreColour,
+    ScoreTops,
+)
+from engines.stones.notation import write
+
+
+class Boards:
+    """The main board is tracked: only the stones below the tops are hidden."""
+
+    is_certain = False
+    knows_choices = True
+
+    def __init__(self, view: Json) -> None:
+        self._table = begin(view, Walk)
+        self._mandala = Mandala(view)
+        self._hidden = Hidden(view, self._table)
+
+    def sample(self, chance: Random) -> Walk:
+        """Return the table with the hidden stones laid at random."""
+        table = self._table.copy()
+        self._mandala.put(table, chance)
+        self._hidden.put(table, chance)
+        return table
+
+
+class Towers:
+    """Only the towers are tracked."""
+
+    is_certain = False
+    knows_choices = True
+
+    def __init__(self, view: Json) -> None:
+        self._table = table = begin(view, Unseen)
+        table.chance = dice(0, "offers")
+        table.supply = supply_of(view["taken"])
+        table.waived = view["waived"]
+        table.wished = [tower for tower in WISHES if table.allows(tower)]
+        self._mandala = Mandala(view)
+
+    def sample(self, chance: Random) -> Unseen:
+        """Return the table; what it offers later is drawn when it is needed."""
+        table = self._table.copy()
+        table.chance = chance
+        self._mandala.put(table, chance)
+        return table
+
+
+def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
+    """Return what the seat on turn should do, and what had to be guessed."""
+    is_tracked = "tops" in view
+    worlds: Worlds = Boards(view) if is_tracked else Towers(view)
+    found = Search(worlds, level_of(level), budget, seed).run(stop)
+    name = _on_board if is_tracked else _in_towers
+    line = tuple(write(name(choice)) for choice in found.line)
+    assumes = _assumptions(view, found.choice, is_tracked=is_tracked)
+    return Thought(line[0], outlook(found.value), line, assumes=assumes)
+
+
+def _on_board(choice: int) -> Choice:
+    if choice >= SCORE:
+        return _score(choice)
+    way, space = divmod(choice, 5)
+    way, first = divmod(way, 24)
+    source, target = divmod(way, 9)
+    return ArtistPick(CIRCLES[source], CIRCLES[target], first + 1, space + 1)
+
+
+def _in_towers(choice: int) -> Choice:
+    if choice >= SCORE:
+        return _score(choice)
+    number, space = divmod(choice, 5)
+    return Pick("".join(COLOURS[colour] for colour in tower_of(number)), space + 1)
+
+
+def _score(choice: int) -> Choice:
+    if choice == NOTHING:
+        return NothingToPick()
+    if choice < TOPS:
+        return ScoreColour(COLOURS[choice - SCORE])
+    return ScoreTops(tuple(space + 1 for space in range(5) if (choice - TOPS) >> space & 1))
+
+
+def _assumptions(view: Json, choice: int, *, is_tracked: bool) -> tuple[Message, ...]:
+    """Return what was taken for granted: the end of the mandala, and stones nobody tracks."""
+    found = []
+    if not is_tracked:
+        if choice < SCORE:
+            colours = tower_of(choice // 5)
+            stones = tuple(Term("colour", COLOURS[colour]) for colour in colours)
+            found.append(Message("assumes.reach", {"stones": stones}))
+        found.append(Message("assumes.offers"))
+    mandala = Mandala(view)
+    if not mandala.is_known:
+        found.append(Message("assumes.end", {"space": mandala.expected_end()}))
+    return tuple(found)

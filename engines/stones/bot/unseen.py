@@ -1,0 +1,125 @@
+"""A table whose main board is not tracked: what can be picked there is guessed.
+
+A choice to pick is the tower as a number in base 5 (digits 1 to 4 are colours, the top last)
+times 5, plus the space. Whoever asks may wish for any tower of one or two stones; in playouts a
+few towers are on offer by chance, as many and as high as on boards that were looked at.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Self
+
+from engines.bots.dice import Random
+from engines.bots.search import Choices
+from engines.stones.board import PER_COLOUR
+from engines.stones.bot.quarry import SCORE, Tower
+from engines.stones.bot.walk import Walk
+
+NOTHING = 30_000
+"""The choice to declare that nothing can be picked."""
+ON_OFFER = 8
+"""Different towers that a seat can choose from, on average, without those that differ little."""
+ONE_STONE, TWO_STONES, THREE_STONES = 0.51, 0.91, 0.99
+"""How high towers on offer are: counted on boards of many games."""
+WISHES = tuple(product(range(4))) + tuple(product(range(4), repeat=2))
+"""Towers that an artist reaches more often than not, whatever their top."""
+
+
+def number_of(tower: Tower) -> int:
+    """Return a tower as a number."""
+    number = 0
+    for colour in tower:
+        number = number * 5 + colour + 1
+    return number
+
+
+def tower_of(number: int) -> Tower:
+    """Return the tower of a number."""
+    colours: list[int] = []
+    while number:
+        number, digit = divmod(number, 5)
+        colours.insert(0, digit - 1)
+    return tuple(colours)
+
+
+class Unseen(Walk):
+    """Only the towers are tracked."""
+
+    __slots__ = ("chance", "supply", "waived", "wished")
+
+    chance: Random
+    supply: list[int]
+    """Stones of each colour that are still on the main board."""
+    wished: list[Tower] | None
+    """What can be picked now; None: not yet drawn."""
+    waived: bool
+    """The seat on turn has declared that it can pick nothing."""
+
+    def copy(self) -> Self:
+        """Return a table of its own with the same stones."""
+        other = super().copy()
+        other.chance = self.chance
+        other.supply = self.supply[:]
+        other.wished = self.wished
+        other.waived = self.waived
+        return other
+
+    def offers(self, chance: Random | None = None) -> list[tuple[Tower, int]]:
+        """Return the towers on offer this turn."""
+        del chance
+        if self.waived:
+            return []
+        if self.wished is None:
+            self.wished = self._draw()
+        return [(tower, number_of(tower)) for tower in self.wished]
+
+    def _draw(self) -> list[Tower]:
+        chance, supply = self.chance, self.supply
+        bag = [colour for colour in range(4) for _ in range(supply[colour])]
+        if not bag:
+            return []
+        found: list[Tower] = [(bag[int(chance.random() * len(bag))],)]
+        for _ in range(ON_OFFER - 1):
+            luck = chance.random()
+            size = 1 + (luck > ONE_STONE) + (luck > TWO_STONES) + (luck > THREE_STONES)
+            tower = tuple([bag[int(chance.random() * len(bag))] for _ in range(size)])
+            if self.allows(tower):
+                found.append(tower)
+        return found
+
+    def allows(self, tower: Tower) -> bool:
+        """Say whether there are enough stones of each colour."""
+        return all(tower.count(colour) <= self.supply[colour] for colour in tower)
+
+    def weighed(self) -> Choices:
+        """Return the most promising choices; where there is none, say so."""
+        if not any(self.towers[self.turn]) and not self.offers():
+            return [(NOTHING, 1.0)]
+        return super().weighed()
+
+    def play(self, choice: int) -> None:
+        """Carry out a choice; with nothing to pick and no tower the game is over."""
+        self.wished = None
+        if choice == NOTHING:
+            self.turn = -1
+            return
+        self.waived = False
+        super().play(choice)
+
+    def _pick(self, choice: int) -> None:
+        number, space = divmod(choice, 5)
+        tower = tower_of(number)
+        assert choice < SCORE
+        for colour in tower:
+            self.supply[colour] -= 1
+        self.towers[self.turn][space] = tower
+
+    def can_pick(self) -> bool:
+        """Say whether there is a stone left; where the artists stand nobody knows."""
+        return any(self.supply)
+
+
+def supply_of(taken: dict[str, int]) -> list[int]:
+    """Return how many stones of each colour are left, given those taken."""
+    return [max(0, PER_COLOUR - count) for count in taken.values()]
