@@ -142,4 +142,5 @@ def slots(
         elif where == IN_EYE:
             canvas.bitmap(left + pitch // 2 - 2, top + height // 2 - 2, _EYE)
         else:
-            sign(canvas, left, top, names[where][:1].replace("Œ", "O").replace("Æ", "A"), font, pitch)
+            initial = names[where][:1].replace("Œ", "O").replace("Æ", "A")  # too wide for a slot
+            sign(canvas, left, top, initial, font, pitch)

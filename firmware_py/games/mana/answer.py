@@ -45,7 +45,7 @@ def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: s
             canvas.bitmap(x, place.y + (place.h - BIRD.height) // 2, BIRD)
         else:
             _write(canvas, x, top - cap_top(font), part, font)
-        x += _width(part, font) + 2
+        x += _width(part, font) + _gap(font)
 
 
 def _write(canvas: Canvas, x: int, y: int, text: str, font: FontName) -> None:
@@ -71,5 +71,9 @@ def _width(part: str, font: FontName) -> int:
     return text_width(part, font)
 
 
+def _gap(font: FontName) -> int:
+    return 1 if font == "small" else 2
+
+
 def _length(drawn: Drawn, font: FontName) -> int:
-    return sum(_width(part, font) + 2 for part in drawn) - 2
+    return sum(_width(part, font) + _gap(font) for part in drawn) - _gap(font)

@@ -22,6 +22,7 @@ from firmware_py.games import face_of
 from firmware_py.games.editing import TableArea
 from firmware_py.games.face import Face
 from firmware_py.games.mana.drawing import HIGH, WIDE, SquareMarks, corner, draw_board
+from firmware_py.games.mana.head import LEFT
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import MARK, rows_of, set_pages
 from firmware_py.language import translator
@@ -442,12 +443,12 @@ def _told(state: State, text: str, language: str = "en") -> tuple[str, ...]:
 def test_hands_are_told_who_does_what() -> None:
     """Whole sentences, with who does it; the bird after every move, also when its kind stays."""
     state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 0 00 -")
-    assert _told(state, "c3-d5")[0] == "Maximilianus: bird to a free simple square"
+    assert _told(state, "c3-d5")[0] == "Maximilianus:\nbird to a free simple square"
     takes = at("W...../....../....../.w..../.b..../...B.. b 0 00 -")
-    assert _told(takes, "b2-b3")[0] == "Maximilianus: take white ronin on b3"
+    assert _told(takes, "b2-b3")[0] == "Maximilianus:\ntake white ronin on b3"
     same = at("W...../....../....../....../....../B..... b 2 10 -")
     assert _told(same, "*b1")[1:3] == (
-        "Maximilianus: bird, another free double",
+        "Maximilianus:\nbird, another free double",
         "It may stay, but not on b1",
     )
 
@@ -490,26 +491,26 @@ def test_destination_says_what_is_taken() -> None:
 
 
 def test_press_that_plays_looks_different_from_one_that_picks() -> None:
-    """A button is lit beside the whole choice where the next press plays it."""
+    """The key is lit before the whole choice where the next press plays it."""
     state = at(TAKES_DAIMIO)
     picker = picker_of(state)
-    assert not drawn(scene(state, picker)).lit(WIDTH - 1, 50)
+    assert not drawn(scene(state, picker)).lit(LEFT + 1, 49)
     picker.press()
-    assert drawn(scene(state, picker)).lit(WIDTH - 1, 50)
+    assert drawn(scene(state, picker)).lit(LEFT + 1, 49)
     alone = at("W...../....../....../....../b...../Bb.... b 2 00 -")
     picker = picker_of(alone)
     picker.point(ChoicePart("piece", "a2"))
     canvas = drawn(scene(alone, picker))
     whole = "".join(f"→{part.value}" for part in picker.complete)[1:]
-    assert canvas.lit(WIDTH - 1, 50) is bool(picker.complete)
+    assert canvas.lit(LEFT + 1, 49) is bool(picker.complete)
     assert f"> {whole or 'b1'}" in canvas.reading()
 
 
 def _is_dotted(canvas: Canvas, square: str) -> bool:
-    """Tell whether a square has the dotted frame of a way."""
+    """Tell whether a square has the dotted lines of a way, above and below."""
     x, y = corner(SQUARES[square])
-    return all(canvas.lit(x - 1, y + down) for down in (1, 3, 5)) and not any(
-        canvas.lit(x - 1, y + down) for down in (2, 4)
+    return all(canvas.lit(x + across, y + 7) for across in (1, 3, 5)) and not any(
+        canvas.lit(x + across, y + 7) for across in (0, 2, 4)
     )
 
 
@@ -895,15 +896,15 @@ def test_why_says_why_a_diagonal_step_is_none(box: Any) -> None:
 
 
 def test_laying_says_who_plays_what_in_few_pages(box: Any) -> None:
-    """Once who is black; five ronins in one line; laid again, nobody begins."""
+    """Once who is black; five ronins in one line."""
     table = _begin(box)
     for again in (False, True):
         pages = Laying(box.services, again=again).pages
-        assert pages[0] == "Maximilian: black\nAlessandra: white\nEach: 1 daimio, 5 ronins"
         text = "\n".join(pages)
+        assert "Maximilian: black\nAlessandra: white" in text
+        assert "Each: 1 daimio, 5 ronins" in text
         assert text.count("black ronins") == 1
         assert len(pages) <= 7
-        assert ("begins" in text) is not again
     del table
 
 
