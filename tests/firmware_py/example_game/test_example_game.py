@@ -136,7 +136,7 @@ def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are one press away in every match."""
-    bare = replace(face_of("nim"), aid=())
+    bare = replace(face_of("nim"), aid=lambda _: ())
     monkeypatch.setattr(import_module("firmware_py.games.nim.face"), "FACE", bare)
     monkeypatch.setattr(completeness, "face_of", face_of.__wrapped__)
     home = "firmware_py/games/nim/face.py"

@@ -50,8 +50,8 @@ def test_players_without_a_name_never_share_a_number(box: Any) -> None:
 @pytest.mark.parametrize(
     ("edition", "offered", "absent"),
     [
-        ("2005", {"Drop anywhere"}, {"Free set-up", "Bird blocks", "If blocked"}),
-        ("Mana bird", {"Free set-up", "Bird blocks", "If blocked"}, {"Drop anywhere"}),
+        ("2005", {"Ronin back anywhere"}, {"Free set-up", "Bird blocks", "If blocked"}),
+        ("Mana bird", {"Free set-up", "Bird blocks", "If blocked"}, {"Ronin back anywhere"}),
     ],
 )
 def test_only_what_an_edition_knows_is_offered(
