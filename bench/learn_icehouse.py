@@ -98,7 +98,7 @@ def choose(table: Counted, chance: random.Random) -> int:
 
 def learn(seats: int, games: int, worth: list[float], chance: random.Random) -> list[float]:
     """Play some games by a table and return a better one."""
-    judgement.worth = lambda _: worth  # type: ignore[assignment]
+    judgement.worth = lambda _: worth  # type: ignore[assignment]  # plays by the table being learned
     brought = [TRUST * each for each in worth]
     times = [TRUST] * len(worth)
     for _ in range(games):
