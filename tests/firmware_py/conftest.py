@@ -171,8 +171,7 @@ class Box:
         folder = self.store.path.parent
         language = self.services.settings["language"]
         self.store.close()
-        fresh = Box(folder, language)
-        self.__dict__.update(fresh.__dict__)
+        self.__init__(folder, language)  # type: ignore[misc] - its clock must be this box's own
         return self
 
     def close(self) -> None:

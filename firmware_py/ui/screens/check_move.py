@@ -17,7 +17,7 @@ from firmware_py.ui.screens.why import grounds_text, pages_of, refusal_text
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
-_VERDICT = Rect(0, 0, WIDTH, 15)
+_VERDICT = Rect(0, 0, WIDTH, 16)
 _REASON = Rect(0, 17, WIDTH - 5, 46)
 
 
