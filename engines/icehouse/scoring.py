@@ -48,16 +48,14 @@ def outcome(state: State) -> Outcome | None:
         if (have[seat], state.pawns[seat]) == (have[best], state.pawns[best])
     )
     if len(level) > 1:
-        facts: dict[str, Fact] = {
-            "winners": tuple(Seat(seat) for seat in level),
-            "points": have[best],
-        }
-        return Outcome(level, have, Message("shared", facts))
+        winners = tuple(Seat(seat) for seat in level)
+        return Outcome(level, have, Message("shared", {"winners": winners}))
+    winner = {"winner": Seat(best)}
     if second not in state.left and have[second] == have[best]:
-        cause = "furthest"
-    else:
-        cause = "agreed_end" if state.ended == END else "points"
-    return Outcome(level, have, Message(cause, {"winner": Seat(best), "points": have[best]}))
+        return Outcome(level, have, Message("furthest", winner))
+    if state.ended == END:
+        return Outcome(level, have, Message("agreed_end", winner))
+    return Outcome(level, have, Message("points", {**winner, "points": have[best]}))
 
 
 def score_sheet(state: State) -> tuple[tuple[ScoreLine, ...], ...]:

@@ -171,24 +171,20 @@ def test_end_by_agreement_scores_only_finished_groups() -> None:
     state = play(match, "M1", "M6", "M7", "M8", "end")
     assert GAME.scores(state) == (5, 0)
     assert GAME.view(state)["held"] == [["R2"], ["R2", "R2"]]
-    assert GAME.outcome(state) == Outcome(
-        (0,), (5, 0), Message("agreed_end", {"winner": Seat(0), "points": 5})
-    )
+    assert GAME.outcome(state) == Outcome((0,), (5, 0), Message("agreed_end", {"winner": Seat(0)}))
 
 
 def test_end_by_agreement_level_on_points_goes_to_the_pawn_further_forward() -> None:
     """With one pawn further the win is not shared."""
     state = play(begin(3), "M5", "end")
-    assert GAME.outcome(state) == Outcome(
-        (0,), (0, 0, 0), Message("furthest", {"winner": Seat(0), "points": 0})
-    )
+    assert GAME.outcome(state) == Outcome((0,), (0, 0, 0), Message("furthest", {"winner": Seat(0)}))
     assert GAME.view(state)["ranking"] == [0, 1, 2]
 
 
 def test_end_by_agreement_with_all_pawns_outside_is_a_shared_win() -> None:
     """I19: equal points with the pawns at the start."""
     state = play(begin(3), "end")
-    facts = {"winners": (Seat(0), Seat(1), Seat(2)), "points": 0}
+    facts = {"winners": (Seat(0), Seat(1), Seat(2))}
     assert GAME.outcome(state) == Outcome((0, 1, 2), (0, 0, 0), Message("shared", facts))
     assert GAME.view(state)["winner"] is None
 
