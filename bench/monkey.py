@@ -263,12 +263,13 @@ class Monkey:
         """Press BACK until nothing moves, then hold it: that must be Home."""
         before = None
         for _ in range(BACKS):
-            # A note says that there is nothing to go back to; below it a clock may run.
-            here = (self.app.top, self.services.toast or self.panel.picture)
+            here = (self.app.top, self.panel.picture)
             if before == here:
                 break
             before = here
             self.feed(Pressed(Control.BACK))
+            if self.services.toast:
+                break  # it says that there is nothing to go back to
             self.now += 1.0
         else:
             raise Trouble(f"{type(self.app.top).__name__} cannot be left with BACK")

@@ -79,6 +79,4 @@ def outcome(state: State) -> Outcome | None:
     facts: dict[str, Fact] = {}
     if state.cause != "agreed_draw":
         facts["winner"] = Seat(won[0])
-        if state.cause != "resignation":
-            facts["points"] = vp[won[0]]
     return Outcome(won, vp, Message(state.cause, facts))

@@ -20,7 +20,7 @@ from firmware_py.games.scene import Scene
 from firmware_py.games.stage import cap_top
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName
-from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
+from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph, wrap
 
 _ANSWER = Rect(LEFT, 48, WORDS, 8)
 """One page of the display chip: with three inputs to a turn it changes most."""
@@ -28,6 +28,8 @@ _LARGE_ANSWER = Rect(LEFT, 50, WORDS, 13)
 _TOLD = Rect(LEFT, 25, WORDS, 23)
 _NOTE = Rect(LEFT, 24, WORDS, 24)
 """The same place for a paragraph, whose lines begin above their capitals."""
+_SHORT_NOTE = Rect(LEFT, 26, WORDS, 16)
+"""Two lines stand lower, so that accents keep away from what binds."""
 _TALL_TOLD = Rect(LEFT, 14, WORDS, 35)
 """For large text: what binds is drawn above the board then."""
 _WHOLE_TOLD = Rect(LEFT, 14, WORDS, HEIGHT - 14)
@@ -89,7 +91,9 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
     elif scene.highlighted is not None:
         draw_choice(canvas, scene, _answer_place(scene), *_answer(scene, scene.highlighted))
         if scene.told is None:
-            _draw_text(canvas, _note(scene, scene.highlighted), _NOTE, "small")
+            note = _note(scene, scene.highlighted)
+            is_short = len(wrap(note, "small", WORDS)) < 3
+            paragraph(canvas, note, _SHORT_NOTE if is_short else _NOTE, font="small")
     elif scene.picked:
         draw_choice(canvas, scene, _answer_place(scene), *_move(scene, scene.picked))
     elif scene.told is None:

@@ -59,7 +59,7 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
         short = text_width(text, "large") < _SHORT
         mark = FLAG if short and words == "last round" else None
         right = text_width(text, "large") + (FLAG.width + 3 if mark else 0)
-        draw_binding(canvas, Rect(WIDTH - right, _lowered(text), right, 11), text, mark=mark)
+        draw_binding(canvas, Rect(WIDTH - right, lowered(text), right, 11), text, mark=mark)
     elif on_board and scene.clocks:
         right = clock_width(scene)
         draw_clocks(canvas, scene, Rect(WIDTH - right, 0, right, 11))
@@ -77,10 +77,10 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
     elif scene.corner:
         most = WIDTH
     room = min(WIDTH - right - (_GAP if right else 0), most + (10 if scene.is_saved else 0))
-    draw_title(canvas, scene, Rect(0, _lowered(scene.title), room, 11))
+    draw_title(canvas, scene, Rect(0, lowered(scene.title), room, 11))
 
 
-def _lowered(text: str) -> int:
+def lowered(text: str) -> int:
     """Return the first row of large capitals, so that accents above them stay on the screen."""
     return max(cap_top("large") - font_of("large").line(text).top, 0)
 

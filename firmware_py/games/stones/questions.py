@@ -91,7 +91,8 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
     question = events.question(state)
     assert question is not None
     said = scene.voice.say(question)
-    canvas.text(0, -cap_top("large"), name, "large", width=edge, may_cut=True, say=said)
+    y = prompt.lowered(name) - cap_top("large")
+    canvas.text(0, y, name, "large", width=edge, may_cut=True, say=said)
     text = scene.say(N_("objective?"))
     wide = text_width(text, "large")
     draw_binding(canvas, Rect(0, 15, wide, 11), text)

@@ -64,6 +64,13 @@ class HandsWork:
             return None
         return pages[(self.turned + self._passed(services.time(), len(pages))) % len(pages)]
 
+    def turn(self, services: Services, scene: Scene) -> bool:
+        """Turn to the next page; say whether there was one, or the first came again."""
+        pages = self._pages(services, scene)
+        shown = self.page(services, scene)
+        self.turned += 1
+        return bool(pages) and shown is not pages[-1]
+
     def turns_s(self, services: Services, scene: Scene) -> float | None:
         """Return when the page turns by itself; None: not any more."""
         count = len(self._pages(services, scene))

@@ -230,9 +230,7 @@ class Play(Screen):
     def _back(self) -> None:
         if self.picker.back():
             return
-        if self.work is not None and self.work.page(self.services, self.scene()) is not None:
-            self.work.turned += 1
-        else:
+        if self.work is None or not self.work.turn(self.services, self.scene()):
             self.services.toast = self.services.say(N_("Hold BACK for Home"))
 
     def _hold(self, event: Held) -> Next:
