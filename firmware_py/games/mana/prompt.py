@@ -19,8 +19,8 @@ from firmware_py.games.mana.moment import kinds_of, square_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import cap_top
 from firmware_py.language import N_
-from firmware_py.ui.canvas import HEIGHT, Canvas, FontName
-from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph, wrap
+from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, wrap
+from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
 _ANSWER = Rect(LEFT, 48, WORDS, 8)
 """One page of the display chip: with three inputs to a turn it changes most."""
