@@ -19,6 +19,10 @@ from typing import Any
 from PIL import Image
 
 from engines.languages import LANGUAGES, NAMES
+from firmware_py.ui.canvas import Canvas, FontName
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.navigation import Screen
+from firmware_py.ui.screens.play import Play
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
@@ -35,6 +39,9 @@ HEAD = """# The gallery
 
 Every screen of the box, in every language.
 The pictures are the golden pictures of the tests: `make gallery` writes this page.
+Beside each play screen stands how high its largest capitals are, and those of its most important
+text: whose turn it is, or the question to the table.
+On a display of 1.3 inches 6 pixels are 1.4 mm, 11 pixels 2.5 mm.
 
 """
 
@@ -53,9 +60,37 @@ def captions(story: str) -> list[tuple[str, str]]:
 
     with tempfile.TemporaryDirectory() as folder:
         box: Any = Box(Path(folder) / "data")
-        told = [(name, caption) for name, caption, _ in shots(box, story)]
+        told = [(name, caption + sizes(box.screen)) for name, caption, _ in shots(box, story)]
         box.close()
     return told
+
+
+class Measured(Canvas):
+    """A canvas that notes how high the capitals of its texts are."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heights: dict[str, int] = {}
+
+    def text(self, x: int, y: int, text: str, font: FontName = "medium", **how: Any) -> int:
+        """Write a line, and note its size."""
+        line = font_of(font).line("0" if font == "digits" else "H")
+        self.heights[text] = max(self.heights.get(text, 0), line.bottom - line.top)
+        return super().text(x, y, text, font, **how)
+
+
+def sizes(screen: Screen) -> str:
+    """Return how large the letters of a play screen are; nothing for any other."""
+    if not isinstance(screen, Play):
+        return ""
+    canvas, scene = Measured(), screen.scene()
+    screen.face.draw(canvas, scene)
+    whose = {scene.title, *screen.table.names} & canvas.heights.keys()
+    largest = max(canvas.heights.values())
+    if not whose:
+        return f" ({largest} px, the question)"
+    first = max(canvas.heights[name] for name in whose)
+    return f" ({largest} px, whose turn {first} px)"
 
 
 def titles() -> dict[str, str]:
