@@ -134,7 +134,7 @@ STORY: dict[str, str] = {
     "resigned": N_("Resigned: {seat}."),
     "draw_agreed": N_("A draw was agreed."),
     "daimio": N_("The {lord} of {loser} is captured: {winner} wins."),
-    "resignation": N_("Resignation of {loser}: {winner} wins."),
+    "resignation": N_("{loser} resigns: {winner} wins."),
     "agreed": N_("A draw by agreement."),
     "blocked": N_("A draw: neither side can move."),
     "score.win": N_("Won the game"),

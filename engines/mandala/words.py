@@ -179,7 +179,7 @@ GROUNDS: Mapping[str, str] = {
         "A new colour: one card to river slot {slot}, the rest face down to the cup."
     ),
     "grounds.T_cup": N_("The colour is in the river already: all of it goes face down to the cup."),
-    "grounds.T_lost": N_("The own field is empty: all of it goes to the discard pile."),
+    "grounds.T_lost": N_("This player's field is empty: all of it goes to the discard pile."),
     "grounds.F": N_(
         "Two cards are turned up on the empty mountain of {mandala}, whatever they are."
     ),
@@ -195,7 +195,7 @@ STEPS: Mapping[str, str] = {
     "step.undraw": N_("The cards drawn last back on the draw pile: {count}."),
     "step.cup": N_("{seat} puts {count} cards from the draw pile face down in the cup."),
     "step.cup.all": N_(
-        "Each puts {count} cards from the draw pile face down in the own cup: {seat}."
+        "Each puts {count} cards from the draw pile face down in their own cup: {seat}."
     ),
     "step.shuffle": N_("Shuffle the {count} discards: the new draw pile."),
     "step.shuffle_refill": N_("Shuffle the {count} discards: the new draw pile."),

@@ -246,6 +246,7 @@ class App:
             step = self.referee.hear(line.data)
             if not isinstance(step, Stay):  # something happens on the display
                 self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+                self.services.toast = ""  # it was about the screen that is covered now
             self._follow(step)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)

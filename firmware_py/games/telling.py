@@ -1,10 +1,11 @@
-"""Sentences for the hands, set in pages of their own place: a sentence never breaks over two."""
+"""Sentences for the hands, set in pages of their own place: none breaks in a phrase."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
 
+from firmware_py.ui import phrases
 from firmware_py.ui.canvas import FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
@@ -76,10 +77,16 @@ def _set(text: str, width: int, font: FontName) -> tuple[str, ...] | None:
 
 
 def _broken(sentences: tuple[str, ...], place: Rect) -> list[tuple[str, ...]]:
-    """Return pages all the same: a fault of the layout, but nothing may be left unsaid."""
+    """Return pages all the same, broken between phrases: nothing may be left unsaid."""
     room = max(rows_of(place, "small"), 1)
-    rows = [row for each in sentences for row in wrap(each, "small", place.w - MARK)]
-    return [tuple(rows[at : at + room]) for at in range(0, len(rows), room)]
+
+    def rows(text: str) -> tuple[str, ...]:
+        return tuple(wrap(text, "small", place.w - MARK))
+
+    def fits(text: str) -> bool:
+        return len(rows(text)) <= room
+
+    return [rows(page) for each in sentences for page in phrases.pages(each, fits)]
 
 
 def _numbered(pages: list[tuple[str, ...]], font: FontName) -> tuple[Page, ...]:

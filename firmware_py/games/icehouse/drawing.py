@@ -120,7 +120,7 @@ def _draw_refused(canvas: Canvas, scene: Scene) -> None:
     )
     draw_strip(canvas, state, STRIP, look)
     area = Rect(0, _BELOW + 5, WIDTH, HEIGHT - _BELOW - 5)
-    text = scene.say(N_("Own pawn: {place}"), place=_where(scene, own))
+    text = scene.say(N_("Pawn: {place}"), place=_where(scene, own))
     if space is not None:
         text += "\n" + scene.say(N_("Wanted: {place}"), place=_where(scene, space))
     paragraph(canvas, text, area, font=fitting(text, area, "large" if scene.large else "medium"))

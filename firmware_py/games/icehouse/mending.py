@@ -172,7 +172,7 @@ def _held_area(scene: Scene, seat: int) -> TableArea:
             _EDITOR.field(scene.voice.fact(Term("pyramid", group)), str(held.count(group)), ways)
         )
     name = ellipsis(_name(scene, seat), "small", _TITLE_NAME)
-    title = scene.say(N_("Standing at {name}"), name=name)
+    title = scene.say(N_("In front of {name}"), name=name)
     return TableArea(title, _listed(scene, held), tuple(fields), partial(_draw_heap, scene, held))
 
 

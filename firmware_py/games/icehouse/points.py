@@ -9,6 +9,8 @@ from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 
 _GAP = 3
+_BEFORE_SCORE = 4
+"""So much parts a name from its points: no digit reads as its last letter."""
 
 
 def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
@@ -35,7 +37,7 @@ def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
         x = seat * w
         faint = seat in state.left
         said = f"{full[seat]}: {score}" + (f", {clock}" if clock else "")
-        x += canvas.text(x, y - 1, label, "small", faint=faint, say=said) + 2
+        x += canvas.text(x, y - 1, label, "small", faint=faint, say=said) + _BEFORE_SCORE
         x += canvas.text(x, y - 1, score, "small", faint=faint, say="") + _GAP
         if clock:
             canvas.text(x, y - 1, clock, "small", say="")
@@ -47,7 +49,7 @@ def _capitals(name: str) -> str:
 
 
 def _width(row: tuple[str, str, str]) -> int:
-    return sum(text_width(each, "small") + 2 for each in row if each)
+    return sum(text_width(each, "small") + 2 for each in row if each) + _BEFORE_SCORE - 2
 
 
 def _clock(scene: Scene, seat: int) -> str:

@@ -44,7 +44,7 @@ class Layout:
     has_points: bool
 
 
-_NORMAL = Layout(Rect(0, 24, WIDTH, 8), Rect(0, 40, WIDTH, 16), "medium", has_points=True)
+_NORMAL = Layout(Rect(0, 25, WIDTH, 8), Rect(0, 40, WIDTH, 16), "medium", has_points=True)
 _LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
 
 

@@ -22,7 +22,7 @@ from firmware_py.ui.canvas import Canvas
 
 _ROWS = (11, 20, 29, 38, 46, 55)
 """Where the art of each row begins."""
-_FIRST, _SECOND = 3, 64
+_FIRST, _SECOND = 3, 66
 _LABEL = 12
 """From a sign to its meaning."""
 

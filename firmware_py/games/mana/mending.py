@@ -274,7 +274,7 @@ def _turn(scene: Scene) -> TableArea:
     name = voice.fact(Seat(state.seat_of(state.side)))
     lines = (
         scene.say(N_("On turn: {name} ({colour})"), name=name, colour=colours[state.side]),
-        scene.say(N_("Free turn: {answer}"), answer=answers[state.free]),
+        scene.say(N_("After a lost turn: {answer}"), answer=answers[state.free]),
     )
 
     def put_side(side: str, table: _Table) -> _Table:
@@ -288,7 +288,7 @@ def _turn(scene: Scene) -> TableArea:
     frees = {said: partial(put_free, f) for f, said in zip(("-", "free"), answers, strict=True)}
     fields = (
         edit(scene.say(N_("On turn")), colours[state.side], sides),
-        edit(scene.say(N_("Free turn")), answers[state.free], frees),
+        edit(scene.say(N_("After a lost turn")), answers[state.free], frees),
     )
     return TableArea(scene.say(N_("The turn")), lines, fields)
 

@@ -118,4 +118,5 @@ def _draw_spot(canvas: Canvas, spot: Spot, rows: Rows, *, framed: bool) -> None:
     elif framed:
         canvas.box(column(spot.colour) - 1, ink - 1, COLUMN + 1, ink_height(font) + 2)
     else:
-        invert(canvas, column(spot.colour) - 1, ink, COLUMN, font)
+        left = max(column(spot.colour) - 1, LEFT)  # apart from the number, which is lit as well
+        invert(canvas, left, ink, column(spot.colour) + COLUMN - 1 - left, font)

@@ -16,7 +16,7 @@ from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 _ROWS = (11, 18, 26, 34, 42, 49, 56)
 """Where the ink of each row begins."""
 _LABELS = 34
-_SECOND = 76
+_SECOND = 80
 """The column of what stands at the right in a row."""
 
 
@@ -29,7 +29,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
         name = scene.voice.fact(Term("colour", colour))
         canvas.text(x, y, sign, "large", say=f"{sign}: {name}")
         canvas.text(x + 14, y + 3, name, "medium", say="")
-    note = scene.say(N_("K is black, as B is blue."))
+    note = scene.say(N_("K is black: B would be blue."))
     canvas.text(2, 54, note, "small", width=WIDTH - 8)
 
 

@@ -104,7 +104,9 @@ def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
 
 def _claimed(scene: Scene, what: str) -> str:
     """Return what is claimed; where the words are long, the verb stands beside the board alone."""
-    return _labelled_if_fits(scene, scene.say(N_("Claim")), what)
+    table = public(scene.state)
+    is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
+    return _labelled_if_fits(scene, scene.say(N_("Discard") if is_lost else N_("Claim")), what)
 
 
 def _labelled_if_fits(scene: Scene, label: str, what: str) -> str:

@@ -231,7 +231,7 @@ def _turn(scene: Scene) -> TableArea:
         return TableArea(say(N_("Turn")), (say(N_("The game is over.")),))
     name = scene.voice.fact(Seat(state.turn))
     lines = [
-        say(N_("It is the turn of {name}."), name=name),
+        say(N_("Next: {name}."), name=name),
         say(N_("Round {number}"), number=state.round),
     ]
     if state.triggered:

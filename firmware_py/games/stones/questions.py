@@ -33,8 +33,10 @@ def _draw_question(canvas: Canvas, scene: Scene, text: str) -> None:
         room -= canvas.text(WIDTH, -1, scene.corner, "small", align="right") + 3
     font = narrowed(text, room, "large")
     question = events.question(scene.state)
-    assert question is not None
-    canvas.text(0, -cap_top(font), text, font, width=room, say=scene.voice.say(question))
+    if scene.refused is not None:
+        canvas.text(0, -cap_top(font), scene.title, font, width=room, may_cut=True)
+    elif question is not None:
+        canvas.text(0, -cap_top(font), text, font, width=room, say=scene.voice.say(question))
 
 
 def draw_mandala_question(canvas: Canvas, scene: Scene) -> None:

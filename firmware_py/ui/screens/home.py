@@ -57,9 +57,8 @@ def _rows(services: Services) -> list[MenuRow]:
         )
     )
     if paused:
-        others = str(len(paused) - 1) if len(paused) > 1 else ""
         about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
-        item = Item(services.say(N_("Paused games")), others)
+        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
         rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows += [
         _row(

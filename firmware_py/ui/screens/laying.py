@@ -85,7 +85,7 @@ class Laying(PagedScreen[str]):
             return self.services.say(N_("{name} begins"), name=table.names[match.start.first])
         if turn is None or turn.seat is None:
             return self.services.say(N_("The match goes on"))
-        return self.services.say(N_("It is the turn of {name}"), name=table.names[turn.seat])
+        return self.services.say(N_("Next: {name}"), name=table.names[turn.seat])
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""

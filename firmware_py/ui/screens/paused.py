@@ -80,13 +80,12 @@ class PausedMatches(Screen):
             whose = match.names[turn.seat]
         last = stops_of(match)[-1]
         if last.line is None:
-            return (services.say(N_("It is the turn of {name}"), name=whose),)
+            return (services.say(N_("Next: {name}"), name=whose),)
         who = who_played(services, match, last.line)
         move = say_line(services, match, last.line, last.before)
-        return (
-            services.say(N_("It is the turn of {name}"), name=whose),
-            services.say(N_("Last, {name}: {move}"), name=who, move=move),
-        )
+        if not move.startswith(who):
+            move = services.say(N_("{label}: {content}"), label=who, content=move)
+        return (services.say(N_("Next: {name}"), name=whose), move)
 
     def handle(self, event: Input) -> Next:
         """Move, open, tell all of it or close."""

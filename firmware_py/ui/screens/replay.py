@@ -116,4 +116,6 @@ class Replay(Screen):
         voice = self.services.voice(engine, self.match.names)
         steps = [voice.say(step.say) for step in engine.steps(stop.before, stop.state)]
         words = self._words(stop)
-        return "\n".join([words, *(step for step in steps if step.rstrip(".") != words)])
+        return "\n".join(
+            [words, *(step for step in steps if step.rstrip(".") != words.rstrip("."))]
+        )

@@ -9,6 +9,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paging import PagedScreen
@@ -47,11 +48,10 @@ def pages_of(services: Services, text: str, place: Rect = PAGE) -> list[str]:
     """Return a text in pieces that fit a page, even if it is long or is wanted large."""
     font: FontName = "medium" if services.style is TextStyle.LARGE else "small"
     rows = place.h // font_of(font).height
-    lines = wrap(text, font, place.w)
-    if len(lines) <= rows:
-        return [text]
-    between = "\n" if "\n" in text else " "  # a list keeps its lines
-    return [between.join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
+    if "\n" in text:  # a list keeps its lines
+        lines = wrap(text, font, place.w)
+        return ["\n".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
+    return phrases.pages(text, lambda page: len(wrap(page, font, place.w)) <= rows)
 
 
 @dataclass(frozen=True, slots=True)

@@ -491,7 +491,7 @@ def test_the_turn_can_be_given_to_somebody_else() -> None:
 def test_a_pyramid_too_many_at_a_seat_goes_to_the_eye() -> None:
     state = walked(3, 2, 20)
     group = state.held[0][0]
-    after = mended(state, "Standing at Anna", name_of(group), "0")
+    after = mended(state, "In front of Anna", name_of(group), "0")
     assert group not in after.held[0]
     assert after.eye.count(group) == state.eye.count(group) + state.held[0].count(group)
 

@@ -69,7 +69,7 @@ class TestLaying:
         said = pages(box)
         assert said.count("black ronins on ") == 1
         assert "begins" not in said
-        assert f"It is the turn of {('Ida', 'Bo')[turn]}" in said
+        assert f"Next: {('Ida', 'Bo')[turn]}" in said
 
     @pytest.mark.parametrize("game", catalog.GAMES)
     def test_no_table_takes_many_pages(self, box: Any, game: str) -> None:
@@ -135,21 +135,21 @@ class TestPauses:
         assert isinstance(box.screen, PausedMatches)
         said = " ".join(box.text)
         assert "2026-09-21" in said
-        assert "It is the turn of Bo" in said
-        assert "Last, Ida: The black" in said
+        assert "Next: Bo" in said
+        assert "Ida: The black" in said
         box.press("why")
         assert isinstance(box.screen, Reader)
         box.press("back").press().choose("Resume")
         assert isinstance(box.screen, Play)
 
-    def test_the_count_leaves_out_the_one_that_is_resumed(self, box: Any) -> None:
-        """It stands in the row above."""
+    def test_the_count_stands_where_there_are_several(self, box: Any) -> None:
+        """One alone is the one in the row above."""
         begin(box)
         box.hold("back")
         assert "Paused games" in box.text
         begin(box)
         box.hold("back")
-        assert "Paused games: 1" in box.text
+        assert "Paused games: 2" in box.text
 
     def test_a_match_that_cannot_be_read_is_listed(self, box: Any) -> None:
         """The others are not lost with it."""

@@ -1,0 +1,31 @@
+"""Long texts in pages that end where a reader takes a breath: after a sentence, or a phrase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_BREATHS = (r"(?<=[.!?]) ", r"(?<=[;,]) ", " ")
+"""After a sentence; where one alone is too long, after a phrase; a word where nothing else is."""
+
+
+def pages(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return a text in pieces that fit, each as long as it can be."""
+    return [text] if fits(text) else _broken(text, fits, _BREATHS)
+
+
+def _broken(text: str, fits: Callable[[str], bool], breaths: tuple[str, ...]) -> list[str]:
+    if not breaths:
+        return [text]
+    done: list[str] = []
+    page = ""
+    for piece in re.split(breaths[0], text):
+        longer = f"{page} {piece}" if page else piece
+        if fits(longer):
+            page = longer
+            continue
+        if page:
+            done.append(page)
+        *full, page = [piece] if fits(piece) else _broken(piece, fits, breaths[1:])
+        done += full
+    return [*done, page] if page else done

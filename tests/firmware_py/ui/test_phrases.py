@@ -1,0 +1,33 @@
+"""Pages end where a reader takes a breath."""
+
+from __future__ import annotations
+
+from firmware_py.ui.phrases import pages
+
+
+def short(text: str) -> bool:
+    return len(text) <= 20
+
+
+def test_what_fits_is_one_page() -> None:
+    assert pages("One. Two, three.", short) == ["One. Two, three."]
+
+
+def test_a_page_ends_after_a_sentence() -> None:
+    assert pages("It is here. It goes there now.", short) == ["It is here.", "It goes there now."]
+
+
+def test_a_sentence_too_long_for_a_page_breaks_after_a_phrase() -> None:
+    text = "Now. Take the bird, then the other one; and wait."
+    assert pages(text, short) == ["Now.", "Take the bird,", "then the other one;", "and wait."]
+
+
+def test_a_phrase_too_long_for_a_page_breaks_between_words_and_loses_none() -> None:
+    text = "a phrase that is far too long for any page of these"
+    told = pages(text, short)
+    assert " ".join(told) == text
+    assert all(map(short, told))
+
+
+def test_a_word_too_long_for_a_page_is_kept() -> None:
+    assert pages("so extraordinarilylongword it", short) == ["so", "extraordinarilylongword", "it"]
