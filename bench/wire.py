@@ -54,7 +54,7 @@ FONT = ImageFont.load_default_imagefont()
 LIMITS = {"cursor, next square": 0.06, "list, next row": 0.40, "menu, next row": 0.40}
 """For the worst change of each name."""
 MEAN_LIMITS = {
-    f"{game}, next {part}": 0.10 for game in catalog.GAMES if (part := table_of(game).measured_part)
+    f"{game}, next {part}": 0.12 for game in catalog.GAMES if (part := table_of(game).measured_part)
 }
 MATCHES = 3
 MENU_ROWS = 4
