@@ -53,14 +53,14 @@ def take_over() -> None:
     subprocess.run(command, cwd=TESTS, env=environment, check=True)  # noqa: S603 - our own tests
 
 
-def captions(story: str) -> list[tuple[str, str]]:
-    """Tell a story on a box that nobody sees, for the names and captions of its pictures."""
+def captions(story: str) -> list[tuple[str, str, str]]:
+    """Tell a story on a box that nobody sees: names, captions and letters of its pictures."""
     from conftest import Box
     from moments import shots
 
     with tempfile.TemporaryDirectory() as folder:
         box: Any = Box(Path(folder) / "data")
-        told = [(name, caption + sizes(box.screen)) for name, caption, _ in shots(box, story)]
+        told = [(name, caption, sizes(box.screen)) for name, caption, _ in shots(box, story)]
         box.close()
     return told
 
@@ -88,9 +88,9 @@ def sizes(screen: Screen) -> str:
     whose = {scene.title, *screen.table.names} & canvas.heights.keys()
     largest = max(canvas.heights.values())
     if not whose:
-        return f" ({largest} px, the question)"
+        return f"{largest} px, the question"
     first = max(canvas.heights[name] for name in whose)
-    return f" ({largest} px, whose turn {first} px)"
+    return f"{largest} px, whose turn {first} px"
 
 
 def titles() -> dict[str, str]:
@@ -118,11 +118,11 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """Yield everything that belongs in the gallery."""
     page = [HEAD]
     for story, title in titles().items():
-        page.append(f"## {title}\n\n| | {' · '.join(NAMES.values())} |\n|---|---|\n")
+        page.append(f"## {title}\n\n| | {' · '.join(NAMES.values())} | |\n|---|---|---|\n")
         sheets = [Image.open(GOLDEN / f"{story}.{language}.png") for language in LANGUAGES]
-        for number, (name, caption) in enumerate(captions(story)):
+        for number, (name, caption, letters) in enumerate(captions(story)):
             file = f"{story}-{name}.png"
-            page.append(f"| {caption} | ![{caption}]({file}) |\n")
+            page.append(f"| {caption} | ![{caption}]({file}) | {letters} |\n")
             yield GALLERY / file, strip(sheets, number)
         page.append("\n")
     yield GALLERY / "README.md", "".join(page).rstrip("\n").encode() + b"\n"
