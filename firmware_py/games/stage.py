@@ -119,7 +119,7 @@ def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
     for row, line in enumerate(told.rows):
         y = place.y + row * pitch - cap_top(told.font)
         canvas.text(place.x, y, line, told.font, width=place.w, say="" if row else spoken)
-    if told.count > 1:
+    if told.number + 1 < told.count:
         x, y = place.x + place.w - MORE.width, place.y + place.h - MORE.height
         canvas.bitmap(x, y, MORE)
 

@@ -36,6 +36,13 @@ _ABOUT = N_(
 )
 
 
+_CALLED = N_("Press: the box calls out what to lay.")
+_ABOUT_CALLED = N_(
+    "Press, and the box calls out what was dealt, one after the other. The other pages come "
+    "when all of it lies. BACK leads to where you came from; no clock runs before the match."
+)
+
+
 class Laying(PagedScreen[str]):
     """The set-up as steps; a press goes on, and after the last page the match begins.
 
@@ -66,6 +73,8 @@ class Laying(PagedScreen[str]):
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
+        self._lies = self._opens is None
+        """Everything that is called out was called."""
         # The board first, then who plays what, then what each has.
         self.pages = [
             *_fewer_pages([*said[:1], *face.sides(self._scene), *said[1:]]),
@@ -100,7 +109,7 @@ class Laying(PagedScreen[str]):
         """Turn the pages; begin after the last."""
         match event:
             case Turned(steps):
-                self.turn_pages(steps)
+                self._turn(steps)
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK) if self.page == 0:
@@ -108,11 +117,18 @@ class Laying(PagedScreen[str]):
             case Pressed(Control.BACK):
                 self.turn_pages(-1)
             case Pressed(Control.WHY):
-                return Push(Reader(self.services, self.services.say(N_("Lay the table")),
-                                   self.services.say(_ABOUT)))  # fmt: skip
+                about = self.services.say(_ABOUT if self._lies else _ABOUT_CALLED)
+                return Push(Reader(self.services, self.services.say(N_("Lay the table")), about))
             case _:
                 pass
         return STAY
+
+    def _turn(self, steps: int) -> None:
+        """Turn the pages; nobody passes over what is called out."""
+        if self._lies:
+            self.turn_pages(steps)
+        elif steps > 0:
+            self.services.toast = self.services.say(_CALLED)
 
     def _go_on(self) -> Next:
         if self.is_last_page:
@@ -129,6 +145,7 @@ class Laying(PagedScreen[str]):
     def returned(self, answer: Returned) -> Next:
         """Go on once everything that was called out lies."""
         if answer is Answer.LAID:
+            self._lies = True
             self.page = 1
         return STAY
 

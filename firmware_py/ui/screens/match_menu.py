@@ -105,9 +105,7 @@ class MatchMenu(_ClosesWithAnswer):
                 opens(CheckMove, services),
                 N_("Enter any move, as the hands made it: is it legal, and why not?"),
             ),
-            self._row(
-                N_("Score sheet"), opens(score_menu, services), N_("Every point, with its rule.")
-            ),
+            *self._scores(),
             self._row(
                 N_("Compare the table"),
                 opens(Compare, services),
@@ -144,6 +142,13 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _row(self, label: str, act: Callable[[], Next], about: str) -> MenuRow:
         return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
+
+    def _scores(self) -> list[MenuRow]:
+        """Return the row of the points, where a game has some."""
+        if not facts_of(self.services.current_table.match.engine.name).has_points:
+            return []
+        about = N_("Every point, with its rule.")
+        return [self._row(N_("Score sheet"), opens(score_menu, self.services), about)]
 
     def _endings(self) -> list[MenuRow]:
         """Return the ways to end a match before its end; of three or more, one may leave it."""
