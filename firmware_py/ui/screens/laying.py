@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from engines.contract import Fact, Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import ROOM, Scene
@@ -22,6 +21,7 @@ from firmware_py.ui.navigation import (
     Returned,
 )
 from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -67,7 +67,7 @@ class Laying(PagedScreen[str]):
         steps = match.engine.steps(None, match.state)
         codes = {step.say.code for step in steps}
         self._face = face = face_of(match.engine.name)
-        lies = frozenset() if again else face.told
+        lies = (frozenset() if again else face.told) | face.later(match.state)
         work = [step.say for step in steps if step.say.code not in face.called | lies]
         said = [voice.say(message) for message in in_few_words(work, match.engine.words)]
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
@@ -148,31 +148,6 @@ class Laying(PagedScreen[str]):
             self._lies = True
             self.page = 1
         return STAY
-
-
-def in_few_words(work: list[Message], words: Mapping[str, str]) -> list[Message]:
-    """Say alike steps in one sentence, where a game has one for them (`<code>.all`).
-
-    Of the facts in which they differ one becomes a list: the one that leaves the fewest sentences.
-    """
-    said: dict[object, Message] = {}
-    for message in work:
-        every = f"{message.code}.all"
-        alike = [each for each in work if each.code == message.code]
-        if every not in words or not message.facts:
-            said[len(said)] = message
-            continue
-        listed = min(message.facts, key=lambda fact: len({_rest(each, fact) for each in alike}))
-        rest = _rest(message, listed)
-        together = [each for each in alike if _rest(each, listed) == rest]
-        facts = {**message.facts, listed: tuple(each.facts[listed] for each in together)}
-        said.setdefault((every, rest), Message(every, facts) if len(together) > 1 else message)
-    return list(said.values())
-
-
-def _rest(message: Message, left_out: str) -> tuple[tuple[str, Fact], ...]:
-    """Return the facts of a message but one."""
-    return tuple((name, fact) for name, fact in message.facts.items() if name != left_out)
 
 
 def _fewer_pages(lines: list[str]) -> list[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from engines.contract import BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.app.services import Services
-from firmware_py.games import facts_of
+from firmware_py.games import face_of, facts_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -70,6 +70,7 @@ class ResultScreen(Screen):
     def _told(self, outcome: Outcome) -> list[str]:
         """Return the scores, each with its owner, and why it ended so if they do not say it."""
         why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
+        why += self._hands()
         if not self._has_points:
             return why
         # No line ends between a name and its score.
@@ -133,6 +134,16 @@ class ResultScreen(Screen):
             MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
         ]
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
+
+    def _hands(self) -> list[str]:
+        """Say what of the last choice hands still do: somebody's marker, for instance."""
+        match = self.table.match
+        before = match.before_last
+        if before is None:
+            return []
+        wanted = face_of(match.engine.name).hands.at_end
+        steps = match.engine.steps(before, match.state)
+        return [self.services.say_message(each.say) for each in steps if each.say.code in wanted]
 
     @property
     def _has_points(self) -> bool:
