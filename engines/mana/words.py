@@ -199,7 +199,7 @@ GROUNDS: dict[str, str] = {
 }
 
 HANDS: dict[str, str] = {
-    "step.board": N_("Turn the board: the row of who begins reads {row}, from their left."),
+    "step.board": N_("First row, from the left: {row}."),
     "step.move": N_("Move the {piece} from {start} to {end}."),
     "step.take": N_("Take the {piece} off {square}."),
     "step.take_all": N_("Take {count} {pieces} off {squares}."),

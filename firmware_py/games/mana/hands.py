@@ -9,8 +9,8 @@ from firmware_py.language import N_
 HANDS = Hands(
     told_place,
     {
-        "step.board": N_("Turn the board: row 1 from the left {row}"),
-        "step.place_all": N_("{who}:\n{count} ronins on the rest of the row"),
+        "step.board": N_("Turn the board, row 1: {row}"),
+        "step.place_all": N_("{who}:\nthe {count} ronins in the row"),
         "step.take": N_("{who}:\ntake {piece} on {square}"),
         "step.back": N_("{who}:\n{piece} back on {square}"),
         "step.bird": N_("{who}:\nbird to {square}"),

@@ -10,6 +10,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.face import AidPage
 from firmware_py.games.scene import Scene
+from firmware_py.games.signs import SIGNS
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
@@ -48,6 +49,7 @@ class Aid(PagedScreen[AidPage]):
             if number == face.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)
+        self.pages += self._said(SIGNS)
 
     def _said(self, page: AidPage) -> list[AidPage]:
         """Return a page in the table's language, or several if people want large text."""

@@ -8,12 +8,15 @@ import pytest
 from people import People, new_game
 
 from engines import catalog
+from engines.contract import Message
+from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_told
 from firmware_py.games.telling import Page
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Ask, Reader
 from firmware_py.ui.screens.new_game import NewGame
@@ -236,3 +239,116 @@ def test_turning_does_not_choose_below_a_call_of_time(box: Any) -> None:
     assert play.picker.index == before
     box.turn(1)
     assert play.picker.index != before
+
+
+def told(box: Any) -> str:
+    """Return the hands' work as it stands now, all of its pages."""
+    play = box.screen
+    assert isinstance(play, Play)
+    said = () if play.work is None else play.work.sentences(box.services)
+    return " ".join((*said, *play.face.hands.asked(play.scene())))
+
+
+class TestHands:
+    """Who does what, and where."""
+
+    def test_somebody_turns_up_the_cards_of_a_mountain(self, box: Any) -> None:
+        """Before the table is asked which they are."""
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        while not isinstance(box.screen, Play):
+            box.press()
+        assert told(box) == "Ida: turn up 2 cards on mountain 1."
+        assert any("turn up 2" in line for line in box.text)
+        box.play()
+        assert "on mountain 2" in told(box)
+
+    def test_rivers_come_back_beside_a_clock(self, box: Any) -> None:
+        """What hands do gives way once it was shown for a while."""
+        box.services.settings.put("clock", "turn")
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        there = People(box, "mandala")
+        there.lay_the_table()
+        there.play_on(3)
+        box.now += 30.0
+        box.app.paint()
+        assert any("in hand" in line for line in box.text)
+
+    def test_who_is_asked_is_not_cut_beside_a_clock(self, box: Any) -> None:
+        """It is the table."""
+        box.services.settings.put("clock", "turn")
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        while not isinstance(box.screen, Play):
+            box.press()
+        box.play()
+        assert "Table" in box.text
+
+    def test_a_pyramid_is_named_with_its_space(self, box: Any) -> None:
+        """Of five that look alike."""
+        table = begin(box, "icehouse")
+        box.play()
+        space = table.match.lines[-1].text[1:]
+        assert f"on space {space}" in told(box)
+
+    def test_ronins_of_the_row_are_told(self, box: Any) -> None:
+        """Mana: after the daimio was chosen."""
+        begin(box)
+        box.play()
+        assert "the 5 ronins in the row" in " ".join(told(box).split("\n"))
+
+    def test_a_board_that_is_turned_later_is_not_laid_before(self, box: Any) -> None:
+        """Edition 2005: the first player chooses how it lies, and then it is told."""
+        new_game(box, "mana", ("Ida", "Bo"), first="Ida", options={"edition": "2005"})
+        words: list[str] = []
+        for _ in range(box.screen.page_count):
+            words += box.text
+            box.turn(1)
+        assert "Turn the board" not in " ".join(words)
+        while not isinstance(box.screen, Play):
+            box.press()
+        box.turn(1)
+        box.play()
+        assert "Turn the board" in told(box)
+
+    def test_the_bird_may_stay_or_go(self, box: Any) -> None:
+        """One sentence does not order what the other leaves open."""
+        sentences = face_of("mana").hands.sentences
+        assert "another" not in sentences["step.bird_again"]
+        assert "may stay" in sentences["bird_again"]
+
+    def test_tops_are_named_by_their_spaces(self) -> None:
+        """Stones: several in one sentence."""
+        sentences = face_of("stones").hands.sentences
+        work = [Message("step.tower.hand", {"space": n, "stone": "R", "count": 1}) for n in (1, 4)]
+        (said,) = in_few_words(work, sentences)
+        assert (said.code, said.facts["space"]) == ("step.tower.hand.all", (1, 4))
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_aid_explains_the_signs_of_the_box(self, box: Any, game: str) -> None:
+        """The keys, the tick, the hand, the flag, the mark of a page."""
+        begin(box, game)
+        box.hold("knob").choose("Player aid").turn(20)
+        said = " ".join(box.text)
+        assert "Signs of the box" in said
+        assert "saved" in said
+        assert box.unfit == {}
+
+    def test_whose_colour_it_is_can_be_seen(self, box: Any) -> None:
+        """Mana: beside the name, at any moment of a turn."""
+        begin(box)
+        box.play(2)
+        assert "black" in box.text or "white" in box.text
+
+    def test_a_move_is_told_once_in_a_replay(self, box: Any, archive: Any) -> None:
+        """What was played, and then only what else hands did."""
+        archive(box.store, "mana", moves=8)
+        box.choose("History").press().choose("Replay").turn(7).press()
+        assert isinstance(box.screen, Reader)
+        assert "Move the" not in box.screen._text
+
+    def test_the_spiral_says_which_three_and_why_explains(self, box: Any) -> None:
+        """Icehouse: a press goes three on."""
+        new_game(box, "icehouse", ("Ida", "Bo"))
+        box.press()
+        assert "Lay 1 to 3" in box.text
+        box.press("why")
+        assert isinstance(box.screen, Reader)
