@@ -67,8 +67,7 @@ class Spiral(Screen):
         path = self._state.path
         first = self.here - self.here % AHEAD
         last = min(first + AHEAD, SPACES)
-        title = self.services.say(N_("Lay {first} to {last}"), first=first + 1, last=last)
-        top_bar(canvas, title, f"{self.here + 1}/{SPACES}")
+        top_bar(canvas, self.services.say(N_("Lay these three")), f"{self.here + 1}/{SPACES}")
         draw_three(canvas, path, self.here, letters(self._voice), _THREE)
         draw_spiral(canvas, self.here)
         paragraph(canvas, self._name(self.here), _NAME, font="small")

@@ -287,7 +287,7 @@ class TestHands:
         table = begin(box, "icehouse")
         box.play()
         space = table.match.lines[-1].text[1:]
-        assert f"on space {space}" in told(box)
+        assert f"take space {space}," in told(box)
 
     def test_ronins_of_the_row_are_told(self, box: Any) -> None:
         """Mana: after the daimio was chosen."""
@@ -349,6 +349,6 @@ class TestHands:
         """Icehouse: a press goes three on."""
         new_game(box, "icehouse", ("Ida", "Bo"))
         box.press()
-        assert "Lay 1 to 3" in box.text
+        assert "Lay these three" in box.text
         box.press("why")
         assert isinstance(box.screen, Reader)
