@@ -145,7 +145,7 @@ TALK: Mapping[str, str] = {
         "Equal points: {winner} wins with fewer cards in the cup, {cards} to {other}."
     ),
     "draw": N_("A draw: equal in points ({points}) and in cards in the cup ({cards})."),
-    "resignation": N_("{seat} resigns; {winner} wins."),
+    "resignation": N_("{seat} resigns."),
     "agreed_draw": N_("The table agrees on a draw."),
     "score.cup": N_("{count} x {colour} in the cup, river slot {slot}"),
     "score.unmatched": N_("Cup cards without a place in the river: {count}"),

@@ -238,11 +238,11 @@ _EVENTS = {
 }
 
 _ENDS = {
-    "hands": N_("The hands were covered and the round played: {winner} wins."),
-    "immediate": N_("Neither PICK nor SCORE was possible: {winner} wins."),
-    "agreed_end": N_("Ended by agreement: {winner} wins."),
+    "hands": N_("The hands were covered and the round played."),
+    "immediate": N_("Neither PICK nor SCORE was possible."),
+    "agreed_end": N_("Ended by agreement."),
     "agreed_draw": N_("A draw by agreement."),
-    "resignation": N_("The others resigned: {winner} wins."),
+    "resignation": N_("The others resigned."),
     "sheet.space1": N_("Round {round}, space 1, heights: {heights}"),
     "sheet.space2": N_("Round {round}, space 2, height: {height}"),
     "sheet.space3": N_("Round {round}, space 3, height: {height}"),

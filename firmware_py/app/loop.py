@@ -65,6 +65,9 @@ NOTHING_THERE = {
 """What a button says that the screen on top has no use for: none is ever silent."""
 
 
+NOTHING_HELD = N_("Holding does nothing here")
+
+
 class _ReportReader(Reader):
     """A report about the data: a start tells it again until somebody has closed it."""
 
@@ -109,6 +112,8 @@ class App:
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
         self._holding: Held | None = None
+        self._is_explained = False
+        """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
         """Lies over the screen on top, which goes on below it as it was."""
 
@@ -207,7 +212,8 @@ class App:
     def _passes(self, event: Input) -> bool:
         """Put away what lies over the screen; say whether the input is for the screen as well.
 
-        A press only puts it away; turning goes on below, where it may have been under way.
+        Whatever comes only puts it away: nobody turns to a choice that is not seen. A turn that was
+        under way leaves it until it could be read.
         """
         over = self._time_up
         if over is None:
@@ -215,7 +221,7 @@ class App:
         if isinstance(event, Turned):
             if over.was_seen(self.services.time()):
                 self._time_up = None
-            return True
+            return False
         self._time_up = None
         return event == Held(Control.BACK, 1.0, event.source)
 
@@ -262,7 +268,10 @@ class App:
         self._holding = event if isinstance(event, Held) and 0 < event.progress < 1 else None
         if isinstance(event, Held) and event.progress < 1.0:
             return
-        self.services.toast = ""
+        closes = self._is_explained and event == Pressed(Control.BACK, event.source)
+        self.services.toast, self._is_explained = "", False
+        if closes:
+            return  # what lay on top, and nothing else
         if not self._passes(event):
             return
         try:
@@ -276,15 +285,17 @@ class App:
             else:
                 self._follow(self.top.handle(event))
             if before is not None and before == self._draw(self.top):
-                assert isinstance(event, Pressed)
-                self.services.toast = self.services.say(NOTHING_THERE[event.control])
+                says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
+                self.services.toast = self.services.say(says)
+            asked = event == Pressed(Control.WHY, event.source)
+            self._is_explained = asked and bool(self.services.toast)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 
     def _may_be_silent(self, event: Input) -> bool:
         """Say whether a screen may have no use for an input that people expect an answer to."""
         is_button = isinstance(event, Pressed) and event.control in NOTHING_THERE
-        return is_button and self.result is None
+        return (is_button or isinstance(event, Held)) and self.result is None
 
     def _opens_request(self, event: Input) -> bool:
         """Say whether a hold means the page that asks: where nothing lies below, it has no menu."""

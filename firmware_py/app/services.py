@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
+    from firmware_py.ui.screens.new_game import Draft
 
 
 def _find_sticks() -> Sequence[Path]:
@@ -58,6 +59,8 @@ class Services:
         self.find_sticks = find_sticks
         """The USB sticks that can be written to now."""
         self.table: TableMatch | None = None
+        self.drafts: dict[str, Draft] = {}
+        """Games that are being put together, until they are begun."""
         self.toast = ""
         """A short note, shown once."""
         self.facts = facts

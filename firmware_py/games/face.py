@@ -52,13 +52,20 @@ class Hands:
     place: Callable[[Scene], Rect]
     """Where it stands; nothing else is drawn there. One sentence must fit."""
     sentences: Mapping[str, str] = field(default_factory=dict)
-    """By the code of a step or an event, marked for translation; {who} made the choice."""
+    """By the code of a step or an event, marked for translation; {who} made the choice.
+
+    Steps that differ in one fact alone are one sentence where there is a `<code>.all`.
+    """
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""
     echoes: frozenset[str] = frozenset()
     """Events that only repeat the steps, or what the screen shows anyway."""
     name: Callable[[Voice, Fact], str] = say_fact
     """How a fact is named in these sentences."""
+    asked: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
+    """What hands do so that the table can answer what is asked now, after everything else."""
+    at_end: frozenset[str] = frozenset()
+    """Steps of the last choice that are told beside the result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,5 +134,7 @@ class Face:
     """What people must know before the steps; whether some of them are called out."""
     told: frozenset[str] = frozenset()
     """Steps of laying the table that people did before they told the box what lies there."""
+    later: Callable[[Any], frozenset[str]] = lambda *_: frozenset()
+    """Steps of laying the table that wait for a choice of the first turn."""
     called: frozenset[str] = frozenset()
     """Steps of laying the table that a screen of their own calls out, one by one."""

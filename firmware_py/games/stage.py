@@ -31,10 +31,11 @@ def cap_top(font: FontName) -> int:
     return font_of(font).line("H").top
 
 
-def draw_title(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_title(canvas: Canvas, scene: Scene, place: Rect, *, may_shrink: bool = False) -> None:
     """Write whose turn it is, capitals in the first row; the corner stands beside it.
 
-    Accents of a name push it down as far as they need.
+    Accents of a name push it down as far as they need. A word that is no name may rather shrink
+    than be cut.
     """
     edge = place.x + place.w
     if scene.corner:
@@ -47,7 +48,8 @@ def draw_title(canvas: Canvas, scene: Scene, place: Rect) -> None:
     top = cap_top("large")
     accents = top - font_of("large").line(scene.title).top if scene.title else 0
     y = max(place.y, accents) - top
-    canvas.text(place.x, y, scene.title, "large", width=width, may_cut=True)
+    font = narrowed(scene.title, width, "large") if may_shrink else "large"
+    canvas.text(place.x, y + top - cap_top(font), scene.title, font, width=width, may_cut=True)
 
 
 def draw_binding(
@@ -119,7 +121,7 @@ def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
     for row, line in enumerate(told.rows):
         y = place.y + row * pitch - cap_top(told.font)
         canvas.text(place.x, y, line, told.font, width=place.w, say="" if row else spoken)
-    if told.count > 1:
+    if told.number + 1 < told.count:
         x, y = place.x + place.w - MORE.width, place.y + place.h - MORE.height
         canvas.bitmap(x, y, MORE)
 

@@ -22,6 +22,8 @@ class Page:
     font: FontName
     number: int = 0
     count: int = 1
+    is_old: bool = False
+    """It was shown long enough: where it covers something else, it may give way."""
 
 
 @lru_cache(maxsize=8)

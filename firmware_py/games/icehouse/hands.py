@@ -20,9 +20,9 @@ def name_shortly(voice: Voice, fact: Fact) -> str:
 HANDS = Hands(
     told_place,
     {
-        "step.path.held": N_("{who}: take {pyramid}, the pawn into the gap."),
+        "step.path.held": N_("{who}: take space {origin}, {pyramid}; the pawn goes there."),
         "step.all.eye": N_("{who}: passed by all, spaces {first} to {last}: into the eye."),
-        "step.path.eye": N_("{who}: passed by all, the {pyramid}: into the eye."),
+        "step.path.eye": N_("{who}: passed by all, space {origin}: into the eye."),
         "group_scored": N_("Group {pyramid}: 3 points {first}, 2 points {second}."),
         "group_alone": N_("Group {pyramid}: all 5 points {seat}."),
         "laid": N_("{pyramid} on space {space}."),

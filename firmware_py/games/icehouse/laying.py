@@ -11,13 +11,21 @@ from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
+from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import BODY, Rect, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _THREE = Rect(0, BODY.y + 1, 71, 36)
 _NAME = Rect(0, BODY.y + BODY.h - 16, 72, 16)
+
+
+_ABOUT = N_(
+    "Lay these three on the next spaces, clockwise and inwards, each tip at the base of the next. "
+    "The lit one is named below. A press calls the next three, BACK the three before; the knob "
+    "goes back to any that was called."
+)
 
 
 def first_page(scene: Scene, is_called: bool) -> FirstPage:
@@ -57,12 +65,13 @@ class Spiral(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the three to lay, the name of the one in hand, and the spiral so far."""
         path = self._state.path
-        top_bar(canvas, self.services.say(N_("Lay the spiral")), f"{self.here + 1}/{SPACES}")
+        first = self.here - self.here % AHEAD
+        last = min(first + AHEAD, SPACES)
+        top_bar(canvas, self.services.say(N_("Lay these three")), f"{self.here + 1}/{SPACES}")
         draw_three(canvas, path, self.here, letters(self._voice), _THREE)
         draw_spiral(canvas, self.here)
         paragraph(canvas, self._name(self.here), _NAME, font="small")
-        first = self.here - self.here % AHEAD
-        names = (f"{n + 1} {self._name(n)}" for n in range(first, min(first + AHEAD, SPACES)))
+        names = (f"{n + 1} {self._name(n)}" for n in range(first, last))
         canvas.describe(", ".join(names), _THREE.y)
 
     def _name(self, space: int) -> str:
@@ -83,6 +92,9 @@ class Spiral(Screen):
                     return Pop(Answer.LAID)
                 self.here = first
                 self._called = max(self._called, first + AHEAD)
+            case Pressed(Control.WHY):
+                say = self.services.say
+                return Push(Reader(self.services, say(N_("Lay the spiral")), say(_ABOUT)))
             case Pressed(Control.BACK):
                 if self.here == 0:
                     return Pop()

@@ -3,7 +3,7 @@
 Giorgia                 12:34
 [G] R K B Y [B] G .. G K        letters over pyramids; a pawn is its player's initial
     A ^ A a     ^    A ^        underlined: what the cursor can lead to
-[ 3. small green     BB o.. +3 ]    lit: the next press takes it; where its group is
+[> small green +3    on 12   BB o..    lit key: the next press takes it; where its group is
 Ben: spaces 4 to 9 to the eye.
 Anna 12   Ben 3   Giorgia 5
 """
@@ -31,7 +31,8 @@ _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
 STRIP = 16
 _POINTS = 57
 _SLOT = 6
-_NUMBER = 15
+_NUMBER = 26
+"""Always as wide: what does not move need not go over a slow wire."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,19 +124,18 @@ def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None
     if not group:
         draw_answer(canvas, scene, place, _name(scene, part, space), largest=places.font)
         return
-    number = _number(state, space)
     text = scene.voice.fact(Term("kind", group))
     if won := gain(scene, space or 0):
         text += f" +{won}"
-    said = text if number is None else f"{number}. {text}"
-    room = [_NUMBER, 5 * _SLOT] if number is not None else [0, 5 * _SLOT]
+    number = scene.say(N_("on {space}"), space=(space or 0) + 1)
+    said = f"{text} {number}"
+    room = [_NUMBER, 5 * _SLOT]
     if KEY + 3 + text_width(text, "medium") > place.w - sum(room) or scene.large:
         room[1] = 0  # what is taken matters more than where its group is
     where = Rect(place.x, place.y, place.w - sum(room), place.h)
     draw_answer(canvas, scene, where, text, largest=places.font, say=said)
-    if number is not None:
-        edge = WIDTH - room[1] - 3
-        canvas.text(edge, place.y, f"{number}.", "small", align="right", say="")
+    edge = WIDTH - room[1] - (3 if room[1] else 1)
+    canvas.text(edge, place.y, number, "small", align="right", say="")
     if room[1]:
         five, _ = whereabouts(state, group)
         slots(canvas, WIDTH - 5 * _SLOT, place.y + 1, five, marks(scene), "small", _SLOT)
@@ -146,9 +146,3 @@ def _name(scene: Scene, part: ChoicePart, space: int | None) -> str:
     if space is not None:
         return scene.say(N_("Space {number}: empty"), number=space + 1)
     return scene.voice.fact(part.value)
-
-
-def _number(state: State, space: int | None) -> int | None:
-    """Return which pyramid ahead of the own pawn it is."""
-    spaces = ahead(state, state.turn)
-    return spaces.index(space) + 1 if space in spaces else None

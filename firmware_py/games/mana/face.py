@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.mana.state import State
+from engines.mana.state import ORIENT, State
 from firmware_py.games.face import Face, Parts, Trees
 from firmware_py.games.mana import aid, entry, head, mending, prompt
 from firmware_py.games.mana.drawing import draw_board
@@ -44,4 +44,5 @@ FACE = Face(
     areas=mending.areas,
     plan=draw_plan,
     sides=sides,
+    later=lambda state: frozenset({"step.board"}) if state.phase == ORIENT else frozenset(),
 )

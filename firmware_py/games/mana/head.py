@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engines.contract import Term
 from engines.mana.board import NAMES, RONIN
-from engines.mana.names import piece_term
+from engines.mana.names import colour_term, piece_term
 from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin
@@ -15,7 +15,7 @@ from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import HAND, cap_top, draw_clocks, draw_title
 from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
-from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, Rect, narrowed
+from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
 LEFT = RIGHT + 2
 """The first column of the words."""
@@ -24,6 +24,8 @@ HIGH = 11
 """The capitals of whose turn it is, and of what binds."""
 BINDING = Rect(LEFT, 13, WORDS, HIGH)
 _GAP = 2
+_COLOUR = 7
+"""A small piece in the colour of who is on turn, at the right edge."""
 _TAILS = frozenset("gjpqyçQ,;")
 """Letters that reach below the line, into the names of the files."""
 _SMALL = 2
@@ -37,21 +39,39 @@ def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
     """
     if scene.clocks:
         edge = _draw_clocks(canvas, scene)
-        draw_title(canvas, scene, _title_place(max(LEFT, edge + 3)))
+        _draw_name(canvas, scene, max(LEFT, edge + 3))
         return
     width = text_width(scene.title, "large") + (12 if scene.is_saved else 0)
+    width += _COLOUR if _shows_colour(scene) else 0
     used = 0
     if scene.corner:
         used = canvas.text(0, _SMALL - 1, scene.corner, "small") + 4
     is_long = WORDS < width <= WIDTH - used and not has_signs and not _TAILS & set(scene.title)
-    draw_title(
-        canvas, replace(scene, corner=""), _title_place(max(WIDTH - width, 0) if is_long else LEFT)
-    )
+    _draw_name(canvas, replace(scene, corner=""), max(WIDTH - width, 0) if is_long else LEFT)
     if is_long:
         return
     if has_signs and not scene.corner and scene.state.phase == PLAY:
         used = _draw_signs(canvas, scene)
     _draw_captured(canvas, scene, used)
+
+
+def _draw_name(canvas: Canvas, scene: Scene, x: int) -> None:
+    """Write whose turn it is, and show their colour: rather than the tick, or at the edge."""
+    if not _shows_colour(scene):
+        draw_title(canvas, scene, _title_place(x))
+        return
+    side = scene.state.side
+    room = WIDTH - x - _COLOUR
+    if text_width(scene.title, "large") + (TICK.width + 3) * scene.is_saved > room:
+        scene = replace(scene, is_saved=False)
+    draw_title(canvas, scene, Rect(x, 0, room, HIGH))
+    draw_small_ronin(canvas, WIDTH - _COLOUR + 2, 3, RONIN[side])
+    canvas.describe(scene.voice.fact(colour_term(scene.state.rules, side)))
+
+
+def _shows_colour(scene: Scene) -> bool:
+    """Say whether somebody is on turn: of a match looked at, the words tell the colour."""
+    return bool(scene.options) and scene.state.phase != OVER
 
 
 def _title_place(x: int) -> Rect:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.contract import Seat
 from engines.mana.names import colour_term, lord_term
-from engines.mana.state import State
+from engines.mana.state import ORIENT, State
 from firmware_py.games.mana.mending import ground
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
@@ -31,4 +31,6 @@ def sides(scene: Scene) -> tuple[str, ...]:
         for side in (0, 1)
     ]
     pieces = scene.say(N_("Each: 1 {lord}, 5 ronins"), lord=voice.fact(lord_term(state.rules)))
-    return (*said, pieces)
+    if state.phase == ORIENT:
+        return (*said, pieces)  # the first choice says how the board lies
+    return (scene.say(N_("Turn the board as the next page shows.")), *said, pieces)

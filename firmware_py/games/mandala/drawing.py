@@ -17,7 +17,7 @@ from firmware_py.games.telling import set_pages
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.widgets import Rect
+from firmware_py.ui.widgets import TICK, Rect
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
 DISCARD_PILE = Bitmap.parse("#####/#...#/#...#/#...#/#...#/#####")
@@ -76,7 +76,10 @@ def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> N
         canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
         scene = replace(scene, corner="")
     top = title.y + lowered(scene.title)
-    draw_title(canvas, scene, Rect(title.x, top, title.w - corner, title.h))
+    place = Rect(title.x, top, title.w - corner, title.h)
+    if text_width(scene.title, "large") + TICK.width + 3 > place.w:
+        scene = replace(scene, is_saved=False)  # who is asked matters more
+    draw_title(canvas, scene, place, may_shrink=public(scene.state).phase == "flip")
     room = second.w - _clock_width(scene)
     text = binding(scene, room)
     place = Rect(second.x, second.y, room, second.h)
@@ -171,6 +174,8 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
     if is_between(scene):
         text = scene.say(N_("Draw pile empty: shuffle the discards first."))
         scene = replace(scene, told=set_pages((text,), place, large=scene.large)[0])
+    if scene.told is not None and scene.told.is_old and _left(scene, place).h < _TWO_ROWS:
+        scene = replace(scene, told=None)  # rivers and hands are wanted for the whole turn
     draw_told(canvas, scene, _parted(scene, place))
     left = _left(scene, place)
     if left.h >= _TWO_ROWS and table.phase in ("play", "flip"):

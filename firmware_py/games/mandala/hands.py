@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engines.mandala.state import public
+from engines.mandala.state import asked, public, turned_up
 from firmware_py.games.face import Hands
 from firmware_py.games.mandala.drawing import told_at
 from firmware_py.games.mandala.question import question_told
+from firmware_py.games.mandala.wording import name
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.widgets import Rect
@@ -14,6 +15,17 @@ from firmware_py.ui.widgets import Rect
 def _place(scene: Scene) -> Rect:
     is_question = public(scene.state).phase == "cups" and bool(scene.options or scene.picked)
     return question_told(scene) if is_question else told_at(scene)
+
+
+def _asked(scene: Scene) -> tuple[str, ...]:
+    """Say who turns up the cards that the table is asked for, how many and where."""
+    table = public(scene.state)
+    mandala = asked(table) if table.phase == "flip" and scene.options else None
+    if mandala is None:
+        return ()
+    text = N_("{name}: turn up {count} cards on mountain {number}.")
+    who = name(scene, table.actor)
+    return (scene.say(text, name=who, count=turned_up(table), number=mandala + 1),)
 
 
 HANDS = Hands(
@@ -48,4 +60,5 @@ HANDS = Hands(
             "cup_told",
         }
     ),
+    asked=_asked,
 )

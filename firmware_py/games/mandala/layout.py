@@ -28,7 +28,7 @@ COLUMN = 7
 LEFT = 7
 """Where the columns begin, after the number of a mandala."""
 GRID = COLUMN * len(COLOURS)
-RIGHT = LEFT + GRID + 1
+RIGHT = LEFT + GRID + 2
 """Where the words beside the board begin."""
 WORDS = WIDTH - RIGHT
 SMALL_ROWS = {1: 7, 2: 15, 3: 23, 4: 31}

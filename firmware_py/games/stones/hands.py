@@ -9,11 +9,14 @@ from firmware_py.language import N_
 HANDS = Hands(
     told_place,
     {
-        "step.tower.mandala": N_("{who}: tops to the mandala."),
-        "step.tower.hand": N_("{who}: lift the tops."),
-        "step.tower.aside": N_("{who}: set the tops aside."),
-        "step.hand.mandala": N_("Stones to the mandala: {count}."),
-        "step.hand.aside": N_("Stones aside: {count}."),
+        "step.tower.mandala": N_("{who}: top {space} to the mandala."),
+        "step.tower.mandala.all": N_("{who}: tops {space} to the mandala."),
+        "step.tower.hand": N_("{who}: lift top {space}."),
+        "step.tower.hand.all": N_("{who}: lift tops {space}."),
+        "step.tower.aside": N_("{who}: set top {space} aside."),
+        "step.tower.aside.all": N_("{who}: set tops {space} aside."),
+        "step.hand.mandala": N_("{who}: {count} to the mandala."),
+        "step.hand.aside": N_("{who}: {count} aside."),
         "step.track.track": N_("{seat}: marker {old}→{new}."),
         "step.box.fifty": N_("{seat}: take a +50 marker."),
         "picked": N_("{seat}: tower on space {space}."),
@@ -43,4 +46,5 @@ HANDS = Hands(
             "round",
         }
     ),
+    at_end=frozenset({"step.track.track", "step.box.fifty"}),
 )

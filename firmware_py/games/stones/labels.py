@@ -33,7 +33,7 @@ def _rows(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
         case ChoicePart("all" | "top" | "done"):
             return (_tops(scene, focus, part),)
         case ChoicePart("some"):
-            return (say(N_("Some, left to right")),)
+            return (say(N_("Score some, left to right")),)
         case ChoicePart("nothing"):
             return (say(N_("Nothing to pick")),)
         case ChoicePart("stone" | "space" | "artist" | "circle" | "first"):
@@ -72,7 +72,8 @@ def _pick(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (tower or str(stack),)
         case ChoicePart(_, colour):
             word = scene.voice.fact(colour)
-            return (f"{tower[:-1]} + {word}" if len(tower) > 1 else word,)
+            stones = f"{tower[:-1]} + {word}" if len(tower) > 1 else word
+            return (say(N_("Pick {stones}"), stones=stones),)
 
 
 def picked_words(scene: Scene) -> str:

@@ -62,7 +62,8 @@ def draw_towers(
 ) -> None:
     """Draw all five.
 
-    Below each: the number of its space, or what the tower there would score. A tower that stands
+    Below each: the number of its space, or where columns are wide what the tower there would
+    score. A tower that stands
     where the new one should is lit itself: it is in the way.
     """
     described = []
@@ -81,9 +82,9 @@ def draw_towers(
 
 
 def _worth(towers: Towers, number: int, setting: Setting, marks: TowerMarks) -> int | None:
-    """Return what is written below a tower: where columns are narrow, only for the new one."""
+    """Return what is written below a tower; where columns are narrow, figures would touch."""
     shown = towers[number - 1] or marks.new
-    if not shown or (setting is not LARGE and not (marks.new and number == marks.space)):
+    if not shown or setting is not LARGE:
         return None
     after = (*towers[: number - 1], shown, *towers[number:])
     return score_space(after, number, 1).points

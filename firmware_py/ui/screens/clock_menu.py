@@ -22,10 +22,7 @@ def clock_menu(services: Services) -> Menu:
 
     def rows() -> list[MenuRow]:
         timing = services.current_table.clock.timing
-        made = [_setting_row(services, key) for key in CLOCK_ROWS[timing.kind]]
-        if timing.kind != "none":
-            made.insert(0, pause_row(services))
-        return made
+        return [_setting_row(services, key) for key in CLOCK_ROWS[timing.kind]]
 
     return Menu(services, lambda: services.say(N_("Clock")), rows)
 

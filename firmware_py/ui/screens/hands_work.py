@@ -6,7 +6,7 @@ BACK, while nothing is picked, shows the next one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.contract import Message
@@ -14,6 +14,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
+from firmware_py.ui.screens.few_words import in_few_words
 
 PAGE_S = 3.0
 """So long a page is shown before the next."""
@@ -42,6 +43,7 @@ class HandsWork:
         work = [step.say for step in match.engine.steps(self.before, self.after)]
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
+            work = in_few_words(work, hands.sentences)
         news = [event for event in self.events if event.code not in hands.echoes]
         return tuple(dict.fromkeys(self._say(services, message) for message in (*work, *news)))
 
@@ -62,20 +64,23 @@ class HandsWork:
         pages = self._pages(services, scene)
         if not pages:
             return None
-        return pages[(self.turned + self._passed(services.time(), len(pages))) % len(pages)]
+        passed = self._passed(services.time(), len(pages))
+        page = pages[(self.turned + passed) % len(pages)]
+        return replace(page, is_old=True) if passed >= _ROUNDS * len(pages) else page
 
     def turn(self, services: Services, scene: Scene) -> bool:
         """Turn to the next page; say whether there was one, or the first came again."""
-        pages = self._pages(services, scene)
         shown = self.page(services, scene)
-        self.turned += 1
-        return bool(pages) and shown is not pages[-1]
+        if shown is None:
+            return False
+        self.turned, self.since_s = shown.number + 1, services.time()
+        return shown.number + 1 < shown.count
 
     def turns_s(self, services: Services, scene: Scene) -> float | None:
         """Return when the page turns by itself; None: not any more."""
         count = len(self._pages(services, scene))
         passed = self._passed(services.time(), count)
-        if count < 2 or passed >= _ROUNDS * count:
+        if not count or passed >= _ROUNDS * count:
             return None
         return self.since_s + (passed + 1) * PAGE_S
 
@@ -85,4 +90,5 @@ class HandsWork:
     def _pages(self, services: Services, scene: Scene) -> tuple[Page, ...]:
         face = face_of(services.current_table.match.engine.name)
         place = face.hands.place(scene)
-        return set_pages(self.sentences(services), place, large=scene.large)
+        said = (*self.sentences(services), *face.hands.asked(scene))
+        return set_pages(said, place, large=scene.large)

@@ -197,18 +197,16 @@ def _pair(services: Services) -> Next:
 
 
 def _shut_down(services: Services) -> Screen:
-    """Ask twice, then end cleanly."""
+    """Ask, then end cleanly; ask again only if something would be lost."""
     first = N_("Shut down the box?") if services.has_power_switch else N_("Quit Tablemate?")
     power_off = services.has_power_switch
 
     def again() -> Next:
         services.queue.retry()
         unsaved = services.queue.unsaved
-        second = (
-            services.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
-            if unsaved
-            else services.say(N_("Shut down now?") if power_off else N_("Quit now?"))
-        )
+        if not unsaved:
+            return Quit(power_off)
+        second = services.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
         return Replace(ask_yes(services, second, lambda: Quit(power_off)))
 
     return ask_yes(services, services.say(first), again)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from engines.contract import Fact, Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import ROOM, Scene
@@ -22,6 +21,7 @@ from firmware_py.ui.navigation import (
     Returned,
 )
 from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -33,6 +33,13 @@ _PLAN = 1
 _ABOUT = N_(
     "Do what each page says; turn or press for the next. After the last page the match begins, "
     "and no clock runs before. BACK goes back, from the first page to where you came from."
+)
+
+
+_CALLED = N_("Press: the box calls out what to lay.")
+_ABOUT_CALLED = N_(
+    "Press, and the box calls out what was dealt, one after the other. The other pages come "
+    "when all of it lies. BACK leads to where you came from; no clock runs before the match."
 )
 
 
@@ -60,12 +67,14 @@ class Laying(PagedScreen[str]):
         steps = match.engine.steps(None, match.state)
         codes = {step.say.code for step in steps}
         self._face = face = face_of(match.engine.name)
-        lies = frozenset() if again else face.told
+        lies = (frozenset() if again else face.told) | face.later(match.state)
         work = [step.say for step in steps if step.say.code not in face.called | lies]
         said = [voice.say(message) for message in in_few_words(work, match.engine.words)]
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
+        self._lies = self._opens is None
+        """Everything that is called out was called."""
         # The board first, then who plays what, then what each has.
         self.pages = [
             *_fewer_pages([*said[:1], *face.sides(self._scene), *said[1:]]),
@@ -100,7 +109,7 @@ class Laying(PagedScreen[str]):
         """Turn the pages; begin after the last."""
         match event:
             case Turned(steps):
-                self.turn_pages(steps)
+                self._turn(steps)
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK) if self.page == 0:
@@ -108,11 +117,18 @@ class Laying(PagedScreen[str]):
             case Pressed(Control.BACK):
                 self.turn_pages(-1)
             case Pressed(Control.WHY):
-                return Push(Reader(self.services, self.services.say(N_("Lay the table")),
-                                   self.services.say(_ABOUT)))  # fmt: skip
+                about = self.services.say(_ABOUT if self._lies else _ABOUT_CALLED)
+                return Push(Reader(self.services, self.services.say(N_("Lay the table")), about))
             case _:
                 pass
         return STAY
+
+    def _turn(self, steps: int) -> None:
+        """Turn the pages; nobody passes over what is called out."""
+        if self._lies:
+            self.turn_pages(steps)
+        elif steps > 0:
+            self.services.toast = self.services.say(_CALLED)
 
     def _go_on(self) -> Next:
         if self.is_last_page:
@@ -129,33 +145,9 @@ class Laying(PagedScreen[str]):
     def returned(self, answer: Returned) -> Next:
         """Go on once everything that was called out lies."""
         if answer is Answer.LAID:
+            self._lies = True
             self.page = 1
         return STAY
-
-
-def in_few_words(work: list[Message], words: Mapping[str, str]) -> list[Message]:
-    """Say alike steps in one sentence, where a game has one for them (`<code>.all`).
-
-    Of the facts in which they differ one becomes a list: the one that leaves the fewest sentences.
-    """
-    said: dict[object, Message] = {}
-    for message in work:
-        every = f"{message.code}.all"
-        alike = [each for each in work if each.code == message.code]
-        if every not in words or not message.facts:
-            said[len(said)] = message
-            continue
-        listed = min(message.facts, key=lambda fact: len({_rest(each, fact) for each in alike}))
-        rest = _rest(message, listed)
-        together = [each for each in alike if _rest(each, listed) == rest]
-        facts = {**message.facts, listed: tuple(each.facts[listed] for each in together)}
-        said.setdefault((every, rest), Message(every, facts) if len(together) > 1 else message)
-    return list(said.values())
-
-
-def _rest(message: Message, left_out: str) -> tuple[tuple[str, Fact], ...]:
-    """Return the facts of a message but one."""
-    return tuple((name, fact) for name, fact in message.facts.items() if name != left_out)
 
 
 def _fewer_pages(lines: list[str]) -> list[str]:

@@ -67,11 +67,19 @@ class Menu(Screen):
         self._closes = closes
         self._may_cut = may_cut
         self._turning = FastTurning(services)
+        self._seen: list[Item] = []
+        """The rows as they were when the bar stood where it stands."""
+
+    def _found(self) -> Sequence[MenuRow]:
+        """Return the rows of now, the bar on the row it was on: others may come and go above it."""
+        rows = self._rows()
+        self.index = moved(_place_now(self._seen, self.index, rows), 0, len(rows))
+        self._seen = [row.item for row in rows]
+        return rows
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
-        rows = self._rows()
-        self.index = moved(self.index, 0, len(rows))
+        rows = self._found()
         top_bar(canvas, self._title(), may_cut=self._may_cut)
         menu(canvas, [row.item for row in rows], self.index, style=self.services.style)
         if rows and rows[self.index].hint:
@@ -90,8 +98,7 @@ class Menu(Screen):
 
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
-        rows = self._rows()
-        self.index = moved(self.index, 0, len(rows))
+        rows = self._found()
         if not rows:
             return Pop()  # what it listed is gone
         match event:
@@ -111,6 +118,15 @@ class Menu(Screen):
             case _:
                 pass
         return STAY
+
+
+def _place_now(seen: Sequence[Item], index: int, rows: Sequence[MenuRow]) -> int:
+    """Return where a row stands now: by its words, or where it was if these are gone as well."""
+    if not 0 <= index < len(seen) or len(seen) == len(rows):
+        return index
+    label = seen[index].label
+    places = [place for place, row in enumerate(rows) if row.item.label == label]
+    return min(places, key=lambda place: abs(place - index), default=index)
 
 
 class OnceMenu(Menu):

@@ -10,6 +10,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.face import AidPage
 from firmware_py.games.scene import Scene
+from firmware_py.games.signs import SIGNS
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
@@ -48,6 +49,7 @@ class Aid(PagedScreen[AidPage]):
             if number == face.aid_page(match.state):
                 self.page = len(self.pages)
             self.pages += self._said(page)
+        self.pages += self._said(SIGNS)
 
     def _said(self, page: AidPage) -> list[AidPage]:
         """Return a page in the table's language, or several if people want large text."""
@@ -105,9 +107,7 @@ class MatchMenu(_ClosesWithAnswer):
                 opens(CheckMove, services),
                 N_("Enter any move, as the hands made it: is it legal, and why not?"),
             ),
-            self._row(
-                N_("Score sheet"), opens(score_menu, services), N_("Every point, with its rule.")
-            ),
+            *self._scores(),
             self._row(
                 N_("Compare the table"),
                 opens(Compare, services),
@@ -144,6 +144,13 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _row(self, label: str, act: Callable[[], Next], about: str) -> MenuRow:
         return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
+
+    def _scores(self) -> list[MenuRow]:
+        """Return the row of the points, where a game has some."""
+        if not facts_of(self.services.current_table.match.engine.name).has_points:
+            return []
+        about = N_("Every point, with its rule.")
+        return [self._row(N_("Score sheet"), opens(score_menu, self.services), about)]
 
     def _endings(self) -> list[MenuRow]:
         """Return the ways to end a match before its end; of three or more, one may leave it."""

@@ -91,7 +91,11 @@ def choose_game(services: Services) -> Menu:
 
 
 def _sheet(services: Services, game: str) -> NewGame:
-    return NewGame(services, draft(services, game))
+    """Return the sheet of a game, with what was chosen on it before."""
+    plan = services.drafts.get(game) or draft(services, game)
+    plan.names = [in_language(services, name) for name in plan.names]
+    services.drafts[game] = plan
+    return NewGame(services, plan)
 
 
 def draft(services: Services, game: str) -> Draft:
@@ -156,7 +160,10 @@ class NewGame(Menu):
             MenuRow(
                 Item(name, may_cut=True),
                 opens(_who, services, plan, seat),
-                services.say(N_("Seat {number}, in the order of turns."), number=seat + 1),
+                services.say(
+                    N_("Seat {number}, in the order of turns. Press: who sits there."),
+                    number=seat + 1,
+                ),
             )
             for seat, name in enumerate(plan.names)
         ]
@@ -259,6 +266,8 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
     """Return the roster, to seat somebody."""
 
     def take(name: str) -> Next:
+        if name in plan.names:
+            _change_seats(plan, seat, plan.names.index(name))
         plan.names[seat] = name
         return Pop()
 
@@ -269,17 +278,34 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
 
     def rows() -> list[MenuRow]:
         taken = set(plan.names) - {plan.names[seat]}
-        free = [name for name in services.queue.store.players() if name not in taken]
-        made = [MenuRow(Item(name, may_cut=True), partial(take, name)) for name in free]
+        known = services.queue.store.players()
+        made = [
+            MenuRow(
+                Item(name, may_cut=True),
+                partial(take, name),
+                services.say(
+                    N_("Press: the two change seats.") if name in taken else N_("Press: sits here.")
+                ),
+            )
+            for name in sorted(known, key=lambda name: name in taken)
+        ]
         made.append(
             MenuRow(
                 Item(services.say(N_("New name"))),
                 lambda: Push(NameEntry(services, "", taken, entered)),
+                services.say(N_("Write a name, letter by letter; the box keeps it.")),
             )
         )
         return made
 
     return OnceMenu(services, lambda: services.say(N_("Seat {number}"), number=seat + 1), rows)
+
+
+def _change_seats(plan: Draft, one: int, other: int) -> None:
+    """Let two change their seats; whoever of them was to begin still does."""
+    plan.names[one], plan.names[other] = plan.names[other], plan.names[one]
+    if plan.first in (one, other):
+        plan.first = other if plan.first == one else one
 
 
 def begin(services: Services, plan: Draft) -> Next:
@@ -317,16 +343,18 @@ def seat_them(services: Services, plan: Draft) -> Next:
         return Push(Reader(services, game_name(services, plan.game), text))
     services.settings.remember("last.names", plan.names)
     services.settings.remember(f"last.{plan.game}", {"names": plan.names, "options": plan.options})
-    return Replace(Laying(services, back=partial(_unseat, services, before)))
+    services.drafts.pop(plan.game, None)
+    return Replace(Laying(services, back=partial(_unseat, services, plan, before)))
 
 
-def _unseat(services: Services, before: TableMatch | None) -> Next:
+def _unseat(services: Services, plan: Draft, before: TableMatch | None) -> Next:
     """Go back to where the match was begun, as if it had not been; one that is played is kept."""
     table = services.current_table
     table.leave()
     services.table = before
     if not table.match.can_undo:
         services.queue.delete(table.number)
+    services.drafts[plan.game] = plan
     return Pop()
 
 

@@ -11,6 +11,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.face import Face
 from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
 from firmware_py.ui.canvas import Canvas
@@ -89,8 +90,14 @@ class Play(Screen):
             before=match.before_last,
         )
         if self.work is None:
-            return scene
+            return replace(scene, told=self._asked_of_hands(scene))
         return replace(scene, told=self.work.page(self.services, scene))
+
+    def _asked_of_hands(self, scene: Scene) -> Page | None:
+        """Return what hands do before the table can answer, where nothing was played yet."""
+        hands = self.face.hands
+        pages = set_pages(hands.asked(scene), hands.place(scene), large=scene.large)
+        return pages[0] if pages else None
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the table; all of it is the face's."""

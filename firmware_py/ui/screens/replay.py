@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.match import Match
-from engines.record import DEALER, TABLE, RecordLine
+from engines.record import DEALER, EDIT, TABLE, RecordLine
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
@@ -114,7 +114,12 @@ class Replay(Screen):
             return self._words(stop)
         engine = self.match.engine
         voice = self.services.voice(engine, self.match.names)
-        steps = [voice.say(step.say) for step in engine.steps(stop.before, stop.state)]
+        known = self._face.hands.known  # what was played, which the words say
+        steps = [
+            voice.say(step.say)
+            for step in engine.steps(stop.before, stop.state)
+            if step.say.code not in known or stop.line.text.startswith(EDIT)
+        ]
         words = self._words(stop)
         return "\n".join(
             [words, *(step for step in steps if step.rstrip(".") != words.rstrip("."))]

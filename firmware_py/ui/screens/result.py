@@ -7,7 +7,7 @@ from typing import Any
 from engines.contract import BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.app.services import Services
-from firmware_py.games import facts_of
+from firmware_py.games import face_of, facts_of
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -23,8 +23,9 @@ from firmware_py.ui.navigation import (
     Screen,
 )
 from firmware_py.ui.paging import moved
-from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.screens.new_game import play_again
+from firmware_py.ui.screens.past import apart_from_play, say_line, who_played
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.undo import UndoPreview
@@ -69,7 +70,8 @@ class ResultScreen(Screen):
     def _told(self, outcome: Outcome) -> list[str]:
         """Return the scores, each with its owner, and why it ended so if they do not say it."""
         why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
-        if not facts_of(self.table.match.engine.name).has_points:
+        why += self._hands()
+        if not self._has_points:
             return why
         # No line ends between a name and its score.
         scores = [
@@ -86,7 +88,7 @@ class ResultScreen(Screen):
             case Pressed(Control.KNOB):
                 return Push(self._next())
             case Pressed(Control.WHY):
-                return Push(score_menu(self.services))
+                return Push(self._explained())
             case Pressed(Control.BACK):
                 return GoHome()
             case Pressed(Control.UNDO):
@@ -117,12 +119,13 @@ class ResultScreen(Screen):
 
     def _next(self) -> Menu:
         services = self.services
+        sheet = (
+            (N_("Score sheet"), N_("Every point, with its rule."))
+            if self._has_points
+            else (N_("Why"), N_("How it ended: the last move, and what it did."))
+        )
         rows = [
-            MenuRow(
-                Item(services.say(N_("Score sheet"))),
-                opens(score_menu, services),
-                services.say(N_("Every point, with its rule.")),
-            ),
+            MenuRow(Item(services.say(sheet[0])), opens(self._explained), services.say(sheet[1])),
             MenuRow(
                 Item(services.say(N_("Play again"))),
                 lambda: play_again(services, self.table),
@@ -131,6 +134,38 @@ class ResultScreen(Screen):
             MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
         ]
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
+
+    def _hands(self) -> list[str]:
+        """Say what of the last choice hands still do: somebody's marker, for instance."""
+        match = self.table.match
+        before = match.before_last
+        if before is None:
+            return []
+        wanted = face_of(match.engine.name).hands.at_end
+        steps = match.engine.steps(before, match.state)
+        return [self.services.say_message(each.say) for each in steps if each.say.code in wanted]
+
+    @property
+    def _has_points(self) -> bool:
+        return facts_of(self.table.match.engine.name).has_points
+
+    def _explained(self) -> Screen:
+        """Return every point with its rule; without points, the move that ended it, and why."""
+        services, match = self.services, self.table.match
+        if self._has_points:
+            return score_menu(services)
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        told = [services.say_message(outcome.why)]
+        line, before = match.last, match.before_last
+        if line is not None:
+            who = who_played(services, match, line)
+            told.append(f"{who}: {say_line(services, match, line, before)}")
+            if apart_from_play(services, line, match.names) is None:
+                voice = services.voice(match.engine, match.names)
+                grounds = match.engine.grounds(before, match.engine.read(line.text))
+                told += [voice.say(message) for message in grounds]
+        return Reader(services, services.say(N_("Result")), "\n".join(told))
 
 
 def show_match(services: Services) -> Screen:

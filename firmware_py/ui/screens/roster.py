@@ -9,7 +9,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, ask_yes, opens
+from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -19,6 +19,12 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
 SIGNS = " -'.0123456789"
 ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
+
+
+_ABOUT = N_(
+    "Turn to a letter and press to write it. The tick, or holding the knob, ends the name. "
+    "The arrow, or BACK, erases a letter; BACK with no letter left leaves."
+)
 
 
 class NameEntry(Screen):
@@ -73,6 +79,9 @@ class NameEntry(Screen):
                 if not self.name:
                     return Pop()
                 self.name = self.name[:-1]
+            case Pressed(Control.WHY):
+                say = self.services.say
+                return Push(Reader(self.services, say(N_("Name")), say(_ABOUT)))
             case Held(Control.KNOB):
                 return self._end()
             case _:
@@ -153,6 +162,8 @@ def _rename_proposed(services: Services, old: str, new: str) -> None:
             services.settings.remember(
                 "last.names", [new if name == old else name for name in names]
             )
+    for plan in services.drafts.values():
+        plan.names = [new if name == old else name for name in plan.names]
     for game in GAMES:
         match services.settings.recall(f"last.{game}", None):
             case {"names": [*names], **others} if old in names:

@@ -448,8 +448,8 @@ def test_hands_are_told_who_does_what() -> None:
     assert _told(takes, "b2-b3")[0] == "Maximilianus:\ntake white ronin on b3"
     same = at("W...../....../....../....../....../B..... b 2 10 -")
     assert _told(same, "*b1")[1:3] == (
-        "Maximilianus:\nbird, another free double",
-        "It may stay, but not on b1",
+        "Maximilianus:\nbird to a free double square",
+        "It may stay, if not on b1",
     )
 
 

@@ -467,7 +467,7 @@ def test_some_tops_say_that_they_go_from_left_to_right():
     state = play(begin(mandala=SPACES), "PRB@1 PR@2 PPR@3 PB@1 PY@5 PB@3")
     picker = picker_for(state)
     picker.turn([part.name for part in picker.options].index("some") - picker.index)
-    assert "> Some, left to right" in picture(scene_of(state, picker)).reading()
+    assert "> Score some, left to right" in picture(scene_of(state, picker)).reading()
     picker.press()
     picker.turn(-picker.index)
     picker.press()
@@ -480,7 +480,7 @@ def test_what_was_picked_before_is_read_out():
     enter_purple(picker, 2)
     words = picture(scene_of(state, picker)).reading()
     assert "Picked: purple, purple" in words
-    assert "> PP + purple" in words
+    assert "> Pick PP + purple" in words
 
 
 def test_nothing_to_pick_asks_when_it_would_end_the_match():

@@ -131,8 +131,8 @@ def test_it_takes_one_press_and_keeps_what_is_being_entered(timed: Any) -> None:
     assert len(timed.services.table.match.lines) == 1
 
 
-def test_whoever_is_turning_turns_on_below(timed: Any) -> None:
-    """No detent is lost; the first second of it only shows what happened."""
+def test_a_turn_that_was_under_way_leaves_it_to_be_read(timed: Any) -> None:
+    """For a second; what is not seen is not turned to."""
     wait(timed, 59.0)
     play = timed.screen
     timed.turn(1)
@@ -140,7 +140,7 @@ def test_whoever_is_turning_turns_on_below(timed: Any) -> None:
     wait(timed, 12.0)
     assert called(timed)
     timed._feed(Turned(1, at_s=timed.now))
-    assert play.picker.index != index
+    assert play.picker.index == index
 
 
 def test_it_is_told_on_top_of_menus_and_wakes_the_display(timed: Any) -> None:

@@ -332,13 +332,3 @@ class TestButtons:
         rows += at_home._rows()
         assert [row.item.label for row in rows if not row.hint] == []
         assert all(setting.hint for setting in SETTINGS)
-
-    def test_the_last_question_says_what_it_asks(self, box: Any) -> None:
-        """Of a box and of a program."""
-        box.choose("Quit").turn(1).press()
-        assert "Quit now?" in box.text
-        box.press("back")
-        box.services.has_power_switch = True
-        box.app.paint()
-        box.choose("Shut down").turn(1).press()
-        assert "Shut down now?" in box.text

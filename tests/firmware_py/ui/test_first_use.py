@@ -1,0 +1,354 @@
+"""What somebody stumbled over who knew only the README: each of it stays mended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import People, new_game
+
+from engines import catalog
+from engines.contract import Message
+from firmware_py.games import face_of
+from firmware_py.games.scene import Scene
+from firmware_py.games.stage import draw_told
+from firmware_py.games.telling import Page
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens.check_move import CheckMove
+from firmware_py.ui.screens.few_words import in_few_words
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lists import Ask, Reader
+from firmware_py.ui.screens.new_game import NewGame
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.widgets import Rect
+
+
+def begin(box: Any, game: str = "mana") -> Any:
+    """Begin a match and get to its table."""
+    new_game(box, game, ("Ida", "Bo"), first="Ida")
+    People(box, game).lay_the_table()
+    return box.services.table
+
+
+class TestLaying:
+    """What is called out is called out."""
+
+    @pytest.mark.parametrize("again", [False, True])
+    def test_turning_does_not_pass_over_it(self, box: Any, again: bool) -> None:
+        """Only when all of it lies the knob turns the pages."""
+        new_game(box, "icehouse", ("Ida", "Bo"))
+        if again:
+            box.hold("back").choose("Paused games").press().choose("Lay the table again")
+        laying = box.screen
+        assert isinstance(laying, Laying)
+        box.turn(3)
+        assert laying.page == 0
+        assert any("Press" in line for line in box.text)
+        for _ in range(26):
+            box.press()
+        assert box.screen is laying
+        box.turn(1)
+        assert laying.page == 2
+
+    def test_why_says_that_a_press_calls_them_out(self, box: Any) -> None:
+        """And not that turning goes on."""
+        new_game(box, "icehouse", ("Ida", "Bo"))
+        box.press("why")
+        said = " ".join(box.text)
+        assert "Press" in said
+        assert "turn or press" not in said
+
+
+def open_clock(box: Any) -> None:
+    """Open the clock from the menu of the match."""
+    box.hold("knob")
+    while box.chosen != "Clock":
+        box.turn(1)
+    box.press()
+
+
+class TestMenus:
+    """Rows that come and go."""
+
+    def test_the_bar_stays_on_its_row(self, box: Any) -> None:
+        """The clock is switched off, and the row that stopped it is gone."""
+        box.services.settings.put("clock", "turn")
+        begin(box)
+        open_clock(box)
+        box.choose("Clock").choose("off")
+        box.press("back")
+        assert box.chosen.startswith("Clock")
+
+    def test_the_menu_of_the_clock_begins_with_what_is_set(self, box: Any) -> None:
+        """Two presses do not stop the clock by mistake."""
+        box.services.settings.put("clock", "turn")
+        table = begin(box)
+        open_clock(box)
+        box.press().press("back")
+        assert not table.clock.paused
+
+
+class TestNotes:
+    """BACK closes a note, and does nothing else."""
+
+    def test_over_a_question(self, box: Any) -> None:
+        """It is still asked."""
+        box.choose("Quit").press("why").press("back")
+        assert isinstance(box.screen, Ask)
+        box.press("back")
+        assert not isinstance(box.screen, Ask)
+
+    def test_over_a_move_that_is_checked(self, box: Any) -> None:
+        """What was picked stays picked."""
+        begin(box).play("=b1")
+        box.services.table.play("=b6")
+        box.app._follow(GoToMatch())
+        box.hold("knob").choose("Check a move").press().press("why").press("back")
+        assert isinstance(box.screen, CheckMove)
+        assert len(box.screen.picker.picked) == 1
+
+    def test_why_explains_how_a_name_is_written(self, box: Any) -> None:
+        """On a page of its own; no letter is lost."""
+        box.choose("Settings").choose("Names").choose("New name").press()
+        entry = box.screen
+        assert isinstance(entry, NameEntry)
+        box.press("why")
+        assert isinstance(box.screen, Reader)
+        box.press("back")
+        assert (box.screen, entry.name) == (entry, "A")
+
+    def test_a_hold_that_does_nothing_says_so(self, box: Any) -> None:
+        """Of the knob at Home."""
+        box.hold("knob")
+        assert "Holding does nothing here" in box.text
+
+
+class TestSheet:
+    """A new game."""
+
+    def test_what_was_chosen_is_kept(self, box: Any) -> None:
+        """BACK to the list of games, and in again; each game has its own."""
+        box.services.queue.write(lambda store: store.add_player("Zoé"))
+        box.choose("New game").choose("Mana").choose("Player 2").choose("Zoé")
+        box.press("back").choose("Mandala").press("back").choose("Mana")
+        assert isinstance(box.screen, NewGame)
+        assert box.screen.plan.names == ["Player 1", "Zoé"]
+
+    def test_two_change_seats(self, box: Any) -> None:
+        """Whoever begins still does."""
+        for name in ("Ida", "Bo"):
+            box.services.queue.write(lambda store, name=name: store.add_player(name))
+        box.choose("New game").choose("Mana").choose("Player 1").choose("Ida")
+        box.choose("Player 2").choose("Bo")
+        plan = box.screen.plan
+        plan.first = 0
+        box.choose("Ida").choose("Bo")
+        assert (plan.names, plan.first) == (["Bo", "Ida"], 1)
+
+    def test_a_name_that_changes_changes_there(self, box: Any) -> None:
+        """The sheet is not left with the old one."""
+        box.services.queue.write(lambda store: store.add_player("Ida"))
+        box.choose("New game").choose("Mana").choose("Player 1").choose("Ida")
+        box.hold("back").choose("Settings").choose("Names").choose("Ida").choose("Change")
+        box.screen.name = "Ada"
+        box.hold("knob").hold("back").choose("New game").choose("Mana")
+        assert box.screen.plan.names[0] == "Ada"
+
+
+class TestEnd:
+    """How it ended."""
+
+    def test_a_game_without_points_has_no_score_sheet(self, box: Any) -> None:
+        """Nobody reads 0 and 0."""
+        begin(box)
+        box.hold("knob")
+        rows = [row.item.label for row in box.screen._rows()]
+        assert "Score sheet" not in rows
+
+    def test_why_explains_the_result(self, box: Any) -> None:
+        """The move that ended it, and what it did."""
+        new_game(box, "mana", ("Ida", "Bo"), first="Ida")
+        there = People(box, "mana")
+        there.lay_the_table()
+        there.play_out()
+        assert isinstance(box.screen, ResultScreen)
+        said = " ".join(box.text)
+        assert said.count(" wins") == 1
+        box.press("why")
+        assert isinstance(box.screen, Reader)
+        assert "wins" in box.screen._text
+        assert "daimio" in box.screen._text
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_who_wins_is_said_once(self, box: Any, game: str) -> None:
+        """By a resignation."""
+        table = begin(box, game)
+        table.play("resign", 0)
+        box.app._follow(GoToMatch())
+        box.app.paint()
+        assert sum(line.count(" wins") for line in box.text) == 1
+
+    def test_quitting_asks_once(self, box: Any) -> None:
+        """Everything is kept: a second question adds nothing."""
+        box.choose("Quit").turn(1).press()
+        assert box.app.result is not None
+
+    def test_quitting_asks_again_if_something_would_be_lost(
+        self, box: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """And says what."""
+        monkeypatch.setattr(type(box.services.queue), "unsaved", property(lambda _: 2))
+        box.choose("Quit").turn(1).press()
+        assert any("Not saved yet: 2" in line for line in box.text)
+        assert box.app.result is None
+
+
+class TestPages:
+    """The hands' work in pages."""
+
+    def test_the_last_page_promises_no_other(self) -> None:
+        """The mark stands where a page follows."""
+        place = Rect(0, 0, 60, 20)
+
+        def marks(number: int) -> bool:
+            page = Page(("a",), "small", number, 2)
+            canvas = Canvas()
+            draw_told(canvas, Scene(None, None, str, told=page), place)  # type: ignore[arg-type]
+            return any(canvas.lit(x, y) for x in range(54, 60) for y in range(16, 20))
+
+        assert (marks(0), marks(1)) == (True, False)
+
+
+def test_turning_does_not_choose_below_a_call_of_time(box: Any) -> None:
+    """What is not seen is not changed."""
+    box.services.settings.put("clock", "turn")
+    box.services.settings.put("clock_minutes", 1)
+    begin(box)
+    play = box.screen
+    assert isinstance(play, Play)
+    box.now += 90.0
+    box.app.paint()
+    assert "Time is up" in box.text
+    box.now += 2.0
+    before = play.picker.index
+    box.turn(1)
+    assert "Time is up" not in box.text
+    assert play.picker.index == before
+    box.turn(1)
+    assert play.picker.index != before
+
+
+def told(box: Any) -> str:
+    """Return the hands' work as it stands now, all of its pages."""
+    play = box.screen
+    assert isinstance(play, Play)
+    said = () if play.work is None else play.work.sentences(box.services)
+    return " ".join((*said, *play.face.hands.asked(play.scene())))
+
+
+class TestHands:
+    """Who does what, and where."""
+
+    def test_somebody_turns_up_the_cards_of_a_mountain(self, box: Any) -> None:
+        """Before the table is asked which they are."""
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        while not isinstance(box.screen, Play):
+            box.press()
+        assert told(box) == "Ida: turn up 2 cards on mountain 1."
+        assert any("turn up 2" in line for line in box.text)
+        box.play()
+        assert "on mountain 2" in told(box)
+
+    def test_rivers_come_back_beside_a_clock(self, box: Any) -> None:
+        """What hands do gives way once it was shown for a while."""
+        box.services.settings.put("clock", "turn")
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        there = People(box, "mandala")
+        there.lay_the_table()
+        there.play_on(3)
+        box.now += 30.0
+        box.app.paint()
+        assert any("in hand" in line for line in box.text)
+
+    def test_who_is_asked_is_not_cut_beside_a_clock(self, box: Any) -> None:
+        """It is the table."""
+        box.services.settings.put("clock", "turn")
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        while not isinstance(box.screen, Play):
+            box.press()
+        box.play()
+        assert "Table" in box.text
+
+    def test_a_pyramid_is_named_with_its_space(self, box: Any) -> None:
+        """Of five that look alike."""
+        table = begin(box, "icehouse")
+        box.play()
+        space = table.match.lines[-1].text[1:]
+        assert f"take space {space}," in told(box)
+
+    def test_ronins_of_the_row_are_told(self, box: Any) -> None:
+        """Mana: after the daimio was chosen."""
+        begin(box)
+        box.play()
+        assert "the 5 ronins in the row" in " ".join(told(box).split("\n"))
+
+    def test_a_board_that_is_turned_later_is_not_laid_before(self, box: Any) -> None:
+        """Edition 2005: the first player chooses how it lies, and then it is told."""
+        new_game(box, "mana", ("Ida", "Bo"), first="Ida", options={"edition": "2005"})
+        words: list[str] = []
+        for _ in range(box.screen.page_count):
+            words += box.text
+            box.turn(1)
+        assert "Turn the board" not in " ".join(words)
+        while not isinstance(box.screen, Play):
+            box.press()
+        box.turn(1)
+        box.play()
+        assert "Turn the board" in told(box)
+
+    def test_the_bird_may_stay_or_go(self, box: Any) -> None:
+        """One sentence does not order what the other leaves open."""
+        sentences = face_of("mana").hands.sentences
+        assert "another" not in sentences["step.bird_again"]
+        assert "may stay" in sentences["bird_again"]
+
+    def test_tops_are_named_by_their_spaces(self) -> None:
+        """Stones: several in one sentence."""
+        sentences = face_of("stones").hands.sentences
+        work = [Message("step.tower.hand", {"space": n, "stone": "R", "count": 1}) for n in (1, 4)]
+        (said,) = in_few_words(work, sentences)
+        assert (said.code, said.facts["space"]) == ("step.tower.hand.all", (1, 4))
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_the_aid_explains_the_signs_of_the_box(self, box: Any, game: str) -> None:
+        """The keys, the tick, the hand, the flag, the mark of a page."""
+        begin(box, game)
+        box.hold("knob").choose("Player aid").turn(20)
+        said = " ".join(box.text)
+        assert "Signs of the box" in said
+        assert "saved" in said
+        assert box.unfit == {}
+
+    def test_whose_colour_it_is_can_be_seen(self, box: Any) -> None:
+        """Mana: beside the name, at any moment of a turn."""
+        begin(box)
+        box.play(2)
+        assert "black" in box.text or "white" in box.text
+
+    def test_a_move_is_told_once_in_a_replay(self, box: Any, archive: Any) -> None:
+        """What was played, and then only what else hands did."""
+        archive(box.store, "mana", moves=8)
+        box.choose("History").press().choose("Replay").turn(7).press()
+        assert isinstance(box.screen, Reader)
+        assert "Move the" not in box.screen._text
+
+    def test_the_spiral_says_which_three_and_why_explains(self, box: Any) -> None:
+        """Icehouse: a press goes three on."""
+        new_game(box, "icehouse", ("Ida", "Bo"))
+        box.press()
+        assert "Lay these three" in box.text
+        box.press("why")
+        assert isinstance(box.screen, Reader)
