@@ -383,8 +383,15 @@ class App:
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""
+        self._show_words(self.services.say(N_("Saving...")))
+
+    def show_loading(self) -> None:
+        """Show that a part of the program is on its way; called in the midst of an input."""
+        self._show_words(self.services.say(N_("Loading...")))
+
+    def _show_words(self, words: str) -> None:
         canvas = Canvas()
-        headline(canvas, self.services.say(N_("Saving...")), WHOLE)
+        headline(canvas, words, WHOLE)
         self._shown = None  # whatever comes next is painted
         for panel in self.panels:
             panel.show(canvas.picture())

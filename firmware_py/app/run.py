@@ -17,6 +17,7 @@ from firmware_py.app.power import can_power_off, request_power_off, wait_for_the
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.app.signals import stop_on_signals
+from firmware_py.app.slow_load import SlowLoad
 from firmware_py.app.slow_save import SlowSave
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import translator
@@ -125,7 +126,9 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
     stack.callback(slow.close)
     queue.saving, queue.go_on = slow, slow.go_on
-    ended = app.run(lambda: _beat(watchdog, app))
+    load = SlowLoad(app.show_loading, watchdog.feed, time.monotonic, lambda: slow.is_saving)
+    with load:
+        ended = app.run(lambda: _beat(watchdog, load, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
@@ -144,8 +147,9 @@ def _patience(watchdog: Watchdog) -> Iterator[None]:
         slow.close()
 
 
-def _beat(watchdog: Watchdog, app: App) -> float | None:
+def _beat(watchdog: Watchdog, load: SlowLoad, app: App) -> float | None:
     """Do what a box at rest does: feed the watchdog, renew the display at the same times."""
+    load.rest()
     now_s = app.services.time()
     times = [watchdog.beat(app.progress), *(panel.renew(now_s) for panel in app.panels)]
     return min((each_s for each_s in times if each_s is not None), default=None)

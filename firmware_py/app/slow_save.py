@@ -56,6 +56,11 @@ class SlowSave:
             with self._acting:
                 self._done.set()
 
+    @property
+    def is_saving(self) -> bool:
+        """Say whether a save is under way."""
+        return self._depth > 0
+
     def go_on(self) -> None:
         """Note that the work goes on, however long it takes."""
         self._goes_on = True

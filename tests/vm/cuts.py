@@ -11,7 +11,7 @@ from pathlib import Path
 
 from hands import Hands
 from image import Image, say
-from machine import Machine
+from machine import Machine, journal_of
 from stage import DATA, Stage, check, resume
 from twin import Row
 
@@ -61,7 +61,7 @@ def play_until_cut(stage: Stage, cuts: Cuts, chance: random.Random) -> None:
     # Half of the cuts come about when the move is being written.
     until_s = time.monotonic() + chance.uniform(0.0, chance.choice((0.06, 0.8)))
     while time.monotonic() < until_s and cuts.sure != cuts.possible:
-        if hands.eyes.show(hands.twin.frame):
+        if hands.eyes.show(hands.twin.frames):
             cuts.sure = cuts.possible
     stage.machine.cut_power()
     cuts.number += 1
@@ -87,7 +87,7 @@ def cut_power(image: Image, disk: Path, folder: Path, log: Path, number: int) ->
     chance = random.Random(number)
     cuts = Cuts()
     for _ in range(number + 1):
-        with Machine(image, disk, log) as machine:
+        with Machine(image, disk, log) as machine, journal_of(machine):
             stage = Stage(machine, folder / f"cut{cuts.number}", log)
             stage.folder.mkdir()
             machine.wait_for_agent()

@@ -14,8 +14,8 @@ import strangers
 import weak_parts
 from cuts import cut_power
 from image import Image, copy, say
-from machine import Machine
-from stage import Stage
+from machine import Machine, journal_of
+from stage import INSTALL_S, Stage
 
 Scene = Callable[[Stage], str]
 SCENES: tuple[tuple[str, Scene], ...] = (
@@ -46,6 +46,7 @@ class Table:
 
     def __init__(self) -> None:
         self._rows: list[tuple[str, str, str]] = []
+        self._journals: list[str] = []
         self.failed = False
 
     def note(self, name: str, act: Callable[[], str]) -> bool:
@@ -59,15 +60,17 @@ class Table:
             seen = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
             verdict = "NO"
             self.failed = True
+            self._journals += (f"{name}: {note}" for note in getattr(error, "__notes__", ()))
         took_s = time.monotonic() - begun_s
         self._rows.append((name, verdict, f"{seen} ({took_s:.0f} s)"))
         say(f"{name}: {verdict}: {seen} ({took_s:.0f} s)")
         return verdict == "yes"
 
     def text(self) -> str:
-        """Return the table in Markdown."""
+        """Return the table in Markdown, and what the machine said where something failed."""
         lines = ["| what | as promised | seen |", "|---|---|---|"]
-        return "\n".join([*lines, *(f"| {' | '.join(row)} |" for row in self._rows)])
+        rows = [f"| {' | '.join(row)} |" for row in self._rows]
+        return "\n".join([*lines, *rows, *(f"\n{journal}" for journal in self._journals)])
 
 
 def installed_disk(image: Image, log: Path, table: Table) -> Path:
@@ -76,10 +79,10 @@ def installed_disk(image: Image, log: Path, table: Table) -> Path:
 
     def make(place: Path) -> None:
         copy(disk, place)
-        with Machine(image, place, log) as machine:
+        with Machine(image, place, log) as machine, journal_of(machine):
             machine.wait_for_agent()
             command = ("/project/systemd/install", "--wheels", "/project/wheels")
-            print(machine.run(*command, limit_s=1800))
+            print(machine.run(*command, limit_s=INSTALL_S))
             machine.power_off()
 
     made: list[Path] = []
@@ -94,6 +97,12 @@ def installed_disk(image: Image, log: Path, table: Table) -> Path:
     return made[0]
 
 
+def act_on(stage: Stage, scene: Scene) -> str:
+    """Let a scene happen; return what it saw."""
+    with journal_of(stage.machine):
+        return scene(stage)
+
+
 def play(image: Image, folder: Path, log: Path, table: Table, wanted: set[str], cuts: int) -> None:
     """Run the scenes that are wanted, all on one machine, then the power cuts."""
     installed = installed_disk(image, log, table)
@@ -104,7 +113,7 @@ def play(image: Image, folder: Path, log: Path, table: Table, wanted: set[str], 
             stage = Stage(machine, folder, log)
             for scene, act in SCENES:
                 chosen = scene in wanted or scene == "boot"
-                if chosen and not table.note(scene, lambda act=act: act(stage)):
+                if chosen and not table.note(scene, lambda act=act: act_on(stage, act)):
                     break
     if cuts and CUTS in wanted:
         copy(installed, disk)

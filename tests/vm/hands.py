@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 
 from machine import Machine
 from twin import Twin
@@ -26,12 +27,20 @@ EDGE_S = 0.03
 PRESS_S = 0.12
 """Short: on a busy host the machine stands still for moments, and a press must be no hold."""
 HOLD_S = 1.1
-SEEN_S = 60.0
+SEEN_S = 600.0
 """How long the picture may take: the machine is emulated, and its host may be busy."""
-LATE_S = 10.0
-"""After this time without any change an input is taken to be lost."""
+LATE_S = 5.0
+"""After this time without the picture it is looked whether the program has anything to do."""
+REST_S = 2.0
+"""A program that used no time of the processor for so long has nothing to do."""
+MOST_REPEATS = 5
+FIRST_LOOK_S, LAST_LOOK_S = 0.02, 0.64
+"""How soon to look again, at growing distances: looking takes time from what is waited for."""
 BETWEEN_TURNS_S = 0.3
 """Slower than what counts as a quick spin."""
+BETWEEN_PRESSES_S = 0.3
+"""Slower than a finger that presses twice by mistake, which the box takes for one press."""
+PULSE = "cut -d' ' -f 1,3,14,15 /proc/$(systemctl show tablemate --value -p MainPID)/stat"
 
 
 class NotSeen(AssertionError):
@@ -63,9 +72,10 @@ class Eyes:
         self.feed(bytes.fromhex(self._machine.ask("tape")["tape"]))
         return self.picture
 
-    def show(self, frame: Frame) -> bool:
-        """Say whether the display shows a frame now, wherever its orbit has moved it."""
-        return self.frame in orbits(frame)
+    def show(self, frames: Iterable[Frame]) -> bool:
+        """Say whether the display shows one of some frames, wherever its orbit has moved it."""
+        seen = self.frame
+        return self.on and any(seen in _orbits(frame) for frame in frames)
 
     @property
     def picture(self) -> Frame:
@@ -97,16 +107,17 @@ class Hands:
         self.tally = tally
         self.eyes = Eyes(machine, seed)
         self._pins = Pins()
+        self._pid = self._pulse()[0]
         self._chance = random.Random(seed)
 
     # --- acting ---
 
     def press(self, control: str = "knob") -> None:
         """Press a button, and see what comes."""
-        before = self.twin.frame
+        before = self.twin.frames
         self.twin.press(control)
-        self.send_press(control)
-        self._see_or_repeat(before, lambda: self.send_press(control))
+        self._give(before, lambda: self.send_press(control))
+        time.sleep(BETWEEN_PRESSES_S)
 
     def send_press(self, control: str = "knob", down_s: float = PRESS_S) -> None:
         """Press a button of the machine only."""
@@ -116,21 +127,19 @@ class Hands:
 
     def hold(self, control: str) -> None:
         """Hold a button until it acts, and see what comes."""
-        before = self.twin.frame
+        before = self.twin.frames
         self.twin.hold(control)
-        self.send_press(control, HOLD_S)
-        self._see_or_repeat(before, lambda: self.send_press(control, HOLD_S))
+        self._give(before, lambda: self.send_press(control, HOLD_S))
 
     def turn(self, steps: int) -> None:
         """Turn the knob, detent by detent, and see what comes of each."""
         for _ in range(abs(steps)):
             step = 1 if steps > 0 else -1
-            before = self.twin.frame
+            before = self.twin.frames
             self.twin.turn(step)
-            if self.twin.frame == before:  # the end of a menu: nothing could be checked
+            if self.twin.frames == before:  # the end of a menu: nothing could be checked
                 continue
-            self._send_turn(step)
-            self._see_or_repeat(before, lambda step=step: self._send_turn(step))
+            self._give(before, lambda step=step: self._send_turn(step))
             time.sleep(BETWEEN_TURNS_S)
 
     def _send_turn(self, step: int) -> None:
@@ -140,34 +149,61 @@ class Hands:
         self.machine.ask("pull", lines=[[gpio, level, EDGE_S] for gpio, level in edges])
         self.tally.inputs += 1
 
-    def _see_or_repeat(self, before: Frame, send: Callable[[], None]) -> None:
-        """Wait for the picture; where nothing at all came of an input, give it once more.
+    def _give(self, before: frozenset[Frame], send: Callable[[], None]) -> None:
+        """Give an input and wait for its picture; give one that is lost again.
 
         The emulated kernel reads the level of a line after it was woken up. When it is late, a
-        contact that closed and opened again is no edge for it.
+        contact that closed and opened again is no edge for it. An input is lost if the picture is
+        the one before it although the program rests: one that is only slow is waited for.
         """
-        if not self._sees(self.twin.frame, LATE_S) and self.eyes.show(before):
-            self.tally.repeated += 1
+        for _ in range(MOST_REPEATS):
             send()
-        self.expect()
+            begun_s = time.monotonic()
+            if not self._is_lost(before, begun_s + SEEN_S):
+                break
+            self.tally.repeated += 1
+        self.expect(begun_s=begun_s)
+
+    def _is_lost(self, before: frozenset[Frame], until_s: float) -> bool:
+        while not self._sees(LATE_S) and time.monotonic() < until_s:
+            if self._rests() and self.eyes.show(before):
+                return True
+        return False
 
     # --- seeing ---
 
-    def _sees(self, frame: Frame, limit_s: float) -> bool:
+    def _sees(self, limit_s: float) -> bool:
+        """Wait for one of the twin's pictures."""
         until_s = time.monotonic() + limit_s
-        while not self.eyes.show(frame) or not self.eyes.on:
+        wait_s = FIRST_LOOK_S
+        while not self.eyes.show(self.twin.frames):
             if time.monotonic() > until_s:
                 return False
-            time.sleep(0.02)
+            time.sleep(wait_s)
+            wait_s = min(2 * wait_s, LAST_LOOK_S)
         return True
 
-    def expect(self, limit_s: float = SEEN_S) -> float:
-        """Wait for the twin's picture; return how long it took."""
-        begun_s = time.monotonic()
-        if not self._sees(self.twin.frame, limit_s):
+    def _rests(self) -> bool:
+        """Say whether the program has nothing to do; raise NotSeen if it is another one."""
+        before = self._pulse()
+        time.sleep(REST_S)
+        after = self._pulse()
+        pid, state, *_ = after
+        if pid != self._pid:
+            raise NotSeen(f"the program was replaced: {self._pid} by {pid}")
+        return state == "S" and after == before
+
+    def _pulse(self) -> list[str]:
+        """Return the program's process, its state, and how long it has run so far."""
+        return self.machine.run("sh", "-c", PULSE, check=False).split() or ["none", "gone"]
+
+    def expect(self, limit_s: float = SEEN_S, begun_s: float | None = None) -> float:
+        """Wait for one of the twin's pictures; return how long it took."""
+        begun_s = time.monotonic() if begun_s is None else begun_s
+        if not self._sees(begun_s + limit_s - time.monotonic()):
             raise NotSeen(
                 f"expected {self.twin.text}\n{picture(self.twin.frame)}\n"
-                f"and not\n{picture(self.eyes.frame)}"
+                f"and not\n{picture(self.eyes.picture)}"
             )
         took_s = time.monotonic() - begun_s
         self.tally.equal += 1
@@ -206,14 +242,8 @@ class Hands:
         while self.twin.top_name != "Play":
             self.press()
 
-    def read_on(self) -> None:
-        """Press through what the hands at the table must do."""
-        while self.twin.has_work:
-            self.press()
-
     def pick_move(self) -> bool:
         """Enter a legal move up to its last press, which is left; False: the match is over."""
-        self.read_on()
         match = self.twin.match
         if self.twin.top_name != "Play" or match.turn is None:
             return False
@@ -233,6 +263,11 @@ class Hands:
             return False
         self.press()
         return True
+
+
+@cache
+def _orbits(frame: Frame) -> frozenset[Frame]:
+    return frozenset(orbits(frame))
 
 
 def picture(frame: Frame) -> str:

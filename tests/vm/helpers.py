@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-from stage import Stage, check
+from stage import SERVICE_S, Stage, check
 from stick import STICK, Stick, wait_for_mount
 
 UNITS = (
@@ -44,7 +44,7 @@ def confine(stage: Stage) -> str:
     return f"a stick of /etc/fstab left alone, another mounted; exposure (limit): {told}"
 
 
-def wait_for_refusal(stage: Stage, limit_s: float = 300.0) -> None:
+def wait_for_refusal(stage: Stage, limit_s: float = SERVICE_S) -> None:
     """Wait until the unit has looked at the stick and declined."""
     until_s = time.monotonic() + limit_s
     command = ("journalctl", "-b", "--no-pager", "-u", "tablemate-stick@*")

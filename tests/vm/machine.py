@@ -8,6 +8,8 @@ import signal
 import socket
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,9 @@ MEMORY_MB = "512"
 PROCESSORS = "1"
 """With two, one may run code that the other is just patching: the emulation of that is not safe,
 and now and then a kernel panics at its start."""
+
+
+JOURNAL = ("journalctl", "-b", "--no-pager", "-o", "short-monotonic", "-n", "80")
 
 
 class Silence(Exception):
@@ -75,21 +80,21 @@ class Machine:
 
     # --- talking ---
 
-    def wait_for_agent(self, limit_s: float = 900.0) -> float:
+    def wait_for_agent(self, limit_s: float = 1800.0) -> float:
         """Wait until the guest answers; return how long the boot took."""
         until_s = time.monotonic() + limit_s
         while time.monotonic() < until_s:
             if self._qemu.poll() is not None:
                 raise Silence("the machine ended during its boot; see build/vm-console.log")
             try:
-                self.ask("run", limit_s=10.0, command=["true"], answer_s=2.0)
+                self.ask("run", limit_s=60.0, command=["true"], answer_s=30.0)
             except Silence:
                 time.sleep(0.3)
             else:
                 return time.monotonic() - self.started_s
         raise Silence("the guest's agent does not answer; see build/vm-console.log")
 
-    def ask(self, action: str, *, answer_s: float = 120.0, **more: Any) -> dict[str, Any]:
+    def ask(self, action: str, *, answer_s: float = 300.0, **more: Any) -> dict[str, Any]:
         """Ask the guest for something, and return its answer."""
         self._number += 1
         request = {"do": action, "number": self._number, **more}
@@ -120,9 +125,9 @@ class Machine:
         line, _, self._pending = self._pending.partition(b"\n")
         return line
 
-    def run(self, *command: str, limit_s: float = 60.0, check: bool = True) -> str:
+    def run(self, *command: str, limit_s: float = 300.0, check: bool = True) -> str:
         """Run a command in the guest; return what it printed."""
-        answer = self.ask("run", command=list(command), limit_s=limit_s, answer_s=limit_s + 30)
+        answer = self.ask("run", command=list(command), limit_s=limit_s, answer_s=limit_s + 300)
         if check and answer["code"]:
             raise RuntimeError(f"{command}: {answer['out']}{answer['err']}")
         return str(answer["out"] + answer["err"])
@@ -168,13 +173,13 @@ class Machine:
 
     # --- ending ---
 
-    def power_off(self, limit_s: float = 120.0) -> float:
+    def power_off(self, limit_s: float = 900.0) -> float:
         """Switch off as a person would with `poweroff`; return how long it took."""
         begun_s = time.monotonic()
         self.run("systemctl", "--no-block", "poweroff")
         return self.wait_for_end(limit_s) - begun_s
 
-    def wait_for_end(self, limit_s: float = 120.0) -> float:
+    def wait_for_end(self, limit_s: float = 900.0) -> float:
         """Wait until the machine has switched itself off; return when that was."""
         self._qemu.wait(limit_s)
         ended_s = time.monotonic()
@@ -191,3 +196,14 @@ class Machine:
     def _clean_up(self) -> None:
         for each in (self._agent, self.serial, self._monitor_lines, self._monitor, self._console):
             each.close()
+
+
+@contextmanager
+def journal_of(machine: Machine) -> Iterator[None]:
+    """Add to whatever goes wrong what the machine has written down, if it still answers."""
+    try:
+        yield
+    except Exception as error:
+        with suppress(Exception):
+            error.add_note(machine.run(*JOURNAL, check=False))
+        raise

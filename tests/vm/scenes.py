@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 from hands import Eyes, Hands, NotSeen
-from stage import DATA, SERVICE_S, Stage, check, check_rows, resume, wait_for_notice
+from stage import DATA, INSTALL_S, SERVICE_S, Stage, check, check_rows, resume, wait_for_notice
 
 from firmware_py.app.service_screens import draw
 from firmware_py.storage.store import FILE_NAME
@@ -40,7 +40,8 @@ with socket.socket() as any:
 ASK_PAGE = """
 import sys, urllib.request
 try:
-    print(urllib.request.urlopen(f"http://{sys.argv[1]}:8080/", timeout=5).status)
+    address, limit_s = sys.argv[1], float(sys.argv[2])
+    print(urllib.request.urlopen(f"http://{address}:8080/", timeout=limit_s).status)
 except OSError as error:
     print(error)
 """
@@ -79,8 +80,7 @@ def hang(stage: Stage) -> str:
     hands.begin_mana()
     for _ in range(4):
         hands.play_move()
-    hands.read_on()
-    turn, rows = hands.twin.frame, hands.twin.rows
+    state, rows = hands.twin.match.state, hands.twin.rows
     old = stage.show("MainPID")
     begun_s = time.monotonic()
     stage.machine.run("sh", "-c", f"kill -STOP {old}")
@@ -91,7 +91,7 @@ def hang(stage: Stage) -> str:
     stage.meet()
     check_rows(stage.rows(), rows)
     resume(stage.pair)
-    check(stage.pair.twin.frame == turn, "the match did not come back to the same turn")
+    check(stage.pair.twin.match.state == state, "the match did not come back to the same turn")
     journal = stage.machine.run("journalctl", "-u", "tablemate", "--no-pager")
     check("Watchdog timeout" in journal, "systemd says nothing of a watchdog")
     traced = "with" if "most recent call first" in journal else "without"
@@ -133,8 +133,11 @@ def reach_devices(stage: Stage) -> str:
     stage.meet()
     games = ask_referee(machine.serial)
     pages = {
-        address: machine.run("python3", "-c", ASK_PAGE, address).strip()
-        for address in ("127.0.0.1", "192.168.77.1", "203.0.113.77")
+        address: machine.run("python3", "-c", ASK_PAGE, address, limit_s).strip()
+        for address, limit_s in (
+            *(("127.0.0.1", "240"), ("192.168.77.1", "240")),
+            ("203.0.113.77", "20"),  # nobody answers, however long one waits
+        )
     }
     check(pages["127.0.0.1"] == "200", f"no page on the machine itself: {pages}")
     check(pages["192.168.77.1"] == "200", f"no page on a private network: {pages}")
@@ -164,7 +167,7 @@ def ask_referee(line: socket.socket) -> int:
     """Ask over the serial line which games there are; return how many."""
     line.settimeout(5.0)
     heard = b""
-    for _ in range(12):
+    for _ in range(60):
         line.sendall(b'{"cmd":"games","id":7}\n')
         try:
             while b"\n" not in heard or b'"id"' not in heard:
@@ -218,7 +221,7 @@ def upgrade(stage: Stage) -> str:
     rows = stage.rows()
     begun_s = time.monotonic()
     command = ("/project/systemd/install", "--wheels", "/project/wheels")
-    said = stage.machine.run(*command, limit_s=900)
+    said = stage.machine.run(*command, limit_s=INSTALL_S)
     took_s = time.monotonic() - begun_s
     check("started the service" in said, said)
     stage.meet()

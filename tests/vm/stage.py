@@ -20,8 +20,9 @@ READ_DATABASE = (
     f"db = sqlite3.connect('file:{DATA}/{FILE_NAME}?mode=ro', uri=True);"
     "print(base64.b64encode(db.serialize()).decode())"
 )
-SERVICE_S = 300.0
+SERVICE_S = 1200.0
 """For whatever the machine does by itself: it is emulated, and its host may be busy."""
+INSTALL_S = 3600.0
 
 
 @dataclass
@@ -58,7 +59,7 @@ class Stage:
         until_s = time.monotonic() + limit_s
         while self.show("ActiveState") != "active":
             if time.monotonic() > until_s:
-                raise NotSeen(self.machine.run("journalctl", "-u", "tablemate", "--no-pager"))
+                raise NotSeen(f"the service is {self.show('ActiveState')}")
             time.sleep(0.5)
 
     def show(self, name: str) -> str:
@@ -106,4 +107,3 @@ def resume(hands: Hands) -> None:
     """Go on with the match, from Home or where the box is by itself."""
     if hands.twin.top_name != "Play":
         hands.choose("Resume")
-    hands.read_on()

@@ -17,7 +17,7 @@ import base64, os, socket, struct, time
 until = time.monotonic() + {SERVICE_S}
 while True:  # the page comes a moment after the first picture
     try:
-        line = socket.create_connection(("127.0.0.1", 8080), timeout=30)
+        line = socket.create_connection(("127.0.0.1", 8080), timeout=240)
         break
     except ConnectionRefusedError:
         if time.monotonic() > until:
@@ -30,16 +30,16 @@ head = ["GET {SOCKET_PATH} HTTP/1.1", "Host: 127.0.0.1:8080", "Origin: http://12
 line.sendall("\\r\\n".join([*head, "", ""]).encode())
 answer = line.recv(12)
 ping = struct.pack("BB", 0x89, 0x80 | 125) + bytes(4) + bytes(125)
-sent, until = 0, time.monotonic() + {FLOOD_S}
+sent, begun = 0, time.monotonic()
 line.settimeout(1)
-while time.monotonic() < until:
+while time.monotonic() < begun + {FLOOD_S}:
     try:
         sent += line.send(ping * 64)
     except TimeoutError:
         continue
     except OSError:
         break
-print(answer.decode(), sent)
+print(answer.decode(), sent, time.monotonic() - begun)
 """
 """Asks for an answer again and again, and reads none. Pings may be cut anywhere: all are alike."""
 
@@ -70,7 +70,7 @@ def flood(stage: Stage) -> str:
     limit = int(stage.show("MemoryMax"))
     command = ("setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups")
     said = machine.run(*command, "python3", "-c", FLOOD, limit_s=FLOOD_S + 2 * SERVICE_S)
-    answer, _, sent = said.strip().rpartition(" ")
+    answer, sent, took_s = said.strip().rsplit(" ", 2)
     check(answer == "HTTP/1.1 101", f"the page did not let the stranger in: {said}")
     check((stage.show("MainPID"), stage.show("NRestarts")) == before, "the box was replaced")
     peak = int(machine.run("cat", f"{GROUP}/memory.peak"))
@@ -78,7 +78,8 @@ def flood(stage: Stage) -> str:
     stage.pair.turn(1)
     stage.pair.turn(-1)
     return (
-        f"{int(sent) >> 10} KB of pings in {FLOOD_S} s, none of the answers read; "
+        f"{int(sent) >> 10} KB of pings in {float(took_s):.0f} s of at most {FLOOD_S}, none of the "
+        f"answers read; "
         f"{peak >> 20} MB at most of {limit >> 20}, same program, and it answers the knob"
     )
 

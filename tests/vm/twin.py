@@ -58,8 +58,11 @@ class Twin(Panel):
             find_sticks=lambda: self.sticks,
         )
         self.app = App(services, Inbox(), [self], home, Fault, Saver)
+        self.frames: frozenset[Frame] = frozenset()
+        """What the display may show from the last input on: pages may turn by themselves."""
         self.app.paint()
         self.app.step(0.0)  # what was found in the data is told now
+        self._look()
 
     # --- a panel ---
 
@@ -91,18 +94,33 @@ class Twin(Panel):
         until_s = time.monotonic() + limit_s
         while getattr(self.app.top, "after", self) is None and time.monotonic() < until_s:
             time.sleep(0.05)
-        self.app.paint()
+        self._look()
 
     def _feed(self, event: Event) -> None:
         self._now_s += 0.5
         self.app.feed(event)
+        self._look()
+
+    def _look(self) -> None:
+        """Let time pass until the picture rests, and keep what there was to see."""
         self.app.paint()
+        seen = {self.picture.frame}
+        while self._turns_pages and (due_s := self.app.top.deadline_s(self._now_s)) is not None:
+            self._now_s = due_s
+            self.app.paint()
+            seen.add(self.picture.frame)
+        self.frames = frozenset(seen)
+
+    @property
+    def _turns_pages(self) -> bool:
+        """Whether the screen tells hands what to do, page after page."""
+        return getattr(self.app.top, "work", None) is not None
 
     # --- eyes ---
 
     @property
     def frame(self) -> Frame:
-        """What the display must show."""
+        """What the display must show once it rests."""
         return self.picture.frame
 
     @property
@@ -119,11 +137,6 @@ class Twin(Panel):
     def top_name(self) -> str:
         """The kind of screen people see."""
         return type(self.app.top).__name__
-
-    @property
-    def has_work(self) -> bool:
-        """Whether the screen tells hands what to do, and a press only goes on."""
-        return getattr(self.app.top, "work", None) is not None
 
     @property
     def rows(self) -> list[Row]:

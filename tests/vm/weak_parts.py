@@ -30,6 +30,7 @@ def slow_disk(stage: Stage) -> str:
     play_some(stage, 1)
     before = stage.show("MainPID"), stage.show("NRestarts"), count_hangs(stage)
     machine.run("python3", "-c", SYNC)  # its files are in memory before the disk is slow
+    machine.run("sync")  # what was written before would come in between
     moves_s = []
     machine.slow_down(SLOW_BYTES_PER_S)
     try:

@@ -41,12 +41,20 @@ def hang(*_):
     tell(b"hangs")
     time.sleep(600)
 
+class SlowFinder:
+    def find_spec(self, name, path=None, target=None):
+        tell(b"loads")
+        time.sleep(0.1)
+
 def act():
     for line in sys.stdin:
         if line.startswith("turn"):
             inbox.post(Turned(int(line[4:]), at_s=time.monotonic()))
         elif line.startswith("press"):
             inbox.post(Pressed(Control.KNOB))
+        elif fault == "card":
+            sys.meta_path.insert(0, SlowFinder())
+            tell(b"is set")
         else:
             setattr(*{"painter": (FrameLog, "show"), "loop": (App, "feed")}[fault], hang)
             tell(b"is set")
@@ -82,6 +90,14 @@ class Service:
         self._line.settimeout(LONG_S)
         while self._line.recv(100).decode() != word:
             assert time.monotonic() < until, f"never said {word}"
+
+    def count_until(self, word: str, end: str) -> int:
+        """Wait until it says one thing; return how often it has said another by then."""
+        self._line.settimeout(LONG_S)
+        count = 0
+        while (said := self._line.recv(100).decode()) != end:
+            count += said == word
+        return count
 
     def do(self, line: str) -> None:
         """Let a hand or a fault act on it."""
@@ -136,6 +152,19 @@ def test_a_box_that_hangs_starves(start: Callable[[str], Service], fault: str) -
     service.wait_for("hangs")
     service.heard(WATCHDOG_S / 4)
     assert service.heard(3 * WATCHDOG_S) == []
+
+
+def test_a_box_that_loads_feeds(start: Callable[[str], Service]) -> None:
+    """The card is so slow that the first press takes twice as long as the watchdog waits."""
+    service = start("card")
+    service.do("fault")
+    service.wait_for("is set")
+    service.do("press")
+    service.wait_for("loads")
+    fed = 0
+    for _ in range(round(2 * WATCHDOG_S / 0.1)):
+        fed += service.count_until("WATCHDOG=1", "loads")
+    assert fed > 0
 
 
 def test_the_wait_for_the_end_begins_with_a_meal(
