@@ -41,7 +41,7 @@ def outcome(state: State) -> Outcome | None:
     if state.ended == DRAW:
         return Outcome(present(state), have, Message("agreed_draw"))
     if state.ended == RESIGNATION:
-        return Outcome((best,), have, Message("resignation", {"winner": Seat(best)}))
+        return Outcome((best,), have, Message("resignation"))
     level = tuple(
         seat
         for seat in present(state)
@@ -54,7 +54,7 @@ def outcome(state: State) -> Outcome | None:
     if second not in state.left and have[second] == have[best]:
         return Outcome(level, have, Message("furthest", winner))
     if state.ended == END:
-        return Outcome(level, have, Message("agreed_end", winner))
+        return Outcome(level, have, Message("agreed_end"))
     return Outcome(level, have, Message("points", {**winner, "points": have[best]}))
 
 

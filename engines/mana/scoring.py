@@ -14,7 +14,7 @@ def outcome(state: State) -> Outcome | None:
     assert state.by is not None
     if state.winner is None:
         return Outcome((0, 1), (0, 0), Message(state.by))
-    facts: dict[str, Fact] = {"winner": Seat(state.winner), "loser": Seat(1 - state.winner)}
+    facts: dict[str, Fact] = {"loser": Seat(1 - state.winner)}
     if state.by == "daimio":
         facts["lord"] = lord_term(state.rules)
     return Outcome((state.winner,), scores(state), Message(state.by, facts))

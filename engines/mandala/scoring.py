@@ -67,8 +67,7 @@ def outcome(state: State) -> Outcome | None:
     totals = _points(state)
     if state.resigned is not None:
         winner = 1 - state.resigned
-        why = Message("resignation", {"seat": Seat(state.resigned), "winner": Seat(winner)})
-        return Outcome((winner,), totals, why)
+        return Outcome((winner,), totals, Message("resignation", {"seat": Seat(state.resigned)}))
     if state.drawn:
         return Outcome((0, 1), totals, Message("agreed_draw"))
     sizes = tuple(sum(whole_cup(state, seat)) for seat in (0, 1))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Message, Outcome, ScoreLine, Seat
+from engines.contract import Message, Outcome, ScoreLine
 from engines.stones.state import Gain, State, Towers
 
 BY_HEIGHT = {2: (4, 2, 1, 1), 3: (1, 3, 4, 1), 4: (1, 2, 4, 6)}
@@ -76,7 +76,4 @@ def outcome(state: State) -> Outcome | None:
     if state.phase != "over" or state.cause is None:
         return None
     won, vp = winners(state), state.vp
-    facts: dict[str, Fact] = {}
-    if state.cause != "agreed_draw":
-        facts["winner"] = Seat(won[0])
-    return Outcome(won, vp, Message(state.cause, facts))
+    return Outcome(won, vp, Message(state.cause))

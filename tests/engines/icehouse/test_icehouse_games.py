@@ -171,7 +171,7 @@ def test_end_by_agreement_scores_only_finished_groups() -> None:
     state = play(match, "M1", "M6", "M7", "M8", "end")
     assert GAME.scores(state) == (5, 0)
     assert GAME.view(state)["held"] == [["R2"], ["R2", "R2"]]
-    assert GAME.outcome(state) == Outcome((0,), (5, 0), Message("agreed_end", {"winner": Seat(0)}))
+    assert GAME.outcome(state) == Outcome((0,), (5, 0), Message("agreed_end"))
 
 
 def test_end_by_agreement_level_on_points_goes_to_the_pawn_further_forward() -> None:
@@ -203,9 +203,7 @@ def test_of_two_the_other_wins_by_resignation() -> None:
     lying = match.state.path
     match.play("resign", 0)
     assert match.state.path == lying
-    assert GAME.outcome(match.state) == Outcome(
-        (1,), (5, 0), Message("resignation", {"winner": Seat(1)})
-    )
+    assert GAME.outcome(match.state) == Outcome((1,), (5, 0), Message("resignation"))
     assert GAME.view(match.state)["ranking"] == [1, 0]
     assert GAME.view(match.state)["left"] == [0]
 
@@ -263,9 +261,7 @@ def test_when_all_but_one_have_left_that_one_wins() -> None:
     for seat in (0, 1, 2, 4):
         match.play("resign", seat)
     assert match.turn is None
-    assert GAME.outcome(match.state) == Outcome(
-        (3,), (0,) * 5, Message("resignation", {"winner": Seat(3)})
-    )
+    assert GAME.outcome(match.state) == Outcome((3,), (0,) * 5, Message("resignation"))
     assert SPACES - match.state.path.count("") == SPACES
 
 
@@ -296,9 +292,7 @@ def test_leaving_while_the_path_is_laid() -> None:
     match.play("resign", 2)
     assert GAME.view(match.state)["turn"] == 1
     match.play("resign", 1)
-    assert GAME.outcome(match.state) == Outcome(
-        (0,), (0, 0, 0), Message("resignation", {"winner": Seat(0)})
-    )
+    assert GAME.outcome(match.state) == Outcome((0,), (0, 0, 0), Message("resignation"))
     match.undo()
     match.undo()
     match.play("resign", 1)

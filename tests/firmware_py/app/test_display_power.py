@@ -11,6 +11,7 @@ import smbus2
 
 from firmware_py.app.config import Config
 from firmware_py.app.run import _beat
+from firmware_py.app.slow_load import SlowLoad
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.panels.box import BoxPanel
 from hardware.controls.pins import Pins
@@ -68,7 +69,8 @@ class Resting:
         self.box.app.inbox = inbox
         self.box.app.result = None
         dog = Watchdog(self.box.services.time, watchdog or {})
-        self.box.app.run(lambda: _beat(dog, self.box.app))
+        load = SlowLoad(lambda: None, dog.feed, self.box.services.time, lambda: False)
+        self.box.app.run(lambda: _beat(dog, load, self.box.app))
         dog.close()
         return inbox
 
