@@ -13,7 +13,7 @@ from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, PlayChecked, Pop, Push, Returned, Screen
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.why import grounds_text, pages_of, refusal_text
+from firmware_py.ui.screens.why import AnyMatch, grounds_text, pages_of, refusal_text
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
@@ -26,9 +26,9 @@ class CheckMove(Screen):
 
     may_sleep = False
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, match: AnyMatch | None = None) -> None:
         self.services = services
-        self.match = services.current_table.match
+        self.match = match or services.current_table.match
         self.face = face_of(self.match.engine.name)
         self.picker = Picker(self.face.attempts(self.match.state))
 
@@ -36,7 +36,7 @@ class CheckMove(Screen):
         """Return what the face draws."""
         return Scene(
             state=self.match.state,
-            voice=self.services.voice(self.match.engine, self.services.current_table.names),
+            voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
             title=self.services.say(N_("Check")),
             picked=self.picker.picked,
@@ -80,24 +80,36 @@ class CheckMove(Screen):
         reason = self.match.why_not(text)
         scene = self.scene(reason)
         self.picker.back()
-        return Push(Verdict(self.services, scene, text, reason))
+        return Push(Verdict(self.services, scene, text, reason, self.match))
 
 
 class Verdict(PagedScreen[str]):
     """The answer: legal, then a press plays it; or the reason. The knob turns to the board."""
 
-    def __init__(self, services: Services, scene: Scene, text: str, reason: Reason | None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        scene: Scene,
+        text: str,
+        reason: Reason | None,
+        match: AnyMatch | None = None,
+    ) -> None:
+        match = match or services.current_table.match
         self.services = services
         self._reason = reason
         self._text = text
         self._title = services.say(N_("Legal") if reason is None else N_("Not legal"))
         self._scene = replace(scene, title=self._title)
-        why = grounds_text(services, text) if reason is None else refusal_text(services, reason)
+        why = (
+            grounds_text(services, text, match)
+            if reason is None
+            else refusal_text(services, reason, match)
+        )
         if reason is None:
             plays = services.say(N_("Press: play it."))
             why = f"{plays} {why}"
         self.pages = pages_of(services, why, _REASON)
-        self._face = face_of(services.current_table.match.engine.name)
+        self._face = face_of(match.engine.name)
 
     @property
     def page_count(self) -> int:
