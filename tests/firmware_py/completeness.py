@@ -19,7 +19,7 @@ TESTS = Path(__file__).parents[1]
 
 def missing(game: str) -> list[str]:
     """Return what a game lacks, as far as can be seen without playing it."""
-    return [*_facts(game), *_face(game), *_lesson(game), *_samples(game)]
+    return [*_facts(game), *_face(game), *_lesson(game), *_puzzles(game), *_samples(game)]
 
 
 def _facts(game: str) -> Iterator[str]:
@@ -32,6 +32,13 @@ def _facts(game: str) -> Iterator[str]:
         yield f"{home}: a name for the option {name} in option_names, or put it in hidden_options"
     for name in sorted((facts.option_names.keys() | facts.hidden_options) - options):
         yield f"{home}: the rules have no option {name}"
+
+
+def _puzzles(game: str) -> Iterator[str]:
+    """Name what only one of the rules and the application has."""
+    home = f"firmware_py/games/{game}/__init__.py"
+    if (catalog.load(game).puzzles is not None) != bool(facts_of(game).puzzle_sides):
+        yield f"{home}: puzzle_sides for the puzzles of the rules, or neither"
 
 
 def _face(game: str) -> Iterator[str]:

@@ -64,6 +64,14 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("A game teaches itself: five minutes, and nothing to lay."),
         )
     )
+    rows.append(
+        _row(
+            services,
+            N_("Puzzles"),
+            lambda: _puzzles(services),
+            N_("Positions with one winning move; the box defends."),
+        )
+    )
     if paused:
         about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
         item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
@@ -190,6 +198,12 @@ def _learn(services: Services) -> Next:
     from firmware_py.ui.screens.lesson import learn_menu  # slow to import
 
     return Push(learn_menu(services))
+
+
+def _puzzles(services: Services) -> Next:
+    from firmware_py.ui.screens.puzzle import open_puzzles  # slow to import
+
+    return Push(open_puzzles(services))
 
 
 def _history(services: Services) -> Next:

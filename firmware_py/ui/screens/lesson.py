@@ -227,7 +227,7 @@ class LessonScreen(Screen):
         services, match = self.services, self.trial.match
         assert self.step.do is not None
         taught = self.trial.describe(self.step.do)
-        here = services.say(N_("Legal too; but here: {move}"), move=taught)
+        here = services.say(N_("Legal too; but here: {move}."), move=taught)
         told = f"{here} {grounds_text(services, text, match)}"
         title = services.say(N_("Once more"))
         pages = [Explanation(title, page) for page in pages_of(services, told)]

@@ -69,10 +69,10 @@ class Trial:
         return set_pages((text,), self.face.hands.place(scene), large=scene.large)
 
     def describe(self, text: str) -> str:
-        """Say a legal choice in words."""
+        """Return the words of a legal choice, for use within a sentence."""
         engine = self.match.engine
         voice = self.services.voice(engine, self.match.names)
-        return voice.say(engine.describe(self.match.state, engine.read(text)))
+        return voice.phrase(engine.describe(self.match.state, engine.read(text)))
 
     def reasons(self, attempts: tuple[str, ...]) -> list[Explanation]:
         """Return why choices are refused, each under its own name."""

@@ -151,7 +151,7 @@ class TestAtTheKnob:
         lines = list(screen.trial.match.lines)
         learner.pick(other)
         assert isinstance(box.screen, Explained)
-        said = box.said("Legal too; but here: {move}").partition("{")[0]
+        said = box.said("Legal too; but here: {move}.").partition("{")[0]
         assert said in " ".join(box.text)
         box.press("back")
         assert box.screen is screen
