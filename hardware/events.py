@@ -61,6 +61,13 @@ class Held(NamedTuple):
     source: str = "box"
 
 
+class Tapped(NamedTuple):
+    """Something on a picture was tapped; the code says what, to whoever drew it."""
+
+    code: str
+    source: str = "box"
+
+
 class SerialLine(NamedTuple):
     """A complete line arrived on the serial port, without its end."""
 
@@ -94,7 +101,7 @@ class Stopped(NamedTuple):
     why: str = ""
 
 
-Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped
+Event = Edge | Turned | Pressed | Held | Tapped | SerialLine | Appeared | Lost | Tick | Stopped
 
 
 class Inbox:
