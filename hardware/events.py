@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from enum import StrEnum
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Control(StrEnum):
@@ -106,7 +106,28 @@ class Stopped(NamedTuple):
     why: str = ""
 
 
-Event = Edge | Nudge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped
+class Answered(NamedTuple):
+    """Another process of this program said something."""
+
+    source: str
+    number: int
+    """Which process of that source it was: a later one has a higher number."""
+    data: Any
+
+
+Event = (
+    Edge
+    | Nudge
+    | Turned
+    | Pressed
+    | Held
+    | SerialLine
+    | Appeared
+    | Lost
+    | Tick
+    | Stopped
+    | Answered
+)
 
 
 class Inbox:

@@ -59,6 +59,13 @@ class SerialConfig(NamedTuple):
     baudrate: int = 115200
 
 
+class ThinkingConfig(NamedTuple):
+    """What a thinking player may cost."""
+
+    memory_mb: int = 150
+    seconds: float = 1.0
+
+
 class Config(NamedTuple):
     """Everything the file says."""
 
@@ -68,6 +75,7 @@ class Config(NamedTuple):
     controls: ControlsConfig = ControlsConfig()
     web: WebConfig = WebConfig()
     serial: SerialConfig = SerialConfig()
+    thinking: ThinkingConfig = ThinkingConfig()
     data: Path | None = None
 
 
@@ -129,6 +137,10 @@ def parse(values: Mapping[str, Any]) -> Config:
     _check(way in (1, -1), "controls", "direction", way, "give 1, or -1 to swap left and right")
     pause = controls.debounce_s
     _check(0 <= pause <= 1, "controls", "debounce_s", pause, "give seconds, 0 to 1, such as 0.02")
+    thinking = _section(ThinkingConfig, "thinking", values)
+    memory, seconds = thinking.memory_mb, thinking.seconds
+    _check(40 <= memory <= 4096, "thinking", "memory_mb", memory, "give 40 to 4096, such as 150")
+    _check(0 < seconds <= 60, "thinking", "seconds", seconds, "give seconds, up to 60, such as 1.0")
     data = values.get("data")
     if data is not None and not isinstance(data, str):
         raise BadConfig(f"data = {data!r}; give a directory in quotes")
@@ -139,6 +151,7 @@ def parse(values: Mapping[str, Any]) -> Config:
         controls=controls,
         web=web,
         serial=serial,
+        thinking=thinking,
         data=None if data is None else _expand(data),
     )
 

@@ -34,7 +34,17 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
-from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
+from hardware.events import (
+    Answered,
+    Control,
+    Event,
+    Held,
+    Inbox,
+    Pressed,
+    SerialLine,
+    Stopped,
+    Turned,
+)
 
 if TYPE_CHECKING:
     from firmware_py.play.serial_referee import SerialReferee
@@ -104,6 +114,7 @@ class App:
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
         """Grows with every wait and every paint: the watchdog looks at it."""
+        services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
         self._saver = saver(services)
@@ -241,6 +252,8 @@ class App:
             self.result = Quit()
         elif isinstance(event, SerialLine):
             self._hear(event)
+        elif isinstance(event, Answered):
+            self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
 
@@ -254,6 +267,14 @@ class App:
                 self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
                 self.services.toast = ""  # it was about the screen that is covered now
             self._follow(step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def _hear_thinker(self, event: Answered) -> None:
+        """Let whoever asked have the thought, and the screen on top look whether it was for it."""
+        try:
+            if self.services.thinker.hear(event):
+                self._follow(self.top.told())
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 

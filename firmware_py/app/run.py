@@ -29,6 +29,7 @@ from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.saver import Saver
@@ -110,7 +111,9 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
         draw_seed=_draw_seed,
         has_power_switch=can_power_off(os.environ),
         facts={"Python": sys.version.split()[0], "data": str(queue.store.path.parent)},
+        thinker=Thinker(config.thinking.memory_mb, config.thinking.seconds),
     )
+    stack.callback(services.thinker.close)
     name = choose(wanted, config)
     candidates: tuple[Candidate, ...] = ()
     if name == "box":
