@@ -35,6 +35,7 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import (
+    Answered,
     Control,
     Event,
     Held,
@@ -115,6 +116,7 @@ class App:
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
         """Grows with every wait and every paint: the watchdog looks at it."""
+        services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
         self._saver = saver(services)
@@ -254,6 +256,8 @@ class App:
             self._hear(event)
         elif isinstance(event, Tapped):
             self._tap(event)
+        elif isinstance(event, Answered):
+            self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
 
@@ -267,6 +271,14 @@ class App:
                 self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
                 self.services.toast = ""  # it was about the screen that is covered now
             self._follow(step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def _hear_thinker(self, event: Answered) -> None:
+        """Let whoever asked have the thought, and the screen on top look whether it was for it."""
+        try:
+            if self.services.thinker.hear(event):
+                self._follow(self.top.told())
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 

@@ -150,6 +150,10 @@ class Screen(ABC):
         del answer
         return STAY
 
+    def told(self) -> Next:
+        """Look whether a thought that this screen waits for has arrived."""
+        return STAY
+
     def dropped(self) -> None:  # noqa: B027 - most screens need not know
         """Learn that the table went elsewhere, and that nobody will answer this screen."""
 
