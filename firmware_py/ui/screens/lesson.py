@@ -14,6 +14,7 @@ from dataclasses import replace
 from firmware_py.app.services import Services
 from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page
 from firmware_py.language import N_
@@ -33,6 +34,7 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.lists import Menu, MenuRow
+from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.screens.trial import Trial
 from firmware_py.ui.screens.why import Explained, Explanation, Why, grounds_text, pages_of
@@ -124,6 +126,10 @@ class LessonScreen(Screen):
             pages = self._pages()
             scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
         self.trial.face.draw(canvas, scene)
+
+    def table_scene(self) -> PublicScene:
+        """Return what a picture of this table is made of."""
+        return table_scene(self.services, self.trial.match, self._scene())
 
     def _scene(self) -> Scene:
         say = self.services.say

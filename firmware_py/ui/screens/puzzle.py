@@ -19,6 +19,7 @@ from engines.bots.sight import sight
 from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.play.puzzle_book import PuzzleBook
@@ -37,6 +38,7 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, opens
+from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.screens.trial import Trial
 from firmware_py.ui.screens.why import AnyMatch, Explained, Explanation, Why, pages_of
@@ -130,6 +132,10 @@ class PuzzleScreen(Screen):
             pages = self.trial.pages(self._task(), scene)
             scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
         self.trial.face.draw(canvas, scene)
+
+    def table_scene(self) -> PublicScene:
+        """Return what a picture of this table is made of."""
+        return table_scene(self.services, self.trial.match, self._scene())
 
     def _scene(self) -> Scene:
         if self.is_asking:
