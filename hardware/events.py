@@ -73,6 +73,13 @@ class Held(NamedTuple):
     source: str = "box"
 
 
+class Tapped(NamedTuple):
+    """Something on a picture was tapped; the code says what, to whoever drew it."""
+
+    code: str
+    source: str = "box"
+
+
 class SerialLine(NamedTuple):
     """A complete line arrived on the serial port, without its end."""
 
@@ -121,6 +128,7 @@ Event = (
     | Turned
     | Pressed
     | Held
+    | Tapped
     | SerialLine
     | Appeared
     | Lost
