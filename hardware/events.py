@@ -33,6 +33,18 @@ class Edge(NamedTuple):
     down: bool
     at_s: float
     source: str = "box"
+    hold: Control | None = None
+    """What a hold of this contact means, where it is not the hold of the same control."""
+
+
+class Nudge(NamedTuple):
+    """A raw change of a contact that turns by steps while it is closed, such as a stick's."""
+
+    key: str
+    steps: int
+    down: bool
+    at_s: float
+    source: str = "box"
 
 
 class Turned(NamedTuple):
@@ -58,6 +70,13 @@ class Held(NamedTuple):
 
     control: Control
     progress: float
+    source: str = "box"
+
+
+class Tapped(NamedTuple):
+    """Something on a picture was tapped; the code says what, to whoever drew it."""
+
+    code: str
     source: str = "box"
 
 
@@ -103,7 +122,20 @@ class Answered(NamedTuple):
     data: Any
 
 
-Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped | Answered
+Event = (
+    Edge
+    | Nudge
+    | Turned
+    | Pressed
+    | Held
+    | Tapped
+    | SerialLine
+    | Appeared
+    | Lost
+    | Tick
+    | Stopped
+    | Answered
+)
 
 
 class Inbox:

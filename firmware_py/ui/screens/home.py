@@ -64,6 +64,22 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Play against the box, with nothing on the table."),
         )
     )
+    rows.append(
+        _row(
+            services,
+            N_("Learn"),
+            lambda: _learn(services),
+            N_("A game teaches itself: five minutes, and nothing to lay."),
+        )
+    )
+    rows.append(
+        _row(
+            services,
+            N_("Puzzles"),
+            lambda: _puzzles(services),
+            N_("Positions with one winning move; the box defends."),
+        )
+    )
     if paused:
         about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
         item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
@@ -193,6 +209,18 @@ def _practice(services: Services) -> Next:
     from firmware_py.ui.screens.new_game import choose_game  # slow to import
 
     return Push(choose_game(services, practice=True))
+
+
+def _learn(services: Services) -> Next:
+    from firmware_py.ui.screens.lesson import learn_menu  # slow to import
+
+    return Push(learn_menu(services))
+
+
+def _puzzles(services: Services) -> Next:
+    from firmware_py.ui.screens.puzzle import open_puzzles  # slow to import
+
+    return Push(open_puzzles(services))
 
 
 def _history(services: Services) -> Next:

@@ -122,7 +122,7 @@ def choose_game(services: Services, *, practice: bool = False) -> Menu:
     rows = [
         MenuRow(
             Item(game_name(services, game)),
-            opens(partial(_sheet, practice=practice), services, game),
+            opens(partial(new_game_sheet, practice=practice), services, game),
             services.say(N_("Opens the sheet of this game: who plays, and how.")),
         )
         for game in catalog.GAMES
@@ -131,7 +131,7 @@ def choose_game(services: Services, *, practice: bool = False) -> Menu:
     return Menu(services, lambda: services.say(title), lambda: rows)
 
 
-def _sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
+def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
     """Return the sheet of a game, with what was chosen on it before."""
     made = Draft(game, [], practice=practice)
     plan = services.drafts.get(made.key) or draft(services, game, practice=practice)

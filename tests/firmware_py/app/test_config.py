@@ -36,7 +36,7 @@ def test_the_example_is_the_defaults() -> None:
     assert config.pins.seats == (16, 20, 21, 26, 19)
 
 
-@pytest.mark.parametrize("section", ["display", "controls", "web", "serial", "thinking"])
+@pytest.mark.parametrize("section", ["box", "display", "controls", "web", "serial", "thinking"])
 def test_the_example_names_every_key(section: str) -> None:
     """What can be set stands where people look for it."""
     here = EXAMPLE.read_text(encoding="utf-8").partition(f"[{section}]\n")[2].partition("\n[")[0]

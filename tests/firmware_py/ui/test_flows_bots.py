@@ -1,4 +1,4 @@
-"""Playing with the box: practice, a seat of its own at a table, and what undo and kills do to it."""
+"""Playing with the box: practice, a seat of its own at a table, and what kills do to it."""
 
 from __future__ import annotations
 
