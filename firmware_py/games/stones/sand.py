@@ -29,14 +29,19 @@ def draw_track(scene: PublicScene, x: float, y: float, wide: float, high: float)
     first = max(placed + 1 - a_row * rows, 0) // a_row * a_row
     shapes = [
         rect(x, y, wide, high, "mat", r=16),
-        words(x + 16, y + 32, scene.say(N_("Mandala: {count} stones"), count=placed), "m strong"),
+        words(
+            x + 16,
+            y + 32,
+            scene.say(N_("Stones on the mandala: {count}"), count=placed),
+            "m strong",
+        ),
         words(x + wide - 16, y + 30, _aside(scene), "s end soft", fit=wide / 2 - 40),
     ]
     for space in range(first, min(count, first + a_row * rows)):
         row, column = divmod(space - first, a_row)
         place = x + 12 + (column + 0.5) * step, y + 44 + (row + 0.5) * step
         shapes.append(_space(scene, space, known, placed, place, step * 0.41))
-    label = scene.say(N_("Mandala: {count} stones"), count=placed)
+    label = scene.say(N_("Stones on the mandala: {count}"), count=placed)
     return element("g", *shapes, role="group", aria_label=label)
 
 
@@ -50,7 +55,7 @@ def _fits(wide: float, high: float) -> list[tuple[float, int, int]]:
 
 def _aside(scene: PublicScene) -> str:
     aside = int(scene.view["aside"])
-    return scene.say(N_("aside: {count}"), count=aside) if aside else ""
+    return scene.say(N_("Stones set aside: {count}"), count=aside) if aside else ""
 
 
 def _space(
