@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engines.contract import ChoicePart, Engine, Fact
 from engines.wording import Voice
 from firmware_py.games.editing import TableArea
+from firmware_py.games.picture import PublicScene, name_part
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
@@ -123,6 +124,11 @@ class Face:
     """The page of the aid that fits a state."""
     areas: Callable[[Scene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
+
+    picture: Callable[[PublicScene], str] | None = None
+    """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
+    name_part: Callable[[PublicScene, ChoicePart], str] = name_part
+    """An option in words, for a button beside the picture."""
 
     plan: Callable[[Canvas, Scene], None]
     """Where things go before the first turn."""

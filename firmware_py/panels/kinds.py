@@ -15,6 +15,7 @@ from hardware.events import Inbox, Tick
 
 if TYPE_CHECKING:
     from firmware_py.app.config import Config
+    from firmware_py.app.fitted_hat import Candidate
     from firmware_py.panels.web.backoff import StoredWaits
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
@@ -42,9 +43,16 @@ class Surroundings(NamedTuple):
     backoff: object = None
     """Which strangers have to wait, as it was stored last."""
     store_backoff: Callable[[StoredWaits], None] = lambda _backoff: None
+    candidates: tuple[Candidate, ...] = ()
+    """What the box may have for a HAT, if it is not known."""
+    remember_hat: Callable[[str], None] = lambda _name: None
 
 
 def _open_box(around: Surroundings) -> Panel:
+    if around.candidates:
+        from firmware_py.panels.unknown_box import UnknownBox  # only at a first start
+
+        return UnknownBox(around.inbox, around.candidates, around.remember_hat)
     from firmware_py.panels.box import BoxPanel  # only where it is asked for
 
     return BoxPanel(around.inbox, around.config)
