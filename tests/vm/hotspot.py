@@ -3,7 +3,7 @@
     wlan0   the box's, under NetworkManager          both are mac80211_hwsim: frames of the kernel's
     phone   a second radio, in a network namespace   own Wi-Fi stack, without an antenna
 
-The phone is wpa_supplicant and a DHCP client. The wishes come from the code of the box, as its user;
+The phone is wpa_supplicant and a DHCP client. The wishes come from the box's code, as its user;
 that the menu leaves them is a matter of the other tests.
 """
 

@@ -16,13 +16,14 @@ from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.share import break_address
 from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.wifi_error import TITLE, tell_error
+from firmware_py.ui.screens.wifi_join import look_around
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 NO_RADIO = ERRORS["no-radio"]
 LOOK_S = 1.0
 """So often the codes look whether a phone has come."""
-_TITLE = N_("Wi-Fi")
 _X, _W = SIDE + 4, WIDTH - SIDE - 4
 """Beside a code."""
 _NO_PAGE = N_("The phone is in, but the page is only for this box: see `host` in tablemate.toml.")
@@ -70,7 +71,7 @@ def wifi_menu(services: Services, wifi: Wifi) -> Menu:
         )
         return made
 
-    return Menu(services, lambda: services.say(_TITLE), rows)
+    return Menu(services, lambda: services.say(TITLE), rows)
 
 
 def _row(
@@ -83,28 +84,20 @@ def _open(services: Services, wifi: Wifi) -> Next:
     def then(state: State) -> Screen:
         return Codes(services, wifi) if state.own else tell_error(services, state.error)
 
-    return Push(Work(services, services.say(_TITLE), lambda: wifi.ask(wifi.open_wish()), then))
+    return Push(Work(services, services.say(TITLE), lambda: wifi.ask(wifi.open_wish()), then))
 
 
 def _close(services: Services, wifi: Wifi) -> Next:
     def then(state: State) -> Screen:
         if state.error:
             return tell_error(services, state.error)
-        return Reader(services, services.say(_TITLE), services.say(N_("The Wi-Fi is closed.")))
+        return Reader(services, services.say(TITLE), services.say(N_("The Wi-Fi is closed.")))
 
-    return Push(Work(services, services.say(_TITLE), lambda: wifi.ask(CLOSE), then))
+    return Push(Work(services, services.say(TITLE), lambda: wifi.ask(CLOSE), then))
 
 
 def _join(services: Services, wifi: Wifi) -> Next:
-    from firmware_py.ui.screens.wifi_join import look_around  # seldom needed
-
     return Push(look_around(services, wifi))
-
-
-def tell_error(services: Services, error: str) -> Reader:
-    """Return what went wrong, in words."""
-    text = services.say(ERRORS.get(error, ERRORS["failed"]))
-    return Reader(services, services.say(_TITLE), text)
 
 
 class Codes(Screen):
@@ -132,7 +125,7 @@ class Codes(Screen):
         """Draw the code at the left, and beside it the same in letters."""
         state = self._wifi.state
         if state.own is None:
-            top_bar(canvas, self.services.say(_TITLE))
+            top_bar(canvas, self.services.say(TITLE))
             closed = ERRORS.get(state.error, N_("The Wi-Fi is closed."))
             headline(canvas, self.services.say(closed))
         elif self.page:
@@ -163,7 +156,7 @@ class Codes(Screen):
         say = self.services.say
         address = self.services.web_address()
         if address is None:
-            top_bar(canvas, say(_TITLE))
+            top_bar(canvas, say(TITLE))
             headline(canvas, say(_NO_PAGE), largest="medium")
             return
         code = make_code(address.upper())
@@ -200,7 +193,7 @@ class Codes(Screen):
                     "page there. Turn for the other one. The phone may say that there is no "
                     "Internet: stay in this Wi-Fi."
                 )
-                return Push(Reader(self.services, say(_TITLE), say(about)))
+                return Push(Reader(self.services, say(TITLE), say(about)))
             case Held():
                 pass
             case Pressed():
