@@ -34,6 +34,8 @@ class Facts(NamedTuple):
     """How the sheet of a new game calls each option of the rules."""
     hidden_options: frozenset[str] = frozenset()
     """Options that keep their default on a display which everybody sees."""
+    puzzle_sides: tuple[str, ...] = ()
+    """What the seats are called in the puzzles of the rules; empty: there are none."""
     settings: tuple[OwnSetting, ...] = ()
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
     """Fits the words of the rules to this table's copy: given what the box can recall."""

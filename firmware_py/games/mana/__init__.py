@@ -21,4 +21,5 @@ FACTS = Facts(
         "blocked": N_("If blocked"),
         "drop_anywhere": N_("Ronin back anywhere"),
     },
+    puzzle_sides=(N_("Black"), N_("White")),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.contract import Seat, Term
 from engines.stones import events
@@ -103,7 +104,8 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
     if scene.clocks:
         prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS)
     else:
-        prompt.draw_points(canvas, scene, places.OBJECTIVE_POINTS)
+        # Between the question and its digits there is no room for large points.
+        prompt.draw_points(canvas, replace(scene, large=False), places.OBJECTIVE_POINTS)
     part = part_of(scene)
     if part is not None:
         _draw_number(canvas, scene, scene.voice.fact(part.value))

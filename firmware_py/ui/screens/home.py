@@ -56,6 +56,22 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Choose a game, who plays and how; then the box says how to lay the table."),
         )
     )
+    rows.append(
+        _row(
+            services,
+            N_("Learn"),
+            lambda: _learn(services),
+            N_("A game teaches itself: five minutes, and nothing to lay."),
+        )
+    )
+    rows.append(
+        _row(
+            services,
+            N_("Puzzles"),
+            lambda: _puzzles(services),
+            N_("Positions with one winning move; the box defends."),
+        )
+    )
     if paused:
         about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
         item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
@@ -176,6 +192,18 @@ def _new_game(services: Services) -> Next:
     from firmware_py.ui.screens.new_game import choose_game  # slow to import
 
     return Push(choose_game(services))
+
+
+def _learn(services: Services) -> Next:
+    from firmware_py.ui.screens.lesson import learn_menu  # slow to import
+
+    return Push(learn_menu(services))
+
+
+def _puzzles(services: Services) -> Next:
+    from firmware_py.ui.screens.puzzle import open_puzzles  # slow to import
+
+    return Push(open_puzzles(services))
 
 
 def _history(services: Services) -> Next:

@@ -82,7 +82,7 @@ def choose_game(services: Services) -> Menu:
     rows = [
         MenuRow(
             Item(game_name(services, game)),
-            opens(_sheet, services, game),
+            opens(new_game_sheet, services, game),
             services.say(N_("Opens the sheet of this game: who plays, and how.")),
         )
         for game in catalog.GAMES
@@ -90,7 +90,7 @@ def choose_game(services: Services) -> Menu:
     return Menu(services, lambda: services.say(N_("New game")), lambda: rows)
 
 
-def _sheet(services: Services, game: str) -> NewGame:
+def new_game_sheet(services: Services, game: str) -> NewGame:
     """Return the sheet of a game, with what was chosen on it before."""
     plan = services.drafts.get(game) or draft(services, game)
     plan.names = [in_language(services, name) for name in plan.names]
