@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     TapThrough,
 )
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.hands_work import HandsWork
+from firmware_py.ui.screens.hands_work import HandsWork, last_work
 from firmware_py.ui.screens.lists import ask_yes
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
@@ -55,7 +55,7 @@ class Play(Screen):
         self.services = services
         self.table = services.table
         self.face: Face = face_of(self.table.match.engine.name)
-        self.work: HandsWork | None = None
+        self.work: HandsWork | None = last_work(services)
         """What hands must do now, after the last choice."""
         self.is_saved = False
         """The last choice that was made here is on disk."""
