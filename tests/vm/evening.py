@@ -8,7 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import helpers
-import hotspot
 import scenes
 import stick
 import strangers
@@ -30,7 +29,6 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("flood", strangers.flood),
     ("stick", stick.use_stick),
     ("helpers", helpers.confine),
-    ("hotspot", hotspot.open_for_phones),
     ("configuration", scenes.misconfigure),
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
@@ -105,22 +103,14 @@ def act_on(stage: Stage, scene: Scene) -> str:
         return scene(stage)
 
 
-def play(
-    image: Image,
-    folder: Path,
-    log: Path,
-    table: Table,
-    wanted: set[str],
-    cuts: int,
-    cycles: int,
-) -> None:
+def play(image: Image, folder: Path, log: Path, table: Table, wanted: set[str], cuts: int) -> None:
     """Run the scenes that are wanted, all on one machine, then the power cuts."""
     installed = installed_disk(image, log, table)
     disk = folder / "disk"
     if wanted - {CUTS}:
         copy(installed, disk)
         with Machine(image, disk, log) as machine:
-            stage = Stage(machine, folder, log, cycles=cycles)
+            stage = Stage(machine, folder, log)
             for scene, act in SCENES:
                 chosen = scene in wanted or scene == "boot"
                 if chosen and not table.note(scene, lambda act=act: act_on(stage, act)):
