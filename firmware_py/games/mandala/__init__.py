@@ -2,13 +2,14 @@
 
 board   the two mandalas in columns of colours
 cursor  what the cursor means on the table    layout    where its rows and columns are
+held    the hand, where the box keeps the cards
 river   the rivers and hands                  question  which two cards of a cup nobody has seen
-wording the table in few words
+wording the table in few words                card      sand cards on its picture
 """
 
 from __future__ import annotations
 
-from firmware_py.games.facts import Facts
+from firmware_py.games.facts import Facts, Practice
 from firmware_py.language import N_
 
 FACTS = Facts(
@@ -18,4 +19,5 @@ FACTS = Facts(
     hidden_options=frozenset({"table"}),
     # Nobody can say what should have been played from a hand that only its owner saw.
     reviews=lambda match: match.start.options["table"] == "full",
+    practice=Practice(options={"table": "full"}, has_hands=True),
 )

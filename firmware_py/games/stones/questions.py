@@ -120,7 +120,7 @@ def _draw_number(canvas: Canvas, scene: Scene, words: str) -> None:
     lit = scene.commits
     if lit:
         canvas.fill(*place)
-        canvas.bitmap(place.x + place.w - 6, place.y + 9, PLAYS, on=False)
+        canvas.bitmap(place.x + place.w - PLAYS.width - 1, place.y + 9, PLAYS, on=False)
     x, width = place.x + 2, place.w - 10
     canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
 

@@ -26,7 +26,7 @@ from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.turning_points import TurningPoints, turning_points, turning_row
 
 GAME = next(game for game in catalog.GAMES if catalog.load(game).coach is not None)
-LINES = "=b1 =b6 b1-b3 e6-e5 a1-c2 a6-a5 e1-e4 a5-b3".split()
+LINES = ["=b1", "=b6", "b1-b3", "e6-e5", "a1-c2", "a6-a5", "e1-e4", "a5-b3"]
 BLUNDER = LINES.index("e1-e4") + 1
 NAMES = ("Anna", "Ben")
 
@@ -315,7 +315,7 @@ def test_where_nobody_knows_the_hands_no_choice_is_judged(box: Any) -> None:
         match = Match(engine, catalog.begin(engine, seats=2, seed=1), NAMES)
         judged[game] = analyst.can_review(match)
         analyst.begin(1, match)
-        assert (analyst.part(1) is not None) == judged[game]
+        assert (analyst.found(1, match) is not None) == judged[game]
         analyst.stop()
         if not judged[game]:
             assert turning_row(box.services, 1, match) == []
