@@ -88,13 +88,21 @@ class Tick(NamedTuple):
     at_s: float
 
 
+class Wanted(NamedTuple):
+    """A page wants something of the box beyond its controls: what, and in which words."""
+
+    what: str
+    text: str = ""
+    source: str = "web"
+
+
 class Stopped(NamedTuple):
     """The program was asked to end (signal, closed terminal)."""
 
     why: str = ""
 
 
-Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped
+Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Wanted | Stopped
 
 
 class Inbox:

@@ -35,6 +35,7 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
+    from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 
@@ -270,6 +271,12 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         services.pairing = pairing
         services.web_address = lambda: lan_address(config.web.host, web.port)
 
+    def library() -> Library:
+        from firmware_py.history.reading_room import ReadingRoom  # only where there is a page
+
+        data = services.queue.store.path.parent
+        return ReadingRoom(data, lambda: services.settings["language"])
+
     settings = services.settings
     language = settings["language"]
     return Surroundings(
@@ -281,4 +288,7 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         on_page=meet,
         backoff=settings.recall("pairing", None),
         store_backoff=lambda backoff: settings.remember("pairing", backoff),
+        tokens=settings.recall("pages", None),
+        store_tokens=lambda tokens: settings.remember("pages", tokens),
+        library=library,
     )

@@ -124,6 +124,11 @@ class Face:
     areas: Callable[[Scene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
 
+    binds: Callable[[Scene], str] = lambda *_: ""
+    """What binds whoever chooses now, in a few words; nothing where nothing does."""
+    pieces: Callable[[Scene, int], str] = lambda *_: ""
+    """What a seat has on the table, for somebody who does not see it."""
+
     plan: Callable[[Canvas, Scene], None]
     """Where things go before the first turn."""
     prepare: Callable[[Services, Draft], Screen | None] = lambda *_: None

@@ -8,7 +8,7 @@ from engines.stones.state import State
 from firmware_py.app.services import Services
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.scene import Scene
-from firmware_py.games.stones import aid, entry, mending
+from firmware_py.games.stones import aid, entry, mending, spoken
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
@@ -50,6 +50,8 @@ FACE = Face(
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
     plan=draw_plan,
     prepare=_prepare,
     told=frozenset({"step.box.stack", "step.artist.box.circle"}),

@@ -19,6 +19,8 @@ from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
 SOCKET_PATH = "/panel"
+FILES_PATH = "/files"
+"""Another socket: a file in or out, piece by piece."""
 
 Route = Callable[[], tuple[str, bytes]]
 """What answers a path: returns the content type and the body, read-only and quickly."""
@@ -85,7 +87,7 @@ class Site:
                 "name to the web section of the configuration.",
             )
         path = request.path.partition("?")[0]
-        if path == SOCKET_PATH:
+        if path in (SOCKET_PATH, FILES_PATH):
             if self._is_own_page(request.headers, host):
                 return None
             return refuse(HTTPStatus.FORBIDDEN, "Only the box's own page may connect.")

@@ -44,6 +44,12 @@ def settings_menu(services: Services) -> Menu:
             *_rows_of_games(services),
             _row(
                 services,
+                N_("Paired pages"),
+                lambda: _pages(services),
+                N_("Browsers that may use this box: look, or send them away."),
+            ),
+            _row(
+                services,
                 N_("USB stick"),
                 lambda: _stick(services),
                 N_("Back up everything, restore a backup, or write a problem report."),
@@ -132,6 +138,12 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
         for game in catalog.GAMES
         for own in facts_of(game).settings
     ]
+
+
+def _pages(services: Services) -> Next:
+    from firmware_py.ui.screens.paired_pages import paired_pages  # slow to import
+
+    return Push(paired_pages(services))
 
 
 def _stick(services: Services) -> Next:
