@@ -93,6 +93,7 @@ class WebPanel(Panel):
         self._table: dict[str, str] = {}
         """The parts of the table, each as the message that tells it; replaced, never changed."""
         self._sounds = True
+        self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._visitors: set[Visitor] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
@@ -153,6 +154,16 @@ class WebPanel(Panel):
         """Heed whether people want sounds; a page faces nobody but its reader."""
         del faces_away
         self._sounds = settings["sounds"]
+
+    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
+        """Let every page sound when somebody else is on turn, or the match is over."""
+        before, self._turn = self._turn, (seat, winners)
+        if before == self._turn or not (self._visitors and self._sounds):
+            return
+        if winners:
+            self._call(self._sound, "end")
+        elif seat is not None and before[0] is not None:
+            self._call(self._sound, "turn")
 
     def call_time(self, seat: int) -> None:
         """Let every page sound."""
@@ -303,6 +314,10 @@ class WebPanel(Panel):
         for visitor in self._visitors:
             if visitor.source == source:
                 visitor.tell_answer(message)
+
+    def _sound(self, of: str) -> None:
+        for visitor in self._visitors:
+            visitor.sound(of)
 
     def _call_time(self) -> None:
         for visitor in self._visitors:

@@ -18,6 +18,8 @@ from ipaddress import IPv6Address, ip_address
 from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
+from firmware_py.games.picture_style import STYLE
+
 SOCKET_PATH = "/panel"
 FILES_PATH = "/files"
 """Another socket: a file in or out, piece by piece."""
@@ -30,6 +32,7 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
@@ -60,6 +63,7 @@ def _load_page() -> Mapping[str, tuple[str, bytes]]:
             if file.name.endswith(kind_of_file):
                 page[f"/{file.name}"] = (kind, file.read_bytes())
     page["/"] = page.pop("/index.html")
+    page["/picture.css"] = (_TYPES[".css"], STYLE.encode())
     return page
 
 

@@ -138,6 +138,10 @@ class Visitor:
         """Let the page be heard: somebody's time is up."""
         self._reply({"kind": "time"})
 
+    def sound(self, of: str) -> None:
+        """Let the page be heard: a turn, or the end."""
+        self._reply({"kind": "sound", "of": of})
+
     def tell_answer(self, message: str) -> None:
         """Tell the page what came of its wish."""
         self._replies.append(message)

@@ -60,6 +60,8 @@ export class Views {
       if (view === "box") at("box").querySelector(".plate").after(at("window"));
       else home.append(at("window"));
     }
+    if (view === "table") document.querySelector(".side").append(document.querySelector(".keys"));
+    else document.body.append(document.querySelector(".keys"));
     if (view !== "desk") return;
     if (!this.#desk) {
       const { Desk } = await import("./desk.js");
