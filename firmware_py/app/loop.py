@@ -35,6 +35,7 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import (
+    Answered,
     Control,
     Event,
     Held,
@@ -42,12 +43,14 @@ from hardware.events import (
     Pressed,
     SerialLine,
     Stopped,
+    Tapped,
     Turned,
     Wanted,
 )
 
 if TYPE_CHECKING:
     from firmware_py.app.desk import Desk
+    from firmware_py.games.picture import PublicScene
     from firmware_py.play.serial_referee import SerialReferee
     from firmware_py.ui.big_table import BigTable
     from firmware_py.ui.screens.time_up import TimeUp
@@ -116,6 +119,7 @@ class App:
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
         """Grows with every wait and every paint: the watchdog looks at it."""
+        services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
         self._saver = saver(services)
@@ -260,6 +264,10 @@ class App:
             self._hear(event)
         elif isinstance(event, Wanted):
             self._serve(event)
+        elif isinstance(event, Tapped):
+            self._tap(event)
+        elif isinstance(event, Answered):
+            self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
 
@@ -292,6 +300,14 @@ class App:
                 self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
                 self.services.toast = ""  # it was about the screen that is covered now
             self._follow(step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def _hear_thinker(self, event: Answered) -> None:
+        """Let whoever asked have the thought, and the screen on top look whether it was for it."""
+        try:
+            if self.services.thinker.hear(event):
+                self._follow(self.top.told())
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 
@@ -334,6 +350,23 @@ class App:
             self._is_explained = asked and bool(self.services.toast)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
+
+    def _tap(self, event: Tapped) -> None:
+        """Give a tap to the screen on top, asleep or not: the picture that was tapped never is."""
+        self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+        self.services.toast, self._is_explained, self._holding = "", False, None
+        if self._time_up is not None:
+            self._time_up = None  # a tap puts it away, as a press does
+            return
+        try:
+            self._follow(self.top.tapped(event.code))
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def table_scene(self) -> PublicScene | None:
+        """Return what a picture of the table is made of: of the topmost screen that has one."""
+        scenes = (screen.table_scene() for screen in reversed(self._stack))
+        return next((scene for scene in scenes if scene is not None), None)
 
     def _may_be_silent(self, event: Input) -> bool:
         """Say whether a screen may have no use for an input that people expect an answer to."""

@@ -11,6 +11,7 @@ from firmware_py.app.settings import Settings
 from firmware_py.history.shared_pages import SharedPages
 from firmware_py.language import translator as app_translator
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.widgets import TextStyle
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Services:
         web_address: Callable[[], str | None] = lambda: None,
         find_sticks: Callable[[], Sequence[Path]] = _find_sticks,
         facts: Mapping[str, str] = MappingProxyType({}),
+        thinker: Thinker | None = None,
     ) -> None:
         self.queue = queue
         self.settings = settings
@@ -58,6 +60,8 @@ class Services:
         """What the page gives away: the web panel's routes."""
         self.find_sticks = find_sticks
         """The USB sticks that can be written to now."""
+        self.thinker = thinker or Thinker()
+        """Thinks about moves in a process of its own, which is there only while it is needed."""
         self.table: TableMatch | None = None
         self.drafts: dict[str, Draft] = {}
         """Games that are being put together, until they are begun."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engines.contract import ChoicePart, Engine, Fact
 from engines.wording import Voice
 from firmware_py.games.editing import TableArea
+from firmware_py.games.picture import PublicScene, name_part
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
@@ -128,6 +129,10 @@ class Face:
     """What binds whoever chooses now, in a few words; nothing where nothing does."""
     pieces: Callable[[Scene, int], str] = lambda *_: ""
     """What a seat has on the table, for somebody who does not see it."""
+    picture: Callable[[PublicScene], str] | None = None
+    """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
+    name_part: Callable[[PublicScene, ChoicePart], str] = name_part
+    """An option in words, for a button beside the picture."""
 
     plan: Callable[[Canvas, Scene], None]
     """Where things go before the first turn."""

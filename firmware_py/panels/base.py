@@ -11,6 +11,7 @@ from hardware.errors import HardwareError
 if TYPE_CHECKING:
     from firmware_py.app.settings import Settings
     from firmware_py.app.sleep import Level
+    from hardware.events import Event
 
 
 class NoPanel(HardwareError, OSError):
@@ -64,6 +65,10 @@ class Panel:
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Tell whoever wanted something what came of it."""
+
+    def translate(self, event: Event) -> list[Event]:
+        """Make events for the loop of one that only this panel understands."""
+        return [event]
 
     def listen(self) -> None:
         """Open what the first picture can do without; called once it is up."""

@@ -15,6 +15,7 @@ from hardware.events import Inbox, Tick
 
 if TYPE_CHECKING:
     from firmware_py.app.config import Config
+    from firmware_py.app.fitted_hat import Candidate
     from firmware_py.panels.web.backoff import StoredWaits
     from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
@@ -49,9 +50,16 @@ class Surroundings(NamedTuple):
     store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None
     library: Callable[[], Library] | None = None
     """What a page reads and takes along beside the event loop."""
+    candidates: tuple[Candidate, ...] = ()
+    """What the box may have for a HAT, if it is not known."""
+    remember_hat: Callable[[str], None] = lambda _name: None
 
 
 def _open_box(around: Surroundings) -> Panel:
+    if around.candidates:
+        from firmware_py.panels.unknown_box import UnknownBox  # only at a first start
+
+        return UnknownBox(around.inbox, around.candidates, around.remember_hat)
     from firmware_py.panels.box import BoxPanel  # only where it is asked for
 
     return BoxPanel(around.inbox, around.config)

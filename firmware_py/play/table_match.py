@@ -164,7 +164,7 @@ class TableMatch:
 
         self.saved = self._queue.write(write, self)
         lines = tuple(self.match.lines[first:upto])
-        for listener in self.listeners if lines else ():
+        for listener in tuple(self.listeners) if lines else ():
             listener(lines)
 
     def _learned(self) -> list[str] | None:

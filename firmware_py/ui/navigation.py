@@ -13,7 +13,9 @@ from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
     from engines.contract import Message
+    from firmware_py.games.picture import PublicScene
     from firmware_py.ui.canvas import Canvas
+    from firmware_py.ui.tap_rows import TapRow
 
 Input = Turned | Pressed | Held
 
@@ -51,7 +53,13 @@ class PlayChecked(NamedTuple):
     text: str
 
 
-Returned = Answer | PlayedAgreement | PlayChecked | None
+class TapThrough(NamedTuple):
+    """The screen above closed because of a tap on what lies below it."""
+
+    code: str
+
+
+Returned = Answer | PlayedAgreement | PlayChecked | TapThrough | None
 """What the screen below is told; None: nothing happened."""
 
 
@@ -144,9 +152,26 @@ class Screen(ABC):
         del text
         return STAY
 
+    def tapped(self, code: str) -> Next:
+        """Take a tap on a picture of the table, or on a row; most screens have no use for it."""
+        del code
+        return STAY
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the rows that can be tapped, where the screen is a list or a question."""
+        return ()
+
+    def table_scene(self) -> PublicScene | None:
+        """Return what a picture of the table is made of, where the screen shows a table."""
+        return None
+
     def returned(self, answer: Returned) -> Next:
         """Take the answer of the screen above, which has closed."""
         del answer
+        return STAY
+
+    def told(self) -> Next:
+        """Look whether a thought that this screen waits for has arrived."""
         return STAY
 
     def dropped(self) -> None:  # noqa: B027 - most screens need not know

@@ -7,13 +7,26 @@ from dataclasses import replace
 from engines.contract import Reason
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, PlayChecked, Pop, Push, Returned, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Input,
+    Next,
+    PlayChecked,
+    Pop,
+    Push,
+    Returned,
+    Screen,
+    TapThrough,
+)
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
+from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.why import grounds_text, pages_of, refusal_text
+from firmware_py.ui.taps import find, played_by
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
@@ -72,8 +85,23 @@ class CheckMove(Screen):
                 pass
         return STAY
 
+    def tapped(self, code: str) -> Next:
+        """Pick what was tapped, whatever it is; the last tap answers."""
+        root = self.face.attempts(self.match.state)
+        parts = find(root, self.picker.picked, self.picker.highlighted, code)
+        if parts is None or not self.picker.go(parts):
+            return STAY
+        text = self.picker.press()
+        return STAY if text is None else self._judge(text)
+
+    def table_scene(self) -> PublicScene:
+        """Return the table for a picture, with what is being checked."""
+        return table_scene(self.services, self.match, self.scene())
+
     def returned(self, answer: Returned) -> Next:
-        """Pass on what shall be played."""
+        """Pass on what shall be played; take a tap on the table below the answer."""
+        if isinstance(answer, TapThrough):
+            return self.tapped(answer.code)
         return STAY if answer is None else Pop(answer)
 
     def _judge(self, text: str) -> Next:
@@ -96,6 +124,7 @@ class Verdict(PagedScreen[str]):
         if reason is None:
             plays = services.say(N_("Press: play it."))
             why = f"{plays} {why}"
+        self._why = why
         self.pages = pages_of(services, why, _REASON)
         self._face = face_of(services.current_table.match.engine.name)
 
@@ -115,6 +144,17 @@ class Verdict(PagedScreen[str]):
         scroll_mark(
             canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
         )
+
+    def tapped(self, code: str) -> Next:
+        """Play what is legal if that is tapped; else the tap is for the table below."""
+        if self._reason is None and played_by(code) == self._text:
+            return Pop(PlayChecked(self._text))
+        return Pop(TapThrough(code))
+
+    def table_scene(self) -> PublicScene:
+        """Return the table for a picture, with what stands against the move, and why."""
+        match = self.services.current_table.match
+        return table_scene(self.services, match, self._scene, self._why)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; a press of the knob plays what is legal, any other closes."""

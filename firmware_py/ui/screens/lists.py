@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
@@ -24,6 +24,9 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 _APART = 3
 """Rows between a list and the words about it."""
@@ -124,6 +127,33 @@ class Menu(Screen):
                 pass
         return STAY
 
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the rows as a page shows them."""
+        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
+
+        found = self._found()
+        return tuple(
+            TapRow(
+                row_code(place, row.item.label),
+                row.item.label,
+                row.item.value,
+                place == self.index,
+                row.item.enabled,
+                row.hint,
+            )
+            for place, row in enumerate(found)
+        )
+
+    def tapped(self, code: str) -> Next:
+        """Turn to the row that was tapped and choose it."""
+        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
+
+        place = tapped_row(code, [row.item.label for row in self._found()])
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
+
 
 def _place_now(seen: Sequence[Item], index: int, rows: Sequence[MenuRow]) -> int:
     """Return where a row stands now: by its words, or where it was if these are gone as well."""
@@ -178,6 +208,25 @@ class Ask(Screen):
             case _:
                 pass
         return STAY
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the answers as a page shows them."""
+        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
+
+        return tuple(
+            TapRow(row_code(place, answer), answer, is_chosen=place == self.index)
+            for place, (answer, _) in enumerate(self._answers)
+        )
+
+    def tapped(self, code: str) -> Next:
+        """Give the answer that was tapped."""
+        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
+
+        place = tapped_row(code, [answer for answer, _ in self._answers])
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
 
 
 def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:

@@ -9,7 +9,8 @@ from typing import Any
 from engines.contract import Message
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
-from firmware_py.games.face import Face
+from firmware_py.games.face import Face, Parts
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
@@ -27,12 +28,15 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     Screen,
+    TapThrough,
 )
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.hands_work import HandsWork
 from firmware_py.ui.screens.lists import ask_yes
+from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
+from firmware_py.ui.taps import choice_at, find, first_leaf, keeping, played_by
 from hardware.events import Control, Held, Pressed, Turned
 
 _REACH = 200
@@ -59,6 +63,9 @@ class Play(Screen):
         """When the last choice was made here; None: it is not the last thing that happened."""
         self._asked = ""
         """The choice that waits for a yes."""
+        self._proposed: Parts = ()
+        """The whole choice that a tap has shown: the next tap on it plays it."""
+        self._proposed_s = 0.0
         self._begin()
 
     @property
@@ -143,6 +150,7 @@ class Play(Screen):
     def handle(self, event: Input) -> Next:
         """Take an input."""
         self.table.clock.touched(self.services.time())
+        self._proposed = ()
         match event:
             case Turned(steps):
                 self.picker.turn(steps)
@@ -171,6 +179,8 @@ class Play(Screen):
                 return self._play(self._asked)
             case PlayChecked(text):
                 return self._play(text)
+            case TapThrough(code):
+                return self.tapped(code)
             case _:
                 pass
         before = self._state
@@ -180,6 +190,64 @@ class Play(Screen):
             if isinstance(answer, PlayedAgreement) and not self.table.is_over:
                 self._tell(before, answer.events, who=None, says_all=True)
         return self._look()
+
+    # --- taps ---
+
+    def tapped(self, code: str) -> Next:
+        """Do what the knob would: pick a part, show a whole choice, or say why not.
+
+        What is tapped again is played, asked for in the same way as by a press.
+        """
+        now_s = self.services.time()
+        self.table.clock.touched(now_s)
+        since_s = max(self._proposed_s, self._played_s or 0.0)
+        if self.table.is_over or now_s - since_s < BOUNCE_S:
+            return STAY
+        text = played_by(code)
+        if text is not None:
+            is_shown = bool(self.picker.complete) and self.picker.reachable == [text]
+            return self._press() if is_shown else STAY
+        root = self.face.tree(self._state)
+        parts = find(root, self.picker.picked, self.picker.highlighted, code)
+        if parts is None:
+            return self._say_why_not(code)
+        self._played_s = None
+        return self._pick(keeping(root, self.picker.picked, parts))
+
+    def _pick(self, parts: Parts) -> Next:
+        """Go where a tap leads; a choice that would be whole is shown first."""
+        proposed, self._proposed = self._proposed, ()
+        if not self.picker.go(parts):
+            return STAY
+        whole = self.picker.complete
+        if not whole:
+            self.picker.press()
+            return STAY
+        if whole == proposed:
+            return self._press()
+        self._proposed, self._proposed_s = whole, self.services.time()
+        return STAY
+
+    def _say_why_not(self, code: str) -> Next:
+        """Say at once why what was tapped cannot be chosen."""
+        from firmware_py.ui.screens.check_move import Verdict  # only where somebody taps
+
+        tries = self.face.attempts(self._state)
+        parts = find(tries, self.picker.picked, self.picker.highlighted, code)
+        if parts is None:
+            self.services.toast = self.services.say(N_("That is not asked now"))
+            return STAY
+        parts = first_leaf(tries, parts)
+        text = choice_at(tries, parts)
+        reason = self.table.match.why_not(text)
+        scene = replace(
+            self.scene(), picked=parts, options=(), index=0, complete=(), told=None, refused=reason
+        )
+        return Push(Verdict(self.services, scene, text, reason))
+
+    def table_scene(self) -> PublicScene:
+        """Return the table for a picture, with the choice under way."""
+        return table_scene(self.services, self.table.match, self.scene())
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""
@@ -296,6 +364,7 @@ class Play(Screen):
 
     def _begin(self) -> None:
         """Offer what is legal now."""
+        self._proposed = ()
         state = self._state = self.table.match.state
         if self.table.is_over:
             self.picker = Picker(self.face.tree(state))

@@ -8,6 +8,7 @@ from engines.contract import BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import face_of, facts_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -29,6 +30,7 @@ from firmware_py.ui.screens.new_game import play_again
 from firmware_py.ui.screens.past import apart_from_play, say_line, who_played
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.score_sheet import score_menu
+from firmware_py.ui.screens.table_scene import final_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -86,6 +88,10 @@ class ResultScreen(Screen):
             for name, score in zip(self.table.names, outcome.scores, strict=True)
         ]
         return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
+
+    def table_scene(self) -> PublicScene:
+        """Return the final table for a picture."""
+        return final_scene(self.services, self.table.match)
 
     def handle(self, event: Input) -> Next:
         """Press for what comes next; UNDO goes back into the match."""

@@ -12,7 +12,7 @@ from firmware_py.language import N_
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import ScreenWords
+from firmware_py.ui.navigation import Next, Pop, ScreenWords, TapThrough
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -121,6 +121,10 @@ class Why(PagedScreen[Explanation]):
         title, *_ = told or (self.pages[0].title,)
         lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
         return ScreenWords(title, "\n".join(lines))
+
+    def tapped(self, code: str) -> Next:
+        """Close: the tap is for the table below."""
+        return Pop(TapThrough(code))
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page."""

@@ -287,7 +287,7 @@ class TestHands:
         table = begin(box, "icehouse")
         box.play()
         space = table.match.lines[-1].text[1:]
-        assert f"take space {space}," in told(box)
+        assert f"on\u00a0{space}," in told(box)
 
     def test_ronins_of_the_row_are_told(self, box: Any) -> None:
         """Mana: after the daimio was chosen."""
