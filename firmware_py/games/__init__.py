@@ -14,6 +14,7 @@ Packages have the same names for the same things:
     mending  comparing the table, and what can be mended
     picture  the table as SVG, for pages and exports
     spoken   the table in words, for those who ask instead of looking
+    lesson.toml   how the game teaches itself; data, read by `lesson` beside these packages
 """
 
 from __future__ import annotations

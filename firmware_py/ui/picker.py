@@ -93,6 +93,17 @@ def grow(choices: Iterable[tuple[str, tuple[ChoicePart, ...]]]) -> ChoiceNode:
     return root
 
 
+def way_to(node: ChoiceNode, text: str) -> tuple[ChoicePart, ...] | None:
+    """Return the parts that lead to a choice; None if it is not below this node."""
+    if node.choice is not None:
+        return () if node.choice == text else None
+    for part, child in node.children.items():
+        way = way_to(child, text)
+        if way is not None:
+            return (part, *way)
+    return None
+
+
 CursorStart = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
 """Where the cursor begins: given the parts picked and the options, the index of the likeliest."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting
+from firmware_py.games.facts import Facts, OwnSetting, Practice
 from firmware_py.language import N_
 
 if TYPE_CHECKING:
@@ -43,4 +43,5 @@ FACTS = Facts(
         ),
     ),
     words=_words,
+    practice=Practice(options={"path": "dealt"}),
 )
