@@ -37,7 +37,7 @@ class BoxConfig(NamedTuple):
 class ControlsConfig(NamedTuple):
     """How the knob and the buttons are read."""
 
-    pin_factory: str = "lgpio"
+    pin_factory: str = "auto"
     steps_per_detent: int = 4
     direction: int = 1
     debounce_s: float = 0.02

@@ -173,10 +173,12 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
     import logging  # slow to import
 
+    from firmware_py.app.wifi import find_wifi
     from firmware_py.history.recent_frames import FrameLog, frames_file
 
     queue = app.services.queue
     data = queue.store.path.parent
+    app.services.wifi = find_wifi(os.environ, data)
     _keep_log(data, is_quiet=name == "terminal")
     if queue.report is not None:
         logging.error("at the start: %s", queue.report.why)
@@ -285,7 +287,12 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         from firmware_py.panels.web.lan import lan_address  # only where there is a page
 
         services.pairing = pairing
-        services.web_address = lambda: lan_address(config.web.host, web.port)
+
+        def address() -> str | None:
+            own = None if services.wifi is None else services.wifi.own_address
+            return lan_address(config.web.host, web.port, own)
+
+        services.web_address = address
 
     settings = services.settings
     language = settings["language"]

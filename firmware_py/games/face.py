@@ -65,6 +65,10 @@ class Hands:
     """How a fact is named in these sentences."""
     asked: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
     """What hands do so that the table can answer what is asked now, after everything else."""
+    brief: Callable[[Scene, Any, str], str | None] = lambda *_: None
+    """A choice that somebody else made in a state, in fewer words than the rules have for it."""
+    only_hands: frozenset[str] = frozenset()
+    """Events that are news to hands alone: nobody wants them where nothing lies on a table."""
     at_end: frozenset[str] = frozenset()
     """Steps of the last choice that are told beside the result."""
 

@@ -110,6 +110,7 @@ def as_json(ended: EndedMatch) -> str:
             "status": stored.status,
             "began": _iso(stored.began_at),
             "ended": _iso(stored.ended_at),
+            "practice": header.practice,
             "played_s": ended.played_s,
             "players": [describe_player(ended, seat) for seat in range(len(ended.names))],
             "outcome": stored.outcome,
@@ -130,6 +131,8 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     facts = facts_of(header.game)
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
+    if header.practice:
+        raise NotExported(N_("Practice is no play for BG Stats."))
     if date is None:
         raise NotExported(N_("BG Stats needs a date, and this match has none."))
     made: dict[str, Any] = {
@@ -178,6 +181,7 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": ended.names[seat],
+        "level": header.level_of(seat) or None,
         "first": header.start.first == seat,
         "score": outcome["scores"][seat] if outcome is not None and scored else None,
         "winner": outcome is not None and seat in outcome["winners"],

@@ -22,6 +22,9 @@ from hardware.controls.quadrature import Quadrature
 from hardware.errors import NoControls
 from hardware.events import Control, Edge, Event, Inbox, Nudge, Turned
 
+Report = Callable[[bool, Any], None]
+"""What an input tells: whether it is closed, and the ticks of the back end's own clock."""
+
 
 class PinFactory(Protocol):
     """What is used of gpiozero's pin factories."""
@@ -52,6 +55,7 @@ class Controls:
         self._inbox = inbox
         self._source = source
         self._clock = clock
+        self._has_times = bool(getattr(factory, "ticks_are_monotonic", False))
         self._quadrature = Quadrature(steps_per_detent, direction)
         self._watch_contacts = watch_contacts
         self._knob_lock = Lock()
@@ -85,9 +89,9 @@ class Controls:
         for contact, gpio in gpios.items():
             line = self._open(f"contact {contact} of the knob", gpio, self._turn(contact))
             self._knob_closed[contact] = line.is_closed()
-        self._feed_knob()
+        self._feed_knob(self._clock())
 
-    def _open(self, what: str, gpio: int, report: Callable[[bool], None]) -> _InputLine:
+    def _open(self, what: str, gpio: int, report: Report) -> _InputLine:
         try:
             self._factory.reserve_pins(self, gpio)
             line = _InputLine(self._factory.pin(gpio), report)
@@ -103,33 +107,36 @@ class Controls:
         """Answer gpiozero's question whether a pin may be shared: no."""
         return other is not self
 
-    def _follow(self, key: Key) -> Callable[[bool], None]:
-        def changed(closed: bool) -> None:
-            self._inbox.post(self._event_of(key, closed))
+    def _follow(self, key: Key) -> Report:
+        def changed(closed: bool, ticks: Any) -> None:
+            self._inbox.post(self._event_of(key, closed, self._time_of(ticks)))
 
         return changed
 
-    def _event_of(self, key: Key, closed: bool) -> Event:
-        at_s = self._clock()
+    def _time_of(self, ticks: Any) -> float:
+        """Return when an edge was: the kernel's time where it is in our clock, else that of now."""
+        return float(ticks) if self._has_times else self._clock()
+
+    def _event_of(self, key: Key, closed: bool, at_s: float) -> Event:
         if key.control is None:
             return Nudge(key.name, key.steps, closed, at_s, self._source)
         return Edge(key.control, closed, at_s, self._source, key.hold)
 
-    def _turn(self, contact: str) -> Callable[[bool], None]:
-        def changed(closed: bool) -> None:
+    def _turn(self, contact: str) -> Report:
+        def changed(closed: bool, ticks: Any) -> None:
             with self._knob_lock:  # some back ends have a thread for each pin
                 self._knob_closed[contact] = closed
-                self._feed_knob()
+                self._feed_knob(self._time_of(ticks))
 
         return changed
 
-    def _feed_knob(self) -> None:
+    def _feed_knob(self, at_s: float) -> None:
         a, b = self._knob_closed["a"], self._knob_closed["b"]
         if self._watch_contacts is not None:
             self._watch_contacts(a, b)
         detents = self._quadrature.feed(a, b)
         if detents:
-            self._inbox.post(Turned(detents, self._source, at_s=self._clock()))
+            self._inbox.post(Turned(detents, self._source, at_s))
 
 
 def buttons_of(pins: Pins) -> tuple[Key, ...]:
@@ -145,7 +152,7 @@ def buttons_of(pins: Pins) -> tuple[Key, ...]:
 class _InputLine:
     """One input with its pull-up, both edges, no debouncing."""
 
-    def __init__(self, pin: Any, report: Callable[[bool], None]) -> None:
+    def __init__(self, pin: Any, report: Report) -> None:
         self._pin = pin
         self._report = report
         pin.input_with_pull("up")
@@ -166,5 +173,4 @@ class _InputLine:
         self._pin.close()
 
     def _changed(self, ticks: object, level: object) -> None:
-        del ticks  # their clock differs from back end to back end
-        self._report(not level)
+        self._report(not level, ticks)

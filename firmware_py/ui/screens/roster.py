@@ -7,14 +7,14 @@ from collections.abc import Callable, Collection
 from engines.catalog import GAMES
 from firmware_py.app.services import Services
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName
+from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.screens.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 LONGEST = 12
-DONE, ERASE = "✓", "←"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
 SIGNS = " -'.0123456789"
@@ -50,22 +50,13 @@ class NameEntry(Screen):
         top_bar(canvas, self.services.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
         font = narrowed(self.name + "_", WIDTH, "large")
         canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
-        middle = WIDTH // 2
-        for step in range(-4, 5):
-            sign = self._shown((self.index + step) % len(ALPHABET))
-            shown = "_" if sign == " " else sign
-            x = middle + step * 14 - 7
-            if step == 0:
-                canvas.fill(x - 1, BODY.y + 24, 16, 17)
-            size: FontName = "large" if step == 0 else "medium"
-            y = BODY.y + (25 if step == 0 else 28)
-            canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
-        canvas.text(0, BODY.y + 44, self.services.say(N_("BACK: erase")), "small")
-        canvas.text(WIDTH, BODY.y + 44, self.services.say(N_("hold: done")), "small", align="right")
+        draw_wheel(canvas, lambda step: self._shown(self.index + step).replace(" ", "_"))
+        say = self.services.say
+        draw_hints(canvas, say(N_("BACK: erase")), say(N_("hold: done")))
 
     def _shown(self, index: int) -> str:
         """Return a sign of the wheel: capitals first, then small letters."""
-        sign = ALPHABET[index]
+        sign = ALPHABET[index % len(ALPHABET)]
         return sign.lower() if self.name and self.name[-1] not in " -'." else sign
 
     def handle(self, event: Input) -> Next:

@@ -42,6 +42,7 @@ def settings_menu(services: Services) -> Menu:
                 N_("Who plays at this table: add, change or remove a name."),
             ),
             *_rows_of_games(services),
+            *_wifi_rows(services),
             _row(
                 services,
                 N_("USB stick"),
@@ -132,6 +133,20 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
         for game in catalog.GAMES
         for own in facts_of(game).settings
     ]
+
+
+def _wifi_rows(services: Services) -> list[MenuRow]:
+    """Return the row for Wi-Fi, where the box looks after it; without a radio it says so."""
+    wifi = services.wifi
+    if wifi is None:
+        return []
+    from firmware_py.ui.screens.wifi import NO_RADIO, wifi_menu  # slow to import
+
+    about = N_("Open a Wi-Fi of its own for phones, or join a network.")
+    has_radio = wifi.has_radio
+    item = Item(services.say(N_("Wi-Fi")), enabled=has_radio)
+    hint = services.say(about if has_radio else NO_RADIO)
+    return [MenuRow(item, opens(wifi_menu, services, wifi), hint)]
 
 
 def _stick(services: Services) -> Next:
