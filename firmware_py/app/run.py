@@ -37,6 +37,7 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
+    from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 
@@ -295,6 +296,12 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
 
         services.web_address = address
 
+    def library() -> Library:
+        from firmware_py.history.reading_room import ReadingRoom  # only where there is a page
+
+        data = services.queue.store.path.parent
+        return ReadingRoom(data, lambda: services.settings["language"])
+
     settings = services.settings
     language = settings["language"]
     return Surroundings(
@@ -306,5 +313,8 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         on_page=meet,
         backoff=settings.recall("pairing", None),
         store_backoff=lambda backoff: settings.remember("pairing", backoff),
+        tokens=settings.recall("pages", None),
+        store_tokens=lambda tokens: settings.remember("pages", tokens),
+        library=library,
         remember_hat=lambda name: settings.remember(MEMORY, name),
     )

@@ -122,6 +122,11 @@ def _say(translate: Callable[[str], str], text: str, **places: object) -> str:
     return said.format(**places) if places else said
 
 
+def say_in(language: str) -> Callable[..., str]:
+    """Return the application's words in a language."""
+    return partial(_say, translator(language))
+
+
 def public_scene(
     match: Match[Any, Any], scene: Scene, language: str, names: tuple[str, ...], why: str = ""
 ) -> PublicScene:
@@ -136,7 +141,7 @@ def public_scene(
         view=engine.view(scene.state),
         language=language,
         voice=scene.voice,
-        say=partial(_say, translator(language)),
+        say=say_in(language),
         names=names,
         first=match.start.first,
         seat=None if turn is None else turn.seat,

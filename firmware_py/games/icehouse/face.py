@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.games.face import Face, Trees
-from firmware_py.games.icehouse import aid, entry, laying, mending
+from firmware_py.games.icehouse import aid, entry, laying, mending, spoken
 from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS
 from firmware_py.games.icehouse.plan import draw_plan
@@ -25,6 +25,7 @@ FACE = Face(
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
+    pieces=spoken.pieces,
     picture=_picture,
     plan=draw_plan,
     first_page=laying.first_page,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.mandala.state import public
 from firmware_py.games.face import Face, Trees
-from firmware_py.games.mandala import aid, entry, mending
+from firmware_py.games.mandala import aid, entry, mending, spoken
 from firmware_py.games.mandala.drawing import draw_table
 from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.plan import draw_plan
@@ -39,6 +39,8 @@ FACE = Face(
     aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
     picture=_picture,
     plan=draw_plan,
 )

@@ -9,7 +9,7 @@ from firmware_py.app.services import Services
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.games.stones import aid, entry, mending
+from firmware_py.games.stones import aid, entry, mending, spoken
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
@@ -63,6 +63,8 @@ FACE = Face(
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
     picture=_picture,
     name_part=_name_part,
     plan=draw_plan,

@@ -45,6 +45,12 @@ def settings_menu(services: Services) -> Menu:
             *_wifi_rows(services),
             _row(
                 services,
+                N_("Paired pages"),
+                lambda: _pages(services),
+                N_("Browsers that may use this box: look, or send them away."),
+            ),
+            _row(
+                services,
                 N_("USB stick"),
                 lambda: _stick(services),
                 N_("Back up everything, restore a backup, or write a problem report."),
@@ -133,6 +139,12 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
         for game in catalog.GAMES
         for own in facts_of(game).settings
     ]
+
+
+def _pages(services: Services) -> Next:
+    from firmware_py.ui.screens.paired_pages import paired_pages  # slow to import
+
+    return Push(paired_pages(services))
 
 
 def _wifi_rows(services: Services) -> list[MenuRow]:
