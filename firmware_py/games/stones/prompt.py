@@ -13,7 +13,7 @@ from firmware_py.games.stage import KEY, cap_top, draw_answer, draw_binding, dra
 from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
-from firmware_py.games.stones.glyphs import FLAG, HAND, MANDALA
+from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
@@ -64,8 +64,8 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
         right = clock_width(scene)
         draw_clocks(canvas, scene, Rect(WIDTH - right, 0, right, 11))
         if words is not None:
-            right += FLAG.width + 3
-            canvas.bitmap(WIDTH - right, 2, FLAG)
+            right += BIG_FLAG.width + 3
+            canvas.bitmap(WIDTH - right, 0, BIG_FLAG)
             canvas.describe(scene.say(words), 2)
     elif not scene.corner and not on_board:
         right = WIDTH - places.TOWERS_X
