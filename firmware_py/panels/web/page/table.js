@@ -219,9 +219,14 @@ export class Table {
     const made = (choices?.buttons ?? []).map((each) => {
       const act = button("choice", each.label, () => this.#tap(each.code));
       act.setAttribute("aria-pressed", String(each.chosen));
+      act.dataset.tap = each.code;
       return act;
     });
-    if (choices?.commit) made.push(button("choice commit", choices.commit.label, () => this.#tap(choices.commit.code)));
+    if (choices?.commit) {
+      const { code, label } = choices.commit;
+      made.push(button("choice commit", label, () => this.#tap(code)));
+      made.at(-1).dataset.tap = code;
+    }
     at("choices").replaceChildren(...(this.#mayAct ? made : []));
     at("choices").hidden = !this.#mayAct || !made.length;
   }
