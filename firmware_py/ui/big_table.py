@@ -1,6 +1,7 @@
 """The table for whoever has more room than the display: everything about it, ready for JSON.
 
     screen    what the box asks or tells now, in rows and words (None: only its picture says it)
+    caption   the same, where the picture of the table is what it shows
     note      a short note, shown once
     head      the game, who chooses, what binds them
     seats     everybody with their score
@@ -66,17 +67,19 @@ class BigTable:
 
     def _make(self, stack: Sequence[Screen]) -> Parts:
         top = stack[-1]
-        made: Parts = {"note": self.services.toast, "screen": _screen(top)}
-        scenes = (screen.table_scene() for screen in reversed(stack))
-        public = next((scene for scene in scenes if scene is not None), None)
+        made: Parts = {"note": self.services.toast, "screen": _screen(top), "caption": ""}
+        own = top.table_scene()
+        if own is not None and not top.rows():
+            # The picture is what it shows; its words stand below, and cover nothing.
+            words = top.words()
+            told = () if words is None else (words.title, words.text)
+            made |= {"screen": PLAYING, "caption": ". ".join(each for each in told if each)}
+        scenes = (screen.table_scene() for screen in reversed(stack[:-1]))
+        public = own or next((scene for scene in scenes if scene is not None), None)
         if public is not None:
             made |= self._picture_parts(public)
         if self.services.table is None:
             return made
-        from firmware_py.ui.screens.play import Play  # loaded with the match
-
-        if isinstance(top, Play):
-            made["screen"] = PLAYING
         return made | self._match_parts(stack)
 
     def _picture_parts(self, public: PublicScene) -> Parts:

@@ -215,6 +215,14 @@ export class Table {
     this.#live.note("note", note ?? "");
   }
 
+  // What is told of a table that is looked at, and why a tap was refused.
+  _caption(text) {
+    if (this.#looksBack) return;
+    at("caption").hidden = !text;
+    at("caption").textContent = text ?? "";
+    this.#live.note("caption", text ?? "");
+  }
+
   _choices(choices) {
     const made = (choices?.buttons ?? []).map((each) => {
       const act = button("choice", each.label, () => this.#tap(each.code));
@@ -264,7 +272,7 @@ export class Table {
     this.#looksBack = number;
     at("now").hidden = !number;
     document.body.classList.toggle("back", Boolean(number));
-    at("caption").hidden = !number;
+    if (!number) this._caption(this.#parts.caption);
     if (number) this.#link.send({ kind: "want", what: "replay", text: String(number) });
     else this.#show(this.#parts.picture);
   }
@@ -272,6 +280,7 @@ export class Table {
   #showMoment({ place, svg, says }) {
     if (place !== this.#looksBack) return;
     this.#show(svg);
+    at("caption").hidden = false;
     at("caption").textContent = says;
     this.#live.say(says);
   }
