@@ -131,6 +131,10 @@ class Face:
     areas: Callable[[Scene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
 
+    binds: Callable[[Scene], str] = lambda *_: ""
+    """What binds whoever chooses now, in a few words; nothing where nothing does."""
+    pieces: Callable[[Scene, int], str] = lambda *_: ""
+    """What a seat has on the table, for somebody who does not see it."""
     picture: Callable[[PublicScene], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
     name_part: Callable[[PublicScene, ChoicePart], str] = name_part

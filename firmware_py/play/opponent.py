@@ -43,6 +43,11 @@ class Opponent:
         return turn is not None and self.plays(turn.seat)
 
     @property
+    def is_thinking(self) -> bool:
+        """Say whether a move is being thought about; asks no rule, so it can be asked any time."""
+        return self._token is not None
+
+    @property
     def part(self) -> float:
         """How much of its time the box has used."""
         return 0.0 if self._token is None else self._thinker.part(self._token)

@@ -26,7 +26,6 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
-_TITLE = Rect(0, 0, WIDTH - 44, 14)
 _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
 STRIP = 16
 _POINTS = 57
@@ -62,8 +61,13 @@ def layout(scene: Scene) -> Layout:
 
 def draw_head(canvas: Canvas, scene: Scene) -> None:
     """Draw whose turn it is, and the clock that runs."""
-    has_clock = any(clock.is_running for clock in scene.clocks)
-    draw_title(canvas, scene, _TITLE if has_clock else Rect(0, 0, WIDTH, 14))
+    running = [clock for clock in scene.clocks if clock.is_running]
+    width = WIDTH
+    if running:
+        # A long name gives way to free seconds and to hours.
+        is_wide = any(clock.free or clock.text.count(":") > 1 for clock in running)
+        width = _CLOCK.x - 3 if is_wide else WIDTH - 44
+    draw_title(canvas, scene, Rect(0, 0, width, 14))
     draw_clocks(canvas, scene, _CLOCK)
 
 

@@ -6,6 +6,8 @@ glyphs   small drawings                       labels     choices in few words
 letters  the letters of the colours           questions  what fills the whole screen
 places   where the parts of a screen stand
 changes  what a mending does to the table     mandala_board  what this table's copy shows
+
+On its picture: pebbles (stones and artists), chart (the main board), sand (the mandala).
 """
 
 from __future__ import annotations

@@ -56,6 +56,10 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Choose a game, who plays and how; then the box says how to lay the table."),
         )
     )
+    if paused:
+        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
+        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
+        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows.append(
         _row(
             services,
@@ -80,10 +84,6 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Positions with one winning move; the box defends."),
         )
     )
-    if paused:
-        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
-        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
-        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows += [
         _row(
             services,

@@ -70,8 +70,8 @@ class Play(BoxSeats):
 
     @property
     def may_sleep(self) -> bool:
-        """Never in the middle of an entry, or while the box thinks."""
-        return not (self.picker.has_begun or self.opponent.is_on_turn)
+        """Never in the middle of an entry, or while the box thinks or waits for hands."""
+        return not (self.picker.has_begun or self.opponent.is_thinking or self.waits)
 
     # --- drawing ---
 

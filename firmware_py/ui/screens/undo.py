@@ -7,7 +7,15 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Screen,
+    ScreenWords,
+)
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.past import apart_from_play, report_text
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -62,6 +70,11 @@ class UndoPreview(Screen):
         self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
         text = self.services.say(N_("hold UNDO: take back"))
         canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")
+
+    def words(self) -> ScreenWords:
+        """Return what would be taken back."""
+        title = self.services.say(N_("Take back?"))
+        return ScreenWords(f"{title} {self._who}", self._text)
 
     def handle(self, event: Input) -> Next:
         """Scroll, take back or leave it."""
