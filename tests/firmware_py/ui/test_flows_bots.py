@@ -22,7 +22,7 @@ from firmware_py.ui.screens.result import ResultScreen
 QUICK_S = 0.02
 LONG_S = 50.0
 """Nobody waits for it: a search that takes so long is one that is interrupted."""
-THREATENED = "...W../....../...b../....../....../B..... w 0 05 -"
+THREATENED = "..wW../....../...b../....../....../B..... w 0 04 -"
 """White is on turn, and its daimio is two steps from a ronin on a double square."""
 Make = Callable[..., Any]
 
