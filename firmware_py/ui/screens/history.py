@@ -175,6 +175,7 @@ class PastMatch(Menu):
                 partial(self._look, self._replay),
                 say(N_("Walk through the match, move by move.")),
             ),
+            *self._turning_row(),
             MenuRow(
                 Item(say(N_("Score sheet"))),
                 partial(self._look, self._scores),
@@ -204,7 +205,22 @@ class PastMatch(Menu):
     def _replay(self, match: Match[Any, Any]) -> Screen:
         from firmware_py.ui.screens.replay import Replay  # slow to import
 
-        return Replay(self.services, match)
+        analyst = self.services.analyst
+        points = None if analyst is None else analyst.found(self._stored.id, match)
+        return Replay(self.services, match, points or ())
+
+    def _turning_row(self) -> list[MenuRow]:
+        """Return the row of the choices that decided, where somebody looks for them."""
+        if self.services.analyst is None or self._stored.outcome is None:
+            return []
+        say = self.services.say
+        about = say(N_("The choices that decided it, and what would have been better."))
+        return [MenuRow(Item(say(N_("Turning points"))), partial(self._look, self._turns), about)]
+
+    def _turns(self, match: Match[Any, Any]) -> Screen:
+        from firmware_py.ui.screens.turning_points import turning_points  # slow to import
+
+        return turning_points(self.services, self._stored.id, match)
 
     def _scores(self, match: Match[Any, Any]) -> Screen:
         return score_menu(self.services, match)
@@ -221,6 +237,8 @@ class PastMatch(Menu):
         def really() -> Next:
             services.queue.write(lambda store: store.delete(number))
             services.shared_pages.take_away(number)
+            if services.analyst is not None:
+                services.analyst.forget(number)
             services.toast = services.say(N_("Deleted"))
             return Pop(Answer.DELETED)
 
