@@ -92,7 +92,7 @@ class Visitor:
         pairing: Pairing,
         words: PageWords,
         latest: Callable[[], Picture],
-        table: Callable[[], Mapping[str, str]] = dict,
+        table: Callable[[bool], Mapping[str, str]] = lambda _may_act: {},
         library: Library | None = None,
         token: str = "",
         device: str = "",
@@ -301,7 +301,7 @@ class Visitor:
             lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
             await self._connection.send(lines)
         # Each part was made once for all pages: whether it is new shows by the text itself.
-        for name, part in tuple(self._table().items()):
+        for name, part in self._table(may_act).items():
             if self._sent_parts.get(name) is not part:
                 self._sent_parts[name] = part
                 await self._connection.send(part)
