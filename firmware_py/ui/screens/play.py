@@ -145,7 +145,7 @@ class Play(Screen):
         self.table.clock.touched(self.services.time())
         match event:
             case Turned(steps):
-                self.picker.turn(steps)
+                self.picker.turn(steps, coarse=event.pressed)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -207,7 +207,8 @@ class Play(Screen):
             self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
-        return self._look()
+        opened = None if self.table.is_over else self.face.opened_by(self.services, text)
+        return self._look() if opened is None else Push(opened)
 
     def _play_again(self) -> Next:
         """Redo: hands do everything again that they had put back."""
