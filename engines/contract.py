@@ -251,6 +251,25 @@ class Beginning(NamedTuple):
     given: Mapping[str, Json]
 
 
+class Puzzle(Protocol):
+    """A position with one winning way."""
+
+    @property
+    def turns(self) -> int:
+        """So many turns of the seat on turn it takes, if the others hold out."""
+        ...
+
+    @property
+    def first(self) -> str:
+        """The only first choice that forces it."""
+        ...
+
+    @property
+    def position(self) -> Json:
+        """The position, as the game writes it, with its usual options; the first seat began."""
+        ...
+
+
 def never(_: object) -> None:
     """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
 
@@ -342,6 +361,8 @@ class Engine(Generic[S, C]):
     """Load the game's player, which is not needed before somebody wants it, and return it."""
     coach: Callable[[], Coach] | None = None
     """Load and return what says a thought of the player in words."""
+    puzzles: Callable[[], Sequence[Puzzle]] | None = None
+    """Load positions with one winning way, easier ones first."""
     learned: Callable[[S], tuple[str, ...]] | None = None
     """Return what the game learned about this table's copy of it."""
 

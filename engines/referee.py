@@ -255,7 +255,7 @@ class Session:
         answer = {**self._told(match, thought), "text": said}
         if engine.coach is not None:
             seat = self._on_turn(match, None)
-            reasons = engine.coach()(sight(match, seat), thought)
+            reasons = self.coach(match, seat, thought)
             answer["why"] = [voice.say(reason) for reason in reasons]
         return answer
 
@@ -266,7 +266,19 @@ class Session:
         seat = self._on_turn(match, self._seat(request, match, must_exist=True))
         budget = Budget(seconds=min(_seconds(request), self.bot_s_at_most))
         seed = _number(request, "seed", self._draw_seed())
+        return self.think(match, seat, level, budget, seed)
+
+    def think(
+        self, match: Match[Any, Any], seat: int, level: int, budget: Budget, seed: int
+    ) -> Thought:
+        """Let the game's player think, and wait for it; the box does it in its own way."""
+        assert match.engine.think is not None
         return match.engine.think()(sight(match, seat), level, budget, seed, lambda: False)
+
+    def coach(self, match: Match[Any, Any], seat: int, thought: Thought) -> tuple[Message, ...]:
+        """Return the reasons for a thought."""
+        assert match.engine.coach is not None
+        return match.engine.coach()(sight(match, seat), thought)
 
     def _told(self, match: Match[Any, Any], thought: Thought) -> Answer:
         answer: Answer = {

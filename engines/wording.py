@@ -80,6 +80,7 @@ REQUEST_WORDS: Mapping[str, str] = {
     "BAD_SEED": N_("The seed must be a number from 0 to {limit}, not {value}."),
     "BAD_LEVEL": N_("The level must be a number from {low} to {high}, not {value}."),
     "BAD_SECONDS": N_("seconds must be a number above 0, not {value}."),
+    "STILL_THINKING": N_("The box still thinks about {count} requests. Wait for an answer."),
     "BAD_SEATS": N_("This game is for {low} to {high} players, not {value}."),
     "BAD_SEATS_EXACT": N_("This game is for {high} players, not {value}."),
     "BAD_FIRST": N_("The first player must be a seat from {low} to {high}, not {value}."),

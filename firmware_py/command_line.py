@@ -163,9 +163,10 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
     """Run a command that is not the box itself."""
     match asked.command:
         case "panel":
-            from firmware_py.panels.pattern_loop import run_panel  # only for this command
+            from firmware_py.app.fitted_hat import as_remembered  # only for this command
+            from firmware_py.panels.pattern_loop import run_panel
 
-            return run_panel(asked.name, config)
+            return run_panel(asked.name, as_remembered(config, data))
         case "doctor":
             from firmware_py.doctor import run_doctor  # only for this command
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from enum import StrEnum
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Control(StrEnum):
@@ -30,6 +30,18 @@ class Edge(NamedTuple):
     """A raw change of a contact: a button went down or came up. `Gestures` makes sense of it."""
 
     control: Control
+    down: bool
+    at_s: float
+    source: str = "box"
+    hold: Control | None = None
+    """What a hold of this contact means, where it is not the hold of the same control."""
+
+
+class Nudge(NamedTuple):
+    """A raw change of a contact that turns by steps while it is closed, such as a stick's."""
+
+    key: str
+    steps: int
     down: bool
     at_s: float
     source: str = "box"
@@ -63,6 +75,13 @@ class Held(NamedTuple):
     source: str = "box"
 
 
+class Tapped(NamedTuple):
+    """Something on a picture was tapped; the code says what, to whoever drew it."""
+
+    code: str
+    source: str = "box"
+
+
 class SerialLine(NamedTuple):
     """A complete line arrived on the serial port, without its end."""
 
@@ -90,13 +109,44 @@ class Tick(NamedTuple):
     at_s: float
 
 
+class Wanted(NamedTuple):
+    """A page wants something of the box beyond its controls: what, and in which words."""
+
+    what: str
+    text: str = ""
+    source: str = "web"
+
+
 class Stopped(NamedTuple):
     """The program was asked to end (signal, closed terminal)."""
 
     why: str = ""
 
 
-Event = Edge | Turned | Pressed | Held | SerialLine | Appeared | Lost | Tick | Stopped
+class Answered(NamedTuple):
+    """Another process of this program said something."""
+
+    source: str
+    number: int
+    """Which process of that source it was: a later one has a higher number."""
+    data: Any
+
+
+Event = (
+    Edge
+    | Nudge
+    | Turned
+    | Pressed
+    | Held
+    | Tapped
+    | SerialLine
+    | Appeared
+    | Lost
+    | Tick
+    | Wanted
+    | Stopped
+    | Answered
+)
 
 
 class Inbox:

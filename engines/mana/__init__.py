@@ -21,6 +21,7 @@ from engines.mana.words import WORDS
 
 if TYPE_CHECKING:
     from engines.bots.player import Coach, Think
+    from engines.mana.puzzles import Puzzle
 
 __all__ = ["GAME", "Choice", "State"]
 
@@ -37,6 +38,12 @@ def _coach() -> Coach:
     from engines.mana.bot.coach import coach  # only a player needs it
 
     return coach
+
+
+def _puzzles() -> tuple[Puzzle, ...]:
+    from engines.mana.puzzles import puzzles  # three hundred lines that play does not need
+
+    return puzzles()
 
 
 GAME: Engine[State, Choice] = Engine(
@@ -78,4 +85,5 @@ GAME: Engine[State, Choice] = Engine(
     perft=perft,
     think=_player,
     coach=_coach,
+    puzzles=_puzzles,
 )

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
 from hardware.errors import BadPins, BadSetting
+from hardware.hats import HATS
 
 SYSTEM_FILE = Path("/etc/tablemate.toml")
 
@@ -23,10 +24,20 @@ class BadConfig(Exception):
     """The configuration cannot be used; the message names the file, the key and what to do."""
 
 
+ASK = "ask"
+"""In the place of a HAT's name: the first start finds out, and the box remembers it."""
+
+
+class BoxConfig(NamedTuple):
+    """Which ready-made HAT the box has; without one it is wired as [display] and [pins] say."""
+
+    hat: str = ""
+
+
 class ControlsConfig(NamedTuple):
     """How the knob and the buttons are read."""
 
-    pin_factory: str = "lgpio"
+    pin_factory: str = "auto"
     steps_per_detent: int = 4
     direction: int = 1
     debounce_s: float = 0.02
@@ -48,14 +59,23 @@ class SerialConfig(NamedTuple):
     baudrate: int = 115200
 
 
+class ThinkingConfig(NamedTuple):
+    """What a thinking player may cost."""
+
+    memory_mb: int = 150
+    seconds: float = 1.0
+
+
 class Config(NamedTuple):
     """Everything the file says."""
 
+    box: BoxConfig = BoxConfig()
     pins: Pins = Pins()
     display: DisplayConfig = DisplayConfig()
     controls: ControlsConfig = ControlsConfig()
     web: WebConfig = WebConfig()
     serial: SerialConfig = SerialConfig()
+    thinking: ThinkingConfig = ThinkingConfig()
     data: Path | None = None
 
 
@@ -102,7 +122,8 @@ def parse(values: Mapping[str, Any]) -> Config:
             raise BadConfig(f"unknown section {name!r}; known are {', '.join(known)}")
         if name != "data" and not isinstance(value, dict):
             raise BadConfig(f"{name!r} is a section: write [{name}]")
-    display = DisplayConfig.from_mapping(values.get("display", {}))
+    box = _section(BoxConfig, "box", values)
+    display, pins = _read_wiring(box.hat, values)
     serial = _section(SerialConfig, "serial", values)
     controls = _section(ControlsConfig, "controls", values)
     web = _section(WebConfig, "web", values)
@@ -116,17 +137,40 @@ def parse(values: Mapping[str, Any]) -> Config:
     _check(way in (1, -1), "controls", "direction", way, "give 1, or -1 to swap left and right")
     pause = controls.debounce_s
     _check(0 <= pause <= 1, "controls", "debounce_s", pause, "give seconds, 0 to 1, such as 0.02")
+    thinking = _section(ThinkingConfig, "thinking", values)
+    memory, seconds = thinking.memory_mb, thinking.seconds
+    _check(40 <= memory <= 4096, "thinking", "memory_mb", memory, "give 40 to 4096, such as 150")
+    _check(0 < seconds <= 60, "thinking", "seconds", seconds, "give seconds, up to 60, such as 1.0")
     data = values.get("data")
     if data is not None and not isinstance(data, str):
         raise BadConfig(f"data = {data!r}; give a directory in quotes")
     return Config(
-        pins=Pins.from_mapping(values.get("pins", {}), display.bus),
+        box=box,
+        pins=pins,
         display=display,
         controls=controls,
         web=web,
         serial=serial,
+        thinking=thinking,
         data=None if data is None else _expand(data),
     )
+
+
+def _read_wiring(hat: str, values: Mapping[str, Any]) -> tuple[DisplayConfig, Pins]:
+    """Return display and lines: the HAT's and what may be fitted beside it, or those named."""
+    display, pins = values.get("display", {}), values.get("pins", {})
+    if hat == ASK and (display or pins):
+        raise BadConfig(f"hat = {ASK!r} finds out what is fitted: take [display] and [pins] out")
+    if hat in ("", ASK):
+        read = DisplayConfig.from_mapping(display)
+        return read, Pins.from_mapping(pins, read.bus)
+    if hat not in HATS:
+        names = ", ".join((*HATS, ASK))
+        raise BadConfig(f"hat = {hat!r} in [box]; known are {names}; without, it is wired by hand")
+    for key in ("steps_per_detent", "direction"):
+        if key in values.get("controls", {}):
+            raise BadConfig(f"{key} in [controls] is for a knob, and the HAT {hat} has none")
+    return HATS[hat].display_with(display), HATS[hat].pins(pins)
 
 
 def _check(fits: bool, section: str, key: str, value: object, advice: str) -> None:

@@ -34,10 +34,25 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
-from hardware.events import Control, Event, Held, Inbox, Pressed, SerialLine, Stopped, Turned
+from hardware.events import (
+    Answered,
+    Control,
+    Event,
+    Held,
+    Inbox,
+    Pressed,
+    SerialLine,
+    Stopped,
+    Tapped,
+    Turned,
+    Wanted,
+)
 
 if TYPE_CHECKING:
+    from firmware_py.app.desk import Desk
+    from firmware_py.games.picture import PublicScene
     from firmware_py.play.serial_referee import SerialReferee
+    from firmware_py.ui.big_table import BigTable
     from firmware_py.ui.screens.time_up import TimeUp
 
 SLEEP_TIMES = {
@@ -104,6 +119,7 @@ class App:
         """Makes events of the lines of an external panel, if there is one."""
         self.progress = 0
         """Grows with every wait and every paint: the watchdog looks at it."""
+        services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
         self._saver = saver(services)
@@ -111,11 +127,15 @@ class App:
         self._sleeper = Sleeper(SLEEP_TIMES[services.settings["sleep"]], services.time())
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
+        self._shown_awake: Picture | None = None
         self._holding: Held | None = None
         self._is_explained = False
         """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
         """Lies over the screen on top, which goes on below it as it was."""
+        self._big_table: BigTable | None = None
+        self._desk: Desk | None = None
+        """Both are made when the first page looks at the table."""
 
     # --- the loop ---
 
@@ -171,7 +191,8 @@ class App:
     def _due_s(self) -> float | None:
         """Return when something changes by itself; None: not before somebody does something."""
         now = self.services.time()
-        is_seen = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+        level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
+        is_seen = level < Level.SAVER or self._has_watchers
         times = [
             self.gestures.deadline_s(),
             self.services.queue.deadline_s(now),
@@ -241,8 +262,33 @@ class App:
             self.result = Quit()
         elif isinstance(event, SerialLine):
             self._hear(event)
+        elif isinstance(event, Wanted):
+            self._serve(event)
+        elif isinstance(event, Tapped):
+            self._tap(event)
+        elif isinstance(event, Answered):
+            self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
+
+    def _serve(self, wanted: Wanted) -> None:
+        """Do what a page wants beyond its controls, and tell it what came of that."""
+        if self._desk is None:
+            from firmware_py.app.desk import Desk  # only where there is a page
+
+            self._desk = Desk(self.services)
+        try:
+            served = self._desk.serve(wanted.what, wanted.text, self._stack)
+            if served.touches:
+                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+                self._time_up, self._is_explained = None, False
+            self._follow(served.step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+            return
+        if served.has_value:
+            for panel in self.panels:
+                panel.answer(wanted.source, wanted.what, served.value)
 
     def _hear(self, line: SerialLine) -> None:
         """Let the referee answer a program on the serial port."""
@@ -257,12 +303,25 @@ class App:
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
 
+    def _hear_thinker(self, event: Answered) -> None:
+        """Let whoever asked have the thought, and the screen on top look whether it was for it."""
+        try:
+            if self.services.thinker.hear(event):
+                self._follow(self.top.told())
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
     def _awake(self, event: Input) -> bool:
-        """Wake the display; the input that woke it from saver or dark does nothing else."""
+        """Wake the display; the input that woke it from saver or dark does nothing else.
+
+        Whoever looks at a panel that never sleeps sees what the input does.
+        """
+        is_seen = any(panel.is_never_dark(event.source) for panel in self.panels)
         if isinstance(event, Held) and event.progress < 1.0:
             now = self.services.time()
-            return self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
-        return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+            is_lit = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+            return is_lit or is_seen
+        return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep) or is_seen
 
     def _act(self, event: Input) -> None:
         self._holding = event if isinstance(event, Held) and 0 < event.progress < 1 else None
@@ -291,6 +350,23 @@ class App:
             self._is_explained = asked and bool(self.services.toast)
         except Exception as error:  # noqa: BLE001 - people see it, and the match stands
             self._fail(error)
+
+    def _tap(self, event: Tapped) -> None:
+        """Give a tap to the screen on top, asleep or not: the picture that was tapped never is."""
+        self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+        self.services.toast, self._is_explained, self._holding = "", False, None
+        if self._time_up is not None:
+            self._time_up = None  # a tap puts it away, as a press does
+            return
+        try:
+            self._follow(self.top.tapped(event.code))
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+
+    def table_scene(self) -> PublicScene | None:
+        """Return what a picture of the table is made of: of the topmost screen that has one."""
+        scenes = (screen.table_scene() for screen in reversed(self._stack))
+        return next((scene for scene in scenes if scene is not None), None)
 
     def _may_be_silent(self, event: Input) -> bool:
         """Say whether a screen may have no use for an input that people expect an answer to."""
@@ -377,9 +453,44 @@ class App:
         self._light(level)
         if self._shown is None or self._shown[0] != picture:
             for panel in self.panels:
-                panel.show(picture)
+                if not panel.never_sleeps:
+                    panel.show(picture)
         self._shown = (picture, level)
+        self._show_awake(picture, level)
+        if self._has_watchers:
+            self._show_table()
         self.progress += 1
+
+    def _show_awake(self, picture: Picture, level: Level) -> None:
+        """Show the screen to panels that never sleep; nothing wears out there."""
+        if level >= Level.SAVER and self._has_watchers:
+            picture = self._draw(self.top)
+        if self._shown_awake != picture:
+            self._shown_awake = picture
+            for panel in self.panels:
+                if panel.never_sleeps:
+                    panel.show(picture)
+
+    @property
+    def _has_watchers(self) -> bool:
+        """Say whether somebody looks at the table itself."""
+        return any(panel.wants_table for panel in self.panels)
+
+    def _show_table(self) -> None:
+        """Give the table to those who have more room than the display; made once for all."""
+        if self._big_table is None:
+            from firmware_py.ui.big_table import BigTable  # only where somebody looks
+
+            self._big_table = BigTable(self.services)
+        try:
+            parts = self._big_table.parts(self._stack)
+        except Exception:  # the display has what people need
+            import logging  # slow to import
+
+            logging.exception("no big table")
+            return
+        for panel in self.panels:
+            panel.show_table(parts)
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""
@@ -392,7 +503,7 @@ class App:
     def _show_words(self, words: str) -> None:
         canvas = Canvas()
         headline(canvas, words, WHOLE)
-        self._shown = None  # whatever comes next is painted
+        self._shown = self._shown_awake = None  # whatever comes next is painted
         for panel in self.panels:
             panel.show(canvas.picture())
 

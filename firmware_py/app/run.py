@@ -11,7 +11,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_py.app.config import Config
+from firmware_py.app.config import ASK, Config
+from firmware_py.app.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
 from firmware_py.app.loop import App
 from firmware_py.app.power import can_power_off, request_power_off, wait_for_the_end
 from firmware_py.app.services import Services
@@ -28,6 +29,7 @@ from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.saver import Saver
@@ -35,11 +37,11 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
+    from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 
 LOG_NAME = "tablemate.log"
-I2C = Path("/dev/i2c-1")
 GPIO = Path("/dev/gpiochip0")
 
 
@@ -60,7 +62,7 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
             inbox = Inbox()
             stack.enter_context(stop_on_signals(inbox))
             services = Services(queue, Settings(queue), time=time.monotonic, draw_seed=_draw_seed)
-            name = _simulated() if wanted == "auto" else choose(wanted)
+            name = _simulated() if wanted == "auto" else wanted
             panels = _open(stack, config, services, inbox, name)
             _listen(panels)
             App(
@@ -110,10 +112,17 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
         draw_seed=_draw_seed,
         has_power_switch=can_power_off(os.environ),
         facts={"Python": sys.version.split()[0], "data": str(queue.store.path.parent)},
+        thinker=Thinker(config.thinking.memory_mb, config.thinking.seconds),
     )
-    name = choose(wanted)
-    panels = _open(stack, config, services, inbox, name)
+    stack.callback(services.thinker.close)
+    name = choose(wanted, config)
+    candidates: tuple[Candidate, ...] = ()
+    if name == "box":
+        config, candidates = settle(config, settings.recall(MEMORY, None))
+    panels = _open(stack, config, services, inbox, name, candidates)
     app = App(services, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
+    if candidates:
+        app.translate = panels[0].translate
     watchdog = Watchdog(time.monotonic)
     stack.callback(watchdog.close)
     app.paint()
@@ -165,10 +174,12 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
     import logging  # slow to import
 
+    from firmware_py.app.wifi import find_wifi
     from firmware_py.history.recent_frames import FrameLog, frames_file
 
     queue = app.services.queue
     data = queue.store.path.parent
+    app.services.wifi = find_wifi(os.environ, data)
     _keep_log(data, is_quiet=name == "terminal")
     if queue.report is not None:
         logging.error("at the start: %s", queue.report.why)
@@ -210,7 +221,8 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
 
     panel = PicoPanel(link, config.controls)
     app.join(panel)
-    app.translate = panel.translate
+    before = app.translate
+    app.translate = lambda event: [each for one in before(event) for each in panel.translate(one)]
 
 
 def _keep_log(data: Path, *, is_quiet: bool) -> None:
@@ -234,11 +246,13 @@ def _keep_log(data: Path, *, is_quiet: bool) -> None:
     logging.basicConfig(level=logging.INFO, handlers=[handler])
 
 
-def choose(wanted: str) -> str:
+def choose(wanted: str, config: Config) -> str:
     """Return the panel to use: for `auto` the box if it is fitted, else terminal, else web."""
     if wanted != "auto":
         return wanted
-    if GPIO.exists() and I2C.exists():
+    configs = [each.config for each in known(config)] if config.box.hat == ASK else [config]
+    buses = {each.display.bus_name for each in configs}
+    if GPIO.exists() and any((DEVICES / bus).exists() for bus in buses):
         return "box"
     return _simulated()
 
@@ -251,12 +265,18 @@ def _simulated() -> str:
 
 
 def _open(
-    stack: ExitStack, config: Config, services: Services, inbox: Inbox, name: str
+    stack: ExitStack,
+    config: Config,
+    services: Services,
+    inbox: Inbox,
+    name: str,
+    candidates: tuple[Candidate, ...] = (),
 ) -> list[Panel]:
     """Open the panel that was chosen."""
     if name == "none":
         return []
-    panel = PANELS[name](_surroundings(config, services, inbox))
+    around = _surroundings(config, services, inbox)
+    panel = PANELS[name](around._replace(candidates=candidates))
     stack.callback(panel.close)
     return [panel]
 
@@ -268,7 +288,18 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         from firmware_py.panels.web.lan import lan_address  # only where there is a page
 
         services.pairing = pairing
-        services.web_address = lambda: lan_address(config.web.host, web.port)
+
+        def address() -> str | None:
+            own = None if services.wifi is None else services.wifi.own_address
+            return lan_address(config.web.host, web.port, own)
+
+        services.web_address = address
+
+    def library() -> Library:
+        from firmware_py.history.reading_room import ReadingRoom  # only where there is a page
+
+        data = services.queue.store.path.parent
+        return ReadingRoom(data, lambda: services.settings["language"])
 
     settings = services.settings
     language = settings["language"]
@@ -281,4 +312,8 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         on_page=meet,
         backoff=settings.recall("pairing", None),
         store_backoff=lambda backoff: settings.remember("pairing", backoff),
+        tokens=settings.recall("pages", None),
+        store_tokens=lambda tokens: settings.remember("pages", tokens),
+        library=library,
+        remember_hat=lambda name: settings.remember(MEMORY, name),
     )

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from firmware_py.app import config as configuration
 from firmware_py.app.config import BadConfig, Config
+from firmware_py.app.fitted_hat import as_remembered
 from firmware_py.language import N_, translator
 from firmware_py.storage.store import FILE_NAME
 from firmware_py.ui.canvas import Canvas
@@ -132,6 +133,7 @@ def main(arguments: list[str]) -> int:
         config = Config()
     given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     data = configuration.data_folder(None, config)
+    config = as_remembered(config, data)
     show(arguments[0], config, data, Path(given) if given else None)
     return 0
 

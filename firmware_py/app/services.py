@@ -11,11 +11,13 @@ from firmware_py.app.settings import Settings
 from firmware_py.history.shared_pages import SharedPages
 from firmware_py.language import translator as app_translator
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.widgets import TextStyle
 
 if TYPE_CHECKING:
     from engines.contract import Engine, Message
     from engines.wording import Voice
+    from firmware_py.app.wifi import Wifi
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
@@ -42,6 +44,7 @@ class Services:
         web_address: Callable[[], str | None] = lambda: None,
         find_sticks: Callable[[], Sequence[Path]] = _find_sticks,
         facts: Mapping[str, str] = MappingProxyType({}),
+        thinker: Thinker | None = None,
     ) -> None:
         self.queue = queue
         self.settings = settings
@@ -54,10 +57,14 @@ class Services:
         """The page's address as the LAN sees it; None if it cannot be reached from there."""
         self.pairing: Pairing | None = None
         """Where pages ask to be let in; None without a page."""
+        self.wifi: Wifi | None = None
+        """The box's Wi-Fi; None on a desk, where it is the system's own matter."""
         self.shared_pages = SharedPages()
         """What the page gives away: the web panel's routes."""
         self.find_sticks = find_sticks
         """The USB sticks that can be written to now."""
+        self.thinker = thinker or Thinker()
+        """Thinks about moves in a process of its own, which is there only while it is needed."""
         self.table: TableMatch | None = None
         self.drafts: dict[str, Draft] = {}
         """Games that are being put together, until they are begun."""

@@ -13,7 +13,8 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from firmware_py.app.config import Config
-from firmware_py.doctor import buses, machine, service
+from firmware_py.app.fitted_hat import as_remembered
+from firmware_py.doctor import buses, hats, machine, service
 from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
 from firmware_py.storage.errors import StoreError
@@ -41,6 +42,8 @@ ON_A_PI: tuple[Check, ...] = (
     buses.check_bus,
     buses.check_speed,
     buses.check_display,
+    hats.check_hat,
+    hats.check_shutdown_line,
 )
 IN_A_FOLDER: dict[Check, Callable[[Environment], Path]] = {
     machine.check_data: lambda environment: environment.data,
@@ -59,6 +62,7 @@ def run_doctor(
     say: Callable[[str], None] = print,
 ) -> int:
     """Check everything and report; return 0, or 1 where there is a problem."""
+    config = as_remembered(config, data)
     environment = environment or Environment(config, data, service=service.ask_systemd)
     has_colour = sys.stdout.isatty()
     say(f"Tablemate {__version__}, a look at the box and around it:\n")

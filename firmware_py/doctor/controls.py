@@ -15,10 +15,10 @@ from firmware_py.app.config import Config
 from firmware_py.doctor.findings import Finding, fail, warn, well
 from hardware.controls.gestures import Gestures
 from hardware.controls.gpio_controls import Controls
-from hardware.controls.pins import HEADER, Pins
+from hardware.controls.pins import HEADER, Key, Pins
 from hardware.controls.quadrature import EncoderSettings, learn
 from hardware.errors import HardwareError
-from hardware.events import Control, Event, Held, Inbox, Pressed
+from hardware.events import Control, Edge, Event, Held, Inbox, Nudge, Pressed
 
 PATIENCE_S = 15.0
 QUIET_S = 0.5
@@ -47,6 +47,10 @@ def try_controls(config: Config, make_factory: Callable[[], Any], who: Person) -
                 factory, config.pins, inbox, watch_contacts=lambda a, b: contacts.append((a, b))
             )
             stack.enter_context(controls)
+            for key in config.pins.keys:
+                yield _try_key(key, inbox, who)
+            if config.pins.keys:
+                return
             presses = _Presses(inbox, Gestures(debounce_s=config.controls.debounce_s))
             for control in Control:
                 yield _try_press(control, config.pins, presses, who)
@@ -74,6 +78,28 @@ class _Presses:
             if isinstance(event, Pressed) or (isinstance(event, Held) and event.progress >= 1):
                 return event.control
         return None
+
+
+def _try_key(key: Key, inbox: Inbox, who: Person) -> Finding:
+    """Ask for a key of a HAT, and look at its contact alone: two sides of a stick turn alike."""
+    asks = f"Push the stick {key.name}" if key.steps else f"Press {key.name}"
+    while inbox.take(0):
+        pass  # what was pressed before the question
+    who.say(f"{asks} and let go (or Enter here to skip it).")
+    ends_s = time.monotonic() + who.patience_s
+    while time.monotonic() < ends_s:
+        if who.skips(0.05):
+            return warn(key.name, "not tried", "run tablemate doctor again to try it")
+        while event := inbox.take(0):
+            name = event.key if isinstance(event, Nudge) else getattr(event, "control", None)
+            if isinstance(event, Edge | Nudge) and event.down and name == (key.control or key.name):
+                return well(key.name, f"works (GPIO{key.gpio})")
+    return fail(
+        key.name,
+        "nothing was felt",
+        f"press the HAT onto the header; its {key.name} is on pin {HEADER[key.gpio]} "
+        f"(GPIO{key.gpio})",
+    )
 
 
 def _try_press(control: Control, pins: Pins, presses: _Presses, who: Person) -> Finding:

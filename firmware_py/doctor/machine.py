@@ -10,6 +10,7 @@ from pathlib import Path
 
 from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
 from firmware_py.doctor.service import is_installed
+from hardware.controls.pin_factory import AUTO, usual_back_end
 
 LIBRARIES = ("gpiozero", "luma.oled", "pillow", "pyserial", "websockets")
 PYTHONS = ((3, 11), (3, 14))
@@ -72,11 +73,19 @@ def check_power(environment: Environment) -> Finding | None:
 def check_back_end(environment: Environment) -> Finding | None:
     """Say whether gpiozero's back end for the pins is installed."""
     name = environment.config.controls.pin_factory
+    if name == AUTO:
+        name = usual_back_end(environment.has_module)
     module = {"rpigpio": "RPi.GPIO"}.get(name, name)
     if name in ("native", "mock"):
         return None
     if environment.has_module(module.partition(".")[0]):
         return well("pin library", name)
+    if name == "gpiod":
+        return fail(
+            "pin library",
+            "neither gpiod nor lgpio is there",
+            "pip install 'tablemate[pi]', or install Tablemate again",
+        )
     package = {"rpigpio": "python3-rpi.gpio"}.get(name, f"python3-{name}")
     return fail(
         "pin library",

@@ -12,6 +12,9 @@ Packages have the same names for the same things:
     aid      the player aid                       legend   what its signs mean
     plan     where things go before the game      laying   screens for laying the table
     mending  comparing the table, and what can be mended
+    picture  the table as SVG, for pages and exports
+    spoken   the table in words, for those who ask instead of looking
+    lesson.toml   how the game teaches itself; data, read by `lesson` beside these packages
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ GOES_ON = Bitmap.parse("#.#.#")
 """After this part of a choice comes another."""
 KEY = 9
 """The width of the key before an answer."""
-PLAYS = Bitmap.parse("#.../##../###./####/###./##../#...")
+PLAYS = Bitmap.parse("#...../###.../#####./######/#####./###.../#.....")
 """The next press plays it."""
 HAND = Bitmap.parse("..#.#../..#.#.#/..#.#.#/#.#####/######./.####..")
 """Somebody is entering: that time is free."""
@@ -155,5 +155,5 @@ def draw_key(canvas: Canvas, key: Rect, *, plays: bool) -> None:
         canvas.fill(*key)
     else:
         canvas.box(*key)
-    x, y = key.x + (key.w - sign.width) // 2, key.y + (key.h - sign.height + 1) // 2
+    x, y = key.x + (key.w - sign.width + 1) // 2, key.y + (key.h - sign.height + 1) // 2
     canvas.bitmap(x, y, sign, on=not plays)

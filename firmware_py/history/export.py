@@ -112,6 +112,7 @@ def as_json(ended: EndedMatch) -> str:
             "status": stored.status,
             "began": _iso(stored.began_at),
             "ended": _iso(stored.ended_at),
+            "practice": header.practice,
             "played_s": ended.played_s,
             "players": [describe_player(ended, seat) for seat in range(len(ended.names))],
             "outcome": stored.outcome,
@@ -131,6 +132,8 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
+    if header.practice:
+        raise NotExported(N_("Practice is no play for BG Stats."))
     if date is None:
         raise NotExported(N_("BG Stats needs a date, and this match has none."))
     made: dict[str, Any] = {
@@ -194,6 +197,7 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": ended.names[seat],
+        "level": header.level_of(seat) or None,
         "first": header.start.first == seat,
         "score": outcome["scores"][seat] if outcome is not None and scored else None,
         "winner": outcome is not None and seat in outcome["winners"],

@@ -46,7 +46,16 @@ LARGEST_RECORD = 8 * 1024 * 1024
 MOST_FILES = 10_000
 MOST_SEATS = 99
 RECORD_NAME = re.compile(r"records/match-([0-9]{1,18})\.txt")
-PACKAGES = ("gpiozero", "lgpio", "luma.core", "luma.oled", "pillow", "pyserial", "websockets")
+PACKAGES = (
+    "gpiozero",
+    "gpiod",
+    "lgpio",
+    "luma.core",
+    "luma.oled",
+    "pillow",
+    "pyserial",
+    "websockets",
+)
 ABOUT = """A problem report of Tablemate.
 
 records/   the newest matches; play one again with: tablemate replay THIS-FILE

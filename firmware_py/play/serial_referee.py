@@ -10,14 +10,17 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from engines.bots.player import Budget, Thought
+from engines.bots.sight import sight
 from engines.contract import Message
 from engines.match import Match
-from engines.record import RecordLine
+from engines.record import NOTE, RecordLine
 from engines.referee import BadRequest, Session
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.play.table_match import TableMatch, store_new_match
+from firmware_py.thinking.job import Job, Reply
 from firmware_py.ui.navigation import STAY, GoToMatch, Input, Next, Pop, Push
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.titles import numbered_player
@@ -58,12 +61,22 @@ class Question(Ask):
         return self._agree()
 
 
+class _Later(Exception):
+    """A request that is answered when the player has thought about it."""
+
+    def __init__(self, job: Job) -> None:
+        super().__init__("later")
+        self.job = job
+
+
 class SerialReferee(Session):
     """A session whose match is the one on the box."""
 
     node_limit = 300
     """Whoever presses a button waits for the request being answered: none may take long."""
-    bot_s_at_most = 0.02
+    bot_s_at_most = 10.0
+    thoughts_at_most = 4
+    """So many requests may wait for a thought."""
 
     def __init__(self, services: Services, send: Send) -> None:
         super().__init__(services.draw_seed)
@@ -72,6 +85,9 @@ class SerialReferee(Session):
         self._followed: TableMatch | None = None
         self._speaking = False
         self._changed = False
+        self._ready: Reply | None = None
+        """What the player thought about the request that is being answered."""
+        self._thoughts = 0
 
     def hear(self, line: bytes) -> Next:
         """Answer a line; return what the box shows next."""
@@ -93,9 +109,51 @@ class SerialReferee(Session):
         self._speaking, self._changed = True, False
         try:
             self._send(self.answer(line) + b"\n")
+        except _Later as later:
+            self._wonder(line, later.job)
         finally:
             self._speaking = False
         return GoToMatch() if self._changed else STAY
+
+    # --- a request that needs thought ---
+
+    def think(
+        self, match: Match[Any, Any], seat: int, level: int, budget: Budget, seed: int
+    ) -> Thought:
+        """Return the thought if it is there; else put the request off until it is."""
+        if self._ready is not None and self._ready.thought is not None:
+            return self._ready.thought
+        if self._thoughts >= self.thoughts_at_most:
+            raise BadRequest("STILL_THINKING", count=self._thoughts)
+        name, seconds = match.engine.name, budget.seconds
+        view = sight(match, seat)
+        # Whoever sits at the table is answered first.
+        raise _Later(Job(name, view, level, seconds, seed, coached=True, background=True))
+
+    def coach(self, match: Match[Any, Any], seat: int, thought: Thought) -> tuple[Message, ...]:
+        """Return the reasons that came with the thought."""
+        del match, seat, thought
+        return () if self._ready is None else self._ready.words
+
+    def _wonder(self, line: bytes, job: Job) -> None:
+        """Answer a line when the player has thought about it; at once, if the match goes on."""
+
+        table = self.services.table
+
+        def then(reply: Reply) -> None:
+            self._thoughts -= 1
+            if reply.thought is None or self.services.table is not table:
+                says = N_("The box could not think.") if reply.why_not else N_("The match went on.")
+                self._refuse(line, says)
+                return
+            self._ready = reply
+            try:
+                self._respond(line)
+            finally:
+                self._ready = None
+
+        self._thoughts += 1
+        self.services.thinker.ask(job, then, table)
 
     # --- a new match while one is running ---
 
@@ -114,11 +172,11 @@ class SerialReferee(Session):
             answered = self._respond(line)
             return answered if self._changed else Pop()
 
-        return Question(self.services, yes, lambda: self._refuse(line))
+        return Question(self.services, yes, lambda: self._refuse(line, N_("The table plays on.")))
 
-    def _refuse(self, line: bytes) -> None:
-        """Tell the program that the table plays on."""
-        error = {"code": "BAD_REQUEST", "text": self.services.say(N_("The table plays on."))}
+    def _refuse(self, line: bytes, says: str) -> None:
+        """Tell the program why its request comes to nothing."""
+        error = {"code": "BAD_REQUEST", "text": self.services.say(says)}
         answer: dict[str, Any] = {"ok": False, "error": error}
         request = json.loads(line)
         if "id" in request:
@@ -177,5 +235,7 @@ class SerialReferee(Session):
         if self._speaking or self.services.table is not self._followed:
             return
         for line in lines:
+            if line.text.startswith(NOTE):
+                continue
             event = {"event": "played", "who": line.who, "move": line.text}
             self._send(json.dumps(event, ensure_ascii=False).encode() + b"\n")

@@ -13,7 +13,9 @@ from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
     from engines.contract import Message
+    from firmware_py.games.picture import PublicScene
     from firmware_py.ui.canvas import Canvas
+    from firmware_py.ui.tap_rows import TapRow
 
 Input = Turned | Pressed | Held
 
@@ -51,7 +53,13 @@ class PlayChecked(NamedTuple):
     text: str
 
 
-Returned = Answer | PlayedAgreement | PlayChecked | None
+class TapThrough(NamedTuple):
+    """The screen above closed because of a tap on what lies below it."""
+
+    code: str
+
+
+Returned = Answer | PlayedAgreement | PlayChecked | TapThrough | None
 """What the screen below is told; None: nothing happened."""
 
 
@@ -108,6 +116,17 @@ Next = Stay | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
 STAY = Stay()
 
 
+class ScreenWords(NamedTuple):
+    """A screen as its words alone: what a page with room shows instead of the display."""
+
+    title: str = ""
+    text: str = ""
+    typed: str | None = None
+    """What was written so far, where a name is asked for."""
+    longest: int = 0
+    """So many letters it may have."""
+
+
 class Screen(ABC):
     """One thing the box shows."""
 
@@ -124,9 +143,35 @@ class Screen(ABC):
     def handle(self, event: Input) -> Next:
         """Take an event and say what comes next; of holds only the complete ones arrive."""
 
+    def words(self) -> ScreenWords | None:
+        """Return the screen in words; None: there is nothing but its picture."""
+        return None
+
+    def write(self, text: str) -> Next:
+        """Take a text that somebody typed, where one is asked for."""
+        del text
+        return STAY
+
+    def tapped(self, code: str) -> Next:
+        """Take a tap on a picture of the table, or on a row; most screens have no use for it."""
+        del code
+        return STAY
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the rows that can be tapped, where the screen is a list or a question."""
+        return ()
+
+    def table_scene(self) -> PublicScene | None:
+        """Return what a picture of the table is made of, where the screen shows a table."""
+        return None
+
     def returned(self, answer: Returned) -> Next:
         """Take the answer of the screen above, which has closed."""
         del answer
+        return STAY
+
+    def told(self) -> Next:
+        """Look whether a thought that this screen waits for has arrived."""
         return STAY
 
     def dropped(self) -> None:  # noqa: B027 - most screens need not know

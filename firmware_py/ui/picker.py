@@ -9,7 +9,7 @@ goes down, BACK goes up. A node with one child is no question and is skipped bot
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -106,6 +106,17 @@ def grow(choices: Iterable[tuple[str, tuple[ChoicePart, ...]]]) -> ChoiceNode:
     return root
 
 
+def way_to(node: ChoiceNode, text: str) -> tuple[ChoicePart, ...] | None:
+    """Return the parts that lead to a choice; None if it is not below this node."""
+    if node.choice is not None:
+        return () if node.choice == text else None
+    for part, child in node.children.items():
+        way = way_to(child, text)
+        if way is not None:
+            return (part, *way)
+    return None
+
+
 CursorStart = Callable[[tuple[ChoicePart, ...], tuple[ChoicePart, ...]], int]
 """Where the cursor begins: given the parts picked and the options, the index of the likeliest."""
 
@@ -120,7 +131,7 @@ class Picker:
 
     def __init__(self, root: ChoiceNode, start: CursorStart = at_first) -> None:
         self._path: list[tuple[ChoiceNode, ChoicePart, bool]] = []
-        self._node = root
+        self._root = self._node = root
         self._start = start
         self.index = 0
         self._settle()
@@ -178,6 +189,22 @@ class Picker:
             return False
         self.index = self.options.index(part)
         return True
+
+    def go(self, parts: Sequence[ChoicePart]) -> bool:
+        """Begin anew, pick all of these parts but the last, and put the cursor on that.
+
+        False: the last is no question, as nothing else could be picked there.
+        """
+        self._path.clear()
+        self._node = self._root
+        self._settle()
+        while len(self._path) < len(parts):
+            is_there = self.point(parts[len(self._path)])
+            assert is_there
+            if len(self._path) + 1 == len(parts):
+                return True
+            self.press()
+        return False
 
     def press(self) -> str | None:
         """Settle the highlighted part; return the choice when it is complete."""

@@ -12,6 +12,13 @@ One machine for each button of each source:
 While DOWN, after `SHOW_S`, Held tells the progress every `STEP_S`; Held(0.0) takes a shown progress
 back. No clock and no thread: the loop calls `due` at `deadline_s()`, when its inbox is empty.
 
+A contact of a stick (`Nudge`) turns at once when it closes, and again and again while it stays so:
+
+    UP --- down: Turned ---> DOWN --- REPEAT_AFTER_S passed: Turned, every REPEAT_S ---> ...
+
+A stick does one thing at a time, whichever came first: a thumb that presses its middle tilts it,
+and one that pushes it to a side presses its middle.
+
 Contacts bounce and fingers slip only on real buttons, so edges are debounced, and a turn just
 after the knob's press is ignored, for `MECHANICAL` sources alone; a key or a web page is exact.
 """
@@ -22,22 +29,32 @@ from collections import deque
 from collections.abc import Iterable
 
 from hardware.errors import BadSetting
-from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Pressed, Turned
+from hardware.events import Appeared, Control, Edge, Event, Held, Lost, Nudge, Pressed, Turned
 
 SHOW_S = 0.25
 STEP_S = 0.1
 DEAF_AT_MOST_S = 1.0
+REPEAT_AFTER_S = 0.4
+REPEAT_S = 0.12
+QUICK_AFTER = 8
+QUICK_S = 0.06
+"""After so many repeats somebody is on the way through a long list: twice as fast."""
 MECHANICAL = frozenset({"box", "pico"})
 
-Key = tuple[str, Control]
+Key = tuple[str, str]
 
 
 class _Button:
     """One button: what its contact says, what we believe, and the press under way."""
 
-    def __init__(self, source: str, control: Control) -> None:
-        self.source = source
-        self.control = control
+    def __init__(self, edge: Edge | Nudge) -> None:
+        self.key = _key_of(edge)
+        self.source = edge.source
+        self.control = edge.control if isinstance(edge, Edge) else Control.KNOB
+        self.hold_control = (edge.hold if isinstance(edge, Edge) else None) or self.control
+        self.steps = edge.steps if isinstance(edge, Nudge) else 0
+        """What a contact of a stick turns by; 0: it is a button."""
+        self.repeats = 0
         self.contact_down = False
         self.contact_at_s = 0.0
         self.down = False
@@ -50,7 +67,7 @@ class _Button:
 
     def held(self, progress: float) -> Held:
         """Return the event that tells the progress of this button's hold."""
-        return Held(self.control, progress, self.source)
+        return Held(self.hold_control, progress, self.source)
 
     @property
     def is_bouncing(self) -> bool:
@@ -92,7 +109,7 @@ class Gestures:
     def feed(self, event: Event, now_s: float) -> list[Event]:
         """Take in what happened; return what it means."""
         match event:
-            case Edge():
+            case Edge() | Nudge():
                 return self._feed_edge(event, _time_of(event, now_s))
             case Turned():
                 return self._feed_turn(event, _time_of(event, now_s))
@@ -106,6 +123,10 @@ class Gestures:
         events: list[Event] = []
         for button in list(self._buttons.values()):
             events += self._settle(button, now_s)
+            if button.steps:
+                events += self._repeat(button, now_s)
+                self._drop_if_idle(button, now_s)
+                continue
             events += self._hold(button, now_s)
             if button.down_at_s is not None and now_s >= button.next_at_s:
                 events.append(self._show(button, now_s))
@@ -118,14 +139,14 @@ class Gestures:
         for button in self._buttons.values():
             if button.is_bouncing:
                 times.append(button.deaf_until_s)
-            if button.down_at_s is not None:
+            if button.down_at_s is not None and button.steps:
+                times.append(button.next_at_s)
+            elif button.down_at_s is not None:
                 times.append(min(button.next_at_s, button.down_at_s + self._hold_s))
         return min(times, default=None)
 
-    def _feed_edge(self, edge: Edge, at_s: float) -> list[Event]:
-        button = self._buttons.setdefault(
-            (edge.source, edge.control), _Button(edge.source, edge.control)
-        )
+    def _feed_edge(self, edge: Edge | Nudge, at_s: float) -> list[Event]:
+        button = self._buttons.setdefault(_key_of(edge), _Button(edge))
         events = self._settle(button, at_s)
         button.contact_down = edge.down
         button.contact_at_s = at_s
@@ -138,7 +159,7 @@ class Gestures:
         events: list[Event] = []
         pressed = turn.pressed
         for button in self._buttons.values():
-            if button.source == turn.source and button.down:
+            if button.source == turn.source and button.down and not button.steps:
                 events += self._hold(button, at_s)
                 button.turned = True
                 events += self._cancel(button)
@@ -155,9 +176,46 @@ class Gestures:
         button.down = button.contact_down
         if button.source in self._mechanical:
             button.deaf_until_s = at_s + self._debounce_s
+        if button.steps:
+            return self._nudge(button, at_s) if button.down else self._let_go(button)
         return self._press(button, at_s) if button.down else self._release(button, at_s)
 
+    def _nudge(self, button: _Button, at_s: float) -> list[Event]:
+        """Turn by a contact of a stick; one that closed before it repeats no more."""
+        for other in self._stick(button.source):
+            self._let_go(other)
+        knob = self._buttons.get((button.source, Control.KNOB))
+        is_pressed = knob is not None and knob.down
+        if is_pressed or at_s < self._guarded_until_s.get(button.source, float("-inf")):
+            return []
+        button.down_at_s = at_s
+        button.next_at_s = at_s + REPEAT_AFTER_S
+        button.repeats = 0
+        return [Turned(button.steps, button.source, at_s)]
+
+    def _let_go(self, button: _Button) -> list[Event]:
+        button.down_at_s = None
+        return []
+
+    def _repeat(self, button: _Button, now_s: float) -> list[Event]:
+        """Turn on, once however long nobody asked: a slow moment must not lead past the goal."""
+        if button.down_at_s is None or now_s < button.next_at_s:
+            return []
+        button.repeats += 1
+        button.next_at_s = now_s + (QUICK_S if button.repeats >= QUICK_AFTER else REPEAT_S)
+        return [Turned(button.steps, button.source, now_s)]
+
+    def _stick(self, source: str) -> list[_Button]:
+        """Return the contacts of a source's stick that turn now."""
+        return [
+            each
+            for each in self._buttons.values()
+            if each.source == source and each.steps and each.down_at_s is not None
+        ]
+
     def _press(self, button: _Button, at_s: float) -> list[Event]:
+        if button.control is Control.KNOB and self._stick(button.source):
+            return []  # pushed to a side with too much force
         button.down_at_s = at_s
         button.next_at_s = at_s + SHOW_S
         button.shown = False
@@ -205,7 +263,7 @@ class Gestures:
 
     def _drop_if_idle(self, button: _Button, now_s: float) -> None:
         if not button.down and not button.is_bouncing and now_s >= button.deaf_until_s:
-            self._buttons.pop((button.source, button.control), None)
+            self._buttons.pop(button.key, None)
 
 
 class Acceleration:
@@ -228,6 +286,11 @@ class Acceleration:
         return self.FACTOR if abs(sum(n for _, n in self._recent)) >= self.DETENTS else 1
 
 
-def _time_of(event: Edge | Turned, now_s: float) -> float:
+def _key_of(edge: Edge | Nudge) -> Key:
+    """Return what tells one contact from all others."""
+    return edge.source, edge.control if isinstance(edge, Edge) else edge.key
+
+
+def _time_of(event: Edge | Nudge | Turned, now_s: float) -> float:
     """Return when it happened; a turn may not know, and nothing happens in the future."""
     return min(event.at_s, now_s) if event.at_s > 0 else now_s

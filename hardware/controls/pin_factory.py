@@ -1,5 +1,6 @@
 """gpiozero's back ends, by name: the one asked for, or an error that says what to do.
 
+`auto` is gpiod, which has wheels for every Python that we know; where it is not installed, lgpio.
 gpiozero itself would try one after the other and end with whichever imports; a box that reads no
 knob because of a missing package must say so instead.
 """
@@ -8,9 +9,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,9 +26,15 @@ class _BackEnd(NamedTuple):
     remedy: str
 
 
+AUTO = "auto"
 _NOT_A_PI = "this works on a Raspberry Pi only; on a desk, use a simulated panel"
 BACK_ENDS: Mapping[str, _BackEnd] = MappingProxyType(
     {
+        "gpiod": _BackEnd(
+            "hardware.controls.gpiod_factory",
+            "GpiodFactory",
+            "install it with `pip install 'tablemate[pi]'`, and put the user into the group gpio",
+        ),
         "lgpio": _BackEnd(
             "gpiozero.pins.lgpio",
             "LGPIOFactory",
@@ -52,10 +60,18 @@ BACK_ENDS: Mapping[str, _BackEnd] = MappingProxyType(
 )
 
 
-def make_factory(name: str = "lgpio") -> Any:
+def usual_back_end(has_module: Callable[[str], bool] | None = None) -> str:
+    """Return the back end to use where none is named: gpiod if it is there, else lgpio if it is."""
+    is_there = has_module or (lambda name: find_spec(name) is not None)
+    return next((name for name in ("gpiod", "lgpio") if is_there(name)), "gpiod")
+
+
+def make_factory(name: str = AUTO) -> Any:
     """Return a new pin factory of that name; whoever makes one closes it."""
+    if name == AUTO:
+        name = usual_back_end()
     if name not in BACK_ENDS:
-        raise NoControls(f"no pin factory {name!r}; there are {', '.join(BACK_ENDS)}")
+        raise NoControls(f"no pin factory {name!r}; there are {', '.join((AUTO, *BACK_ENDS))}")
     back_end = BACK_ENDS[name]
     try:
         if name == "lgpio":

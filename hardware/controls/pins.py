@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from hardware.errors import BadPins
+from hardware.events import Control
 
 SEATS_AT_MOST = 5
 
@@ -48,6 +49,20 @@ class PinWire(NamedTuple):
         return HEADER[self.gpio]
 
 
+class Key(NamedTuple):
+    """A contact of a ready-made HAT: what it is called, its line, and what it does."""
+
+    name: str
+    """As it is printed on the board, or where a stick is pushed to."""
+    gpio: int
+    control: Control | None = None
+    """What it presses and holds."""
+    hold: Control | None = None
+    """What it holds, where that is another control than the one it presses."""
+    steps: int = 0
+    """What it turns by, again and again while it is held."""
+
+
 I2C = (
     PinWire("sda", 2, "bus", "display, SDA"),
     PinWire("scl", 3, "bus", "display, SCL"),
@@ -76,6 +91,8 @@ class Pins(NamedTuple):
     display_dc: int = 24
     display_reset: int = 25
     bus: Bus = "i2c"
+    keys: tuple[Key, ...] = ()
+    """What a ready-made HAT has instead of the knob and the three buttons."""
 
     @classmethod
     def full(cls, bus: Bus = "i2c") -> Pins:
@@ -85,32 +102,45 @@ class Pins(NamedTuple):
     @classmethod
     def from_mapping(cls, values: Mapping[str, object], bus: Bus = "i2c") -> Pins:
         """Read the lines as TOML gives them; what is not named keeps its default."""
-        known = [name for name in cls._fields if name != "bus"]
+        pins = cls(bus=bus).replaced(values)
+        check_lines(pins)
+        return pins
+
+    def replaced(self, values: Mapping[str, object]) -> Pins:
+        """Return the lines with others in the place of some, not checked against each other."""
+        known = [name for name in self._fields if name not in ("bus", "keys")]
         read: dict[str, int | tuple[int, ...]] = {}
         for name, value in values.items():
             if name not in known:
                 raise BadPins(f"unknown pin {name!r}; known are {', '.join(known)}")
             read[name] = _read_seats(value) if name == "seats" else _read_line(name, value)
-        pins = cls(**read, bus=bus)  # type: ignore[arg-type]  # checked by name just above
-        _check_lines(pins)
-        return pins
+        return self._replace(**read)  # type: ignore[arg-type]  # checked by name just above
 
     def wires(self) -> tuple[PinWire, ...]:
         """List every line in use, in the order of the wiring page."""
         return (
             *self._bus_wires(),
-            PinWire("knob_a", self.knob_a, "in", "knob, contact A"),
-            PinWire("knob_b", self.knob_b, "in", "knob, contact B"),
-            PinWire("knob_press", self.knob_press, "in", "knob, press"),
-            PinWire("back", self.back, "in", "button BACK"),
-            PinWire("why", self.why, "in", "button WHY"),
-            PinWire("undo", self.undo, "in", "button UNDO"),
+            *self._contact_wires(),
             *(
                 PinWire(f"seat_{seat + 1}", gpio, "out", f"light of seat {seat + 1}")
                 for seat, gpio in enumerate(self.seats)
             ),
             *_wire_if("buzzer", self.buzzer, "out", "buzzer"),
             *_wire_if("shutdown", self.shutdown, "in", "shutdown button, watched by the kernel"),
+        )
+
+    def _contact_wires(self) -> tuple[PinWire, ...]:
+        if self.keys:
+            return tuple(
+                PinWire(key.name, key.gpio, "in", f"{key.name} of the HAT") for key in self.keys
+            )
+        return (
+            PinWire("knob_a", self.knob_a, "in", "knob, contact A"),
+            PinWire("knob_b", self.knob_b, "in", "knob, contact B"),
+            PinWire("knob_press", self.knob_press, "in", "knob, press"),
+            PinWire("back", self.back, "in", "button BACK"),
+            PinWire("why", self.why, "in", "button WHY"),
+            PinWire("undo", self.undo, "in", "button UNDO"),
         )
 
     def _bus_wires(self) -> tuple[PinWire, ...]:
@@ -129,7 +159,7 @@ def _wire_if(
     return () if gpio is None else (PinWire(name, gpio, direction, purpose),)
 
 
-def _check_lines(pins: Pins) -> None:
+def check_lines(pins: Pins) -> None:
     """Refuse lines that do not exist, are spoken for, or are named twice."""
     if len(pins.seats) > SEATS_AT_MOST:
         raise BadPins(f"seats lists {len(pins.seats)} lines; at most {SEATS_AT_MOST} can be lit")

@@ -9,15 +9,17 @@ from real_tables import table_of
 from stories import stories_of
 
 from engines import catalog
+from engines.errors import EngineError
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.facts import Facts
+from firmware_py.games.lesson import BadLesson, has_lesson, lesson_of
 
 TESTS = Path(__file__).parents[1]
 
 
 def missing(game: str) -> list[str]:
     """Return what a game lacks, as far as can be seen without playing it."""
-    return [*_facts(game), *_face(game), *_samples(game)]
+    return [*_facts(game), *_face(game), *_lesson(game), *_puzzles(game), *_samples(game)]
 
 
 def _facts(game: str) -> Iterator[str]:
@@ -30,6 +32,13 @@ def _facts(game: str) -> Iterator[str]:
         yield f"{home}: a name for the option {name} in option_names, or put it in hidden_options"
     for name in sorted((facts.option_names.keys() | facts.hidden_options) - options):
         yield f"{home}: the rules have no option {name}"
+
+
+def _puzzles(game: str) -> Iterator[str]:
+    """Name what only one of the rules and the application has."""
+    home = f"firmware_py/games/{game}/__init__.py"
+    if (catalog.load(game).puzzles is not None) != bool(facts_of(game).puzzle_sides):
+        yield f"{home}: puzzle_sides for the puzzles of the rules, or neither"
 
 
 def _face(game: str) -> Iterator[str]:
@@ -45,6 +54,18 @@ def _face(game: str) -> Iterator[str]:
         yield f"{home}: aid, the pages of the player aid"
     if not any(page.draw for page in pages):
         yield f"{home}: a legend, a page of the aid that draws the signs"
+
+
+def _lesson(game: str) -> Iterator[str]:
+    home = f"firmware_py/games/{game}/lesson.toml"
+    if not has_lesson(game):
+        yield f"{home}: a lesson"
+        return
+    try:
+        lesson = lesson_of(game)
+        lesson.match_at(len(lesson.steps) - 1)
+    except (BadLesson, EngineError) as error:
+        yield f"{home}: {error}"
 
 
 def _samples(game: str) -> Iterator[str]:

@@ -121,6 +121,12 @@ class Box:
             self.press()
         raise AssertionError(f"no choice was made; the screen says {self.text}")
 
+    def think(self) -> Box:
+        """Wait until nobody thinks any more, as the loop does."""
+        while self.services.thinker.is_busy:
+            self.app.step(10.0)
+        return self
+
     def said(self, english: str) -> str:
         """Return a text in the box's language: the application's words, or the games'."""
         said = self.services.say(english)
@@ -170,12 +176,14 @@ class Box:
         """Switch off and on again."""
         folder = self.store.path.parent
         language = self.services.settings["language"]
+        self.services.thinker.close()
         self.store.close()
         self.__init__(folder, language)  # type: ignore[misc] - its clock must be this box's own
         return self
 
     def close(self) -> None:
         """Put the box away."""
+        self.services.thinker.close()
         self.store.close()
 
 

@@ -15,7 +15,7 @@ from firmware_py.games import facts_of
 ROOT = Path(__file__).parents[2]
 ALLOWED = {
     "engines": {"engines"},
-    "hardware": {"hardware", "gpiozero", "luma", "serial", "PIL", "lgpio", "smbus2"},
+    "hardware": {"hardware", "gpiozero", "luma", "serial", "PIL", "lgpio", "gpiod", "smbus2"},
     "firmware_py": {"firmware_py", "engines", "hardware", "websockets", "segno"},
 }
 NOT_PACKAGES = ("hardware/case", "hardware/pico_panel")

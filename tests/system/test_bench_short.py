@@ -36,10 +36,10 @@ def test_a_match_is_entered_with_the_knob_alone(game: str, tmp_path: Path) -> No
 
 
 def test_whole_matches_have_a_row_for_each_game_and_chip(tmp_path: Path) -> None:
-    """Those of the two that are long enough for one match to tell keep to their share."""
+    """The matches that are long enough to tell keep to their share."""
     rows = {row.name: row for row in box.measure_wire(1, tmp_path)}
     assert len(rows) == 2 * len(catalog.GAMES)
-    assert all(rows[f"wire, {game}, ssd1306"].is_kept for game in ("mandala", "stones"))
+    assert all(rows[f"wire, {game}, ssd1306"].is_kept for game in ("mandala", "stones", "icehouse"))
 
 
 def test_every_event_is_timed_with_its_yardstick(tmp_path: Path) -> None:

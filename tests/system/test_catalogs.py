@@ -110,6 +110,20 @@ def test_this_device_is_not_called_as_the_box_of_a_game(language: str, game_box:
 
 
 @pytest.mark.parametrize("package", DOMAINS)
+@pytest.mark.parametrize(
+    ("language", "familiar"),
+    [
+        ("fr", r"\b(tu|ton|tes|toi|peux|dois|choisis|tiens)\b"),
+        ("it", r"\b(tu|tuo|tua|tuoi|tue|puoi|devi|hai|premi|gira|scegli|tieni)\b|^Sei in\b"),
+    ],
+)
+def test_people_are_addressed_in_one_way(package: str, language: str, familiar: str) -> None:
+    """Politely, or not at all: a hand's work is an infinitive."""
+    said = [str(message.string) for message in catalog(package, language)]
+    assert [text for text in said if re.search(familiar, text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize("package", DOMAINS)
 def test_every_catalog_is_of_a_language_of_the_list(package: str) -> None:
     """Another would be shipped, and no test would look at it."""
     found = {path.name for path in (ROOT / package / "text").iterdir()}

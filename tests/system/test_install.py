@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import stat
 import subprocess
@@ -23,7 +24,9 @@ from service import (
     write_wheel,
 )
 
+from firmware_py.app.config import load
 from hardware.controls.pins import Pins
+from hardware.hats import HATS
 
 
 @pytest.fixture(scope="module")
@@ -127,10 +130,11 @@ def test_the_user_is_in_the_groups_of_the_devices(installed: Path) -> None:
 
 @needs_systemd
 def test_the_service_starts_with_the_system(installed: Path) -> None:
-    """And so does the unit that waits for the wish to switch off."""
+    """And so do the units that wait for wishes: to switch off, and about Wi-Fi."""
     wants = installed / "etc/systemd/system/multi-user.target.wants"
     assert sorted(path.name for path in wants.iterdir()) == [
         "tablemate-poweroff.path",
+        "tablemate-wifi.path",
         "tablemate.service",
     ]
 
@@ -141,7 +145,9 @@ def test_systemd_finds_nothing_wrong_with_the_units(installed: Path, tmp_path: P
     units = installed / "etc/systemd/system"
     for unit in UNITS:
         text = (units / unit.name).read_text()
-        (tmp_path / unit.name).write_text(text.replace("/opt/", f"{installed}/opt/"))
+        for place in ("/opt/", "/usr/local/"):
+            text = text.replace(f"={place}", f"={installed}{place}")
+        (tmp_path / unit.name).write_text(text)
     copies = [tmp_path / unit.name for unit in UNITS]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *map(str, copies)],
@@ -191,18 +197,69 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, project: Path, wheels: Path) 
     assert "would change: /boot/firmware/config.txt" in said
 
 
+@pytest.fixture(scope="module")
+def with_hat(tmp_path_factory: pytest.TempPathFactory, project: Path, wheels: Path) -> Path:
+    """Return a tree in which a root with a strict habit installed Tablemate for a HAT."""
+    tree = make_tree(tmp_path_factory.mktemp("hat") / "pi")
+    install_into(tree, project, wheels, "--hat", "waveshare-oled", umask=0o077)
+    return tree
+
+
 @needs_systemd
-def test_a_strict_habit_of_root_does_not_lock_the_service_out(
-    tmp_path: Path, project: Path, wheels: Path
-) -> None:
+def test_a_strict_habit_of_root_does_not_lock_the_service_out(with_hat: Path) -> None:
     """Installed under umask 077, everything can still be read by the service's user."""
-    tree = make_tree(tmp_path / "pi")
-    install_into(tree, project, wheels, umask=0o077)
+    tree = with_hat
     places = [tree / "opt", *(tree / "opt").rglob("*"), *(tree / "etc/systemd").rglob("*")]
     modes = {path: path.stat().st_mode for path in places if not path.is_symlink()}
     wanted = {path: 0o005 if stat.S_ISDIR(mode) else 0o004 for path, mode in modes.items()}
     assert [path for path, mode in modes.items() if mode & wanted[path] != wanted[path]] == []
     assert len(modes) > 100
+
+
+def install_hat(tree: Path, *options: str) -> subprocess.CompletedProcess[str]:
+    """Say what would be done for a HAT."""
+    given = ["--root", tree, "--python", BASE_PYTHON, "--dry-run", *options]
+    return run(SYSTEMD / "install", *given, check=False)
+
+
+def shell_table(name: str) -> dict[str, str]:
+    """Return a table of the script, by its keys."""
+    text = (SYSTEMD / "install").read_text()
+    (body,) = re.findall(rf"declare -A {name}=\((.*?)\)", text, re.DOTALL)
+    return {key: value.strip("'") for key, value in re.findall(r"\[(.+?)\]=('[^']*'|\w+)", body)}
+
+
+def test_the_script_knows_the_hats_as_the_program_does() -> None:
+    """Each with its bus and its lines."""
+    assert shell_table("hat_bus") == {name: hat.display.bus for name, hat in HATS.items()}
+    lines = {
+        name: sorted(map(int, said.split())) for name, said in shell_table("hat_lines").items()
+    }
+    assert lines == {name: sorted(hat.lines) for name, hat in HATS.items()}
+
+
+@needs_systemd
+def test_a_hat_brings_its_bus_and_its_line_of_the_configuration(with_hat: Path) -> None:
+    """SPI is switched on, and the service finds the HAT's name."""
+    assert "dtparam=spi=on" in (with_hat / "boot/firmware/config.txt").read_text()
+    assert load(with_hat / "etc/tablemate.toml").box.hat == "waveshare-oled"
+
+
+@needs_systemd
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (["adafruit-bonnet"], "no shutdown button: the HAT adafruit-bonnet has a key on its usual"),
+        (["adafruit-bonnet", "--shutdown-pin", "4"], "adafruit-bonnet uses GPIO 4 itself"),
+        (["sense"], "--hat sense: there are"),
+    ],
+)
+def test_what_a_hat_leaves_no_room_for_is_said(
+    tmp_path: Path, options: list[str], says: str
+) -> None:
+    """The usual line of the button is let go, one that was asked for is refused."""
+    done = install_hat(make_tree(tmp_path / "pi"), "--hat", *options)
+    assert says in done.stdout + done.stderr
 
 
 def make_old_program(tree: Path) -> Path:

@@ -10,6 +10,7 @@ from service import SYSTEMD, UNITS, exposure, needs_systemd, settings
 
 from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
+from firmware_py.app.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.storage.files import STICKS
 
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
@@ -42,10 +43,25 @@ def test_no_unit_has_a_capability(unit: Path) -> None:
     assert found["NoNewPrivileges"] == ["yes"]
 
 
-def test_only_the_unit_for_sticks_is_root() -> None:
-    """It asks systemd to mount, which listens to root alone."""
+def test_only_the_units_for_sticks_and_wifi_are_root() -> None:
+    """They ask systemd to mount and NetworkManager to connect, which listen to root alone."""
     roots = [unit.name for unit in SERVICES if "User" not in settings(unit)]
-    assert roots == ["tablemate-stick@.service"]
+    assert roots == ["tablemate-stick@.service", "tablemate-wifi.service"]
+
+
+def test_wishes_and_answers_about_wifi_are_where_the_helper_has_them() -> None:
+    """In the directories of both services, which the helper may write to."""
+    (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
+    (group,) = settings(SYSTEMD / "tablemate.service")["Group"]
+    (place,) = settings(SYSTEMD / "tablemate-wifi.path")["PathExists"]
+    helper = settings(SYSTEMD / "tablemate-wifi.service")
+    assert Path(place) == Path("/run", directory, FOLDER, WISH)
+    assert f"-{Path(place).parent}" in helper["ReadWritePaths"][0].split()
+    assert helper["Group"] == [group]
+    assert helper["RuntimeDirectory"] == [STATE_FOLDER.name]
+    text = (SYSTEMD / "wifi").read_text()
+    assert f'"{place}"' in text
+    assert f'"{STATE_FOLDER / STATE}"' in text
 
 
 def test_a_stick_is_mounted_where_the_box_looks_for_sticks() -> None:

@@ -20,7 +20,7 @@ def name_shortly(voice: Voice, fact: Fact) -> str:
 HANDS = Hands(
     told_place,
     {
-        "step.path.held": N_("{who}: take space {origin}, {pyramid}; the pawn goes there."),
+        "step.path.held": N_("{who}: take the {pyramid} on\u00a0{origin}, pawn there."),
         "step.all.eye": N_("{who}: passed by all, spaces {first} to {last}: into the eye."),
         "step.path.eye": N_("{who}: passed by all, space {origin}: into the eye."),
         "group_scored": N_("Group {pyramid}: 3 points {first}, 2 points {second}."),

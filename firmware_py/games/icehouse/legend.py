@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.games.icehouse.pieces import (
-    IN_EYE,
-    ON_PATH,
-    letters,
-    little_pyramid,
-    pawn,
-    sign,
-    slots,
-)
+from firmware_py.games.icehouse.pieces import IN_EYE, letters, little_pyramid, pawn, sign, slots
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
@@ -27,8 +19,8 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     canvas.text(_LABELS, 19, scene.say(N_("below it: size")), "small")
     pawn(canvas, 2, 29, "A")
     canvas.text(_LABELS, 29, scene.say(N_("a pawn, by its player")), "small")
-    slots(canvas, 2, 40, (0, 0, 1, IN_EYE, ON_PATH), ("A", "B"), "small", 6)
-    canvas.text(_LABELS, 39, scene.say(N_("where the five are:")), "small")
-    canvas.text(_LABELS, 47, scene.say(N_("player, o eye, • path")), "small")
+    slots(canvas, 2, 40, (0, 0, 1, IN_EYE), ("A", "B"), "small", 6)
+    canvas.text(_LABELS, 39, scene.say(N_("taken of its five:")), "small")
+    canvas.text(_LABELS, 47, scene.say(N_("by whom; o: the eye")), "small")
     sign(canvas, 2, 56, letters(scene.voice)["K"], "small", 6)
     canvas.text(_LABELS, 55, scene.say(N_("black (B is blue)")), "small")

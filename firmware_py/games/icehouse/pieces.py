@@ -1,19 +1,18 @@
-"""The pieces of Icehouse Mandala in pixels: pyramids, pawns, and where a group's five are."""
+"""The pieces of Icehouse Mandala in pixels: pyramids, pawns, and who has of a group."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
 from engines.contract import Term
-from engines.icehouse.state import COLOURS, COPIES, State, seats
+from engines.icehouse.state import COLOURS, State, seats
 from engines.wording import Voice
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 
-ON_PATH, IN_EYE = -1, -2
+IN_EYE = -1
 """Where a pyramid is, beside the seats."""
 
-_DOT = Bitmap.parse("##/##")
 _EYE = Bitmap.parse(".##./#..#/#..#/.##.")
 _SHAPES = {"1": (3, 2), "2": (7, 4), "3": (9, 6)}
 _LITTLE_SHAPES = {"1": (3, 2), "2": (5, 4), "3": (7, 6)}
@@ -110,15 +109,10 @@ def pawn_width(mark: str, font: FontName) -> int:
     return text_width(mark, font) + 4
 
 
-def whereabouts(state: State, group: str) -> tuple[tuple[int, ...], bool]:
-    """Return where the five of a group are (seats first), and whether the group is finished."""
-    for scored in state.scored:
-        if scored.group == group:
-            own = [seat for seat in seats(state) for _ in range(scored.points[seat])]
-            return tuple(own) + (IN_EYE,) * (COPIES - len(own)), True
+def gone(state: State, group: str) -> tuple[int, ...]:
+    """Return where those of an open group are that left the path: seats first, then the eye."""
     held = [seat for seat in seats(state) for _ in range(state.held[seat].count(group))]
-    eye = [IN_EYE] * state.eye.count(group)
-    return tuple(held + eye + [ON_PATH] * (COPIES - len(held) - len(eye))), False
+    return tuple(held) + (IN_EYE,) * state.eye.count(group)
 
 
 def slots(
@@ -130,16 +124,14 @@ def slots(
     font: FontName,
     pitch: int,
 ) -> None:
-    """Draw where the five of a group are: an initial, a ring for the eye, a dot for the path.
+    """Draw where pyramids of a group went: an initial, a ring for the eye.
 
-    B B D o .    two at Ben's, one at Dora's, one in the eye, one still on the path
+    B B D o    two at Ben's, one at Dora's, one in the eye
     """
     height = font_of(font).line("8").bottom - font_of(font).line("8").top
     for place, where in enumerate(places):
         left = x + place * pitch
-        if where == ON_PATH:
-            canvas.bitmap(left + pitch // 2 - 1, top + height // 2 - 1, _DOT)
-        elif where == IN_EYE:
+        if where == IN_EYE:
             canvas.bitmap(left + pitch // 2 - 2, top + height // 2 - 2, _EYE)
         else:
             initial = names[where][:1].replace("Œ", "O").replace("Æ", "A")  # too wide for a slot

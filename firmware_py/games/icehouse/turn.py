@@ -3,30 +3,29 @@
 Giorgia                 12:34
 [G] R K B Y [B] G .. G K        letters over pyramids; a pawn is its player's initial
     A ^ A a     ^    A ^        underlined: what the cursor can lead to
-[> small green +3    on 12   BB o..    lit key: the next press takes it; where its group is
 Ben: spaces 4 to 9 to the eye.
+[> small green +3  BBo on 12    lit key: the next press takes it; who has of its group
 Anna 12   Ben 3   Giorgia 5
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.contract import ChoicePart, Term
 from engines.icehouse.state import State, ahead
 from firmware_py.games.icehouse.choice import gain
 from firmware_py.games.icehouse.entry import space_of
 from firmware_py.games.icehouse.names import marks
-from firmware_py.games.icehouse.pieces import letters, slots, whereabouts
+from firmware_py.games.icehouse.pieces import gone, letters, slots
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import KEY, draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
-_TITLE = Rect(0, 0, WIDTH - 44, 14)
 _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
 STRIP = 16
 _POINTS = 57
@@ -45,19 +44,30 @@ class Layout:
     has_points: bool
 
 
-_NORMAL = Layout(Rect(0, 25, WIDTH, 8), Rect(0, 40, WIDTH, 16), "medium", has_points=True)
+# The capitals of an answer fill one page of the display chip: they change with every step.
+_NORMAL = Layout(Rect(0, 40, WIDTH, 8), Rect(0, 25, WIDTH, 15), "medium", has_points=True)
 _LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
 
 
 def layout(scene: Scene) -> Layout:
     """Return the layout: who wants large text sees the points in the score sheet."""
-    return _LARGE if scene.large else _NORMAL
+    usual = _LARGE if scene.large else _NORMAL
+    if not scene.foot:
+        return usual
+    # Nobody chooses: the words have the place of the answer as well.
+    top = usual.answer.y + 1
+    return replace(usual, told=Rect(0, top, WIDTH, HEIGHT - scene.foot - top), has_points=False)
 
 
 def draw_head(canvas: Canvas, scene: Scene) -> None:
     """Draw whose turn it is, and the clock that runs."""
-    has_clock = any(clock.is_running for clock in scene.clocks)
-    draw_title(canvas, scene, _TITLE if has_clock else Rect(0, 0, WIDTH, 14))
+    running = [clock for clock in scene.clocks if clock.is_running]
+    width = WIDTH
+    if running:
+        # A long name gives way to free seconds and to hours.
+        is_wide = any(clock.free or clock.text.count(":") > 1 for clock in running)
+        width = _CLOCK.x - 3 if is_wide else WIDTH - 44
+    draw_title(canvas, scene, Rect(0, 0, width, 14))
     draw_clocks(canvas, scene, _CLOCK)
 
 
@@ -116,7 +126,7 @@ def _last_space(scene: Scene) -> int | None:
 
 
 def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None) -> None:
-    """Draw what is under the cursor, and for a pyramid where its group is and what it brings."""
+    """Draw what is under the cursor, and for a pyramid what it brings and who has of its group."""
     state: State = scene.state
     part = scene.highlighted or scene.picked[-1]
     group = state.path[space] if space is not None else ""
@@ -129,16 +139,14 @@ def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None
         text += f" +{won}"
     number = scene.say(N_("on {space}"), space=(space or 0) + 1)
     said = f"{text} {number}"
-    room = [_NUMBER, 5 * _SLOT]
-    if KEY + 3 + text_width(text, "medium") > place.w - sum(room) or scene.large:
-        room[1] = 0  # what is taken matters more than where its group is
-    where = Rect(place.x, place.y, place.w - sum(room), place.h)
+    where = Rect(place.x, place.y, place.w - _NUMBER, place.h)
     draw_answer(canvas, scene, where, text, largest=places.font, say=said)
-    edge = WIDTH - room[1] - (3 if room[1] else 1)
-    canvas.text(edge, place.y, number, "small", align="right", say="")
-    if room[1]:
-        five, _ = whereabouts(state, group)
-        slots(canvas, WIDTH - 5 * _SLOT, place.y + 1, five, marks(scene), "small", _SLOT)
+    canvas.text(WIDTH - 1, place.y, number, "small", align="right", say="")
+    # What is taken matters more than who has of its group.
+    taken = gone(state, group)
+    room = len(taken) * _SLOT
+    if not scene.large and KEY + 3 + text_width(text, places.font) + _SLOT + room <= where.w:
+        slots(canvas, where.w - room, place.y + 1, taken, marks(scene), "small", _SLOT)
 
 
 def _name(scene: Scene, part: ChoicePart, space: int | None) -> str:

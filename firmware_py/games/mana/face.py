@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engines.mana.state import ORIENT, State
 from firmware_py.games.face import Face, Parts, Trees
-from firmware_py.games.mana import aid, entry, head, mending, prompt
+from firmware_py.games.mana import aid, entry, head, mending, prompt, spoken
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan, sides
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_told
 from firmware_py.ui.canvas import Canvas
@@ -32,6 +33,12 @@ def _draw(canvas: Canvas, scene: Scene) -> None:
     head.describe_table(canvas, scene)
 
 
+def _picture(scene: PublicScene) -> str:
+    from firmware_py.games.mana.picture import draw_picture  # only where somebody looks at a page
+
+    return draw_picture(scene)
+
+
 FACE = Face(
     tree=_tree,
     attempts=Trees(entry.attempts),
@@ -42,6 +49,9 @@ FACE = Face(
     aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
+    picture=_picture,
     plan=draw_plan,
     sides=sides,
     later=lambda state: frozenset({"step.board"}) if state.phase == ORIENT else frozenset(),

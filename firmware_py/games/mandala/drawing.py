@@ -7,6 +7,7 @@ from dataclasses import replace
 from engines.mandala.state import State, public
 from firmware_py.games.mandala.board import draw_board
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
+from firmware_py.games.mandala.held import draw_hand, draw_large_hand
 from firmware_py.games.mandala.layout import Layout, invert, layout_of, lowered, told_place, write
 from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
 from firmware_py.games.mandala.river import draw_rivers
@@ -41,6 +42,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     draw_board(canvas, scene, cursor, layout)
     _draw_told(canvas, scene, cursor.table)
     draw_prompt(canvas, scene, cursor, layout)
+    draw_hand(canvas, scene)
 
 
 # --- whose turn, what binds, clocks ---------------------------------------------------------
@@ -178,7 +180,9 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
         scene = replace(scene, told=None)  # rivers and hands are wanted for the whole turn
     draw_told(canvas, scene, _parted(scene, place))
     left = _left(scene, place)
-    if left.h >= _TWO_ROWS and table.phase in ("play", "flip"):
+    if left.h < _TWO_ROWS or table.phase not in ("play", "flip"):
+        return
+    if not (scene.large and draw_large_hand(canvas, scene, left)):
         draw_rivers(canvas, scene, table, left)
 
 

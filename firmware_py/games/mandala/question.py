@@ -21,9 +21,12 @@ def draw_question(canvas: Canvas, scene: Scene) -> None:
     """Ask for the two cards that the box cannot know, beside the ones it knows."""
     layout, told = layout_of(scene), question_told(scene)
     _draw_whose(canvas, scene)
-    high = told.y if scene.told is not None else layout.answer.y
+    # Hands have done it once it was shown for a while: the question grows into its place.
+    is_told = scene.told is not None and not scene.told.is_old
+    high = told.y if is_told else layout.answer.y
     headline(canvas, _question(scene), Rect(0, _ASKED, WIDTH, high - _ASKED))
-    draw_told(canvas, scene, told)
+    if is_told:
+        draw_told(canvas, scene, told)
     draw_prompt(canvas, scene, cursor_of(scene), layout)
 
 

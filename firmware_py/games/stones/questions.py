@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engines.contract import Seat, Term
 from engines.stones import events
@@ -103,7 +104,8 @@ def draw_objective_question(canvas: Canvas, scene: Scene) -> None:
     if scene.clocks:
         prompt.draw_other_clocks(canvas, scene, places.OBJECTIVE_POINTS)
     else:
-        prompt.draw_points(canvas, scene, places.OBJECTIVE_POINTS)
+        # Between the question and its digits there is no room for large points.
+        prompt.draw_points(canvas, replace(scene, large=False), places.OBJECTIVE_POINTS)
     part = part_of(scene)
     if part is not None:
         _draw_number(canvas, scene, scene.voice.fact(part.value))
@@ -118,7 +120,7 @@ def _draw_number(canvas: Canvas, scene: Scene, words: str) -> None:
     lit = scene.commits
     if lit:
         canvas.fill(*place)
-        canvas.bitmap(place.x + place.w - 6, place.y + 9, PLAYS, on=False)
+        canvas.bitmap(place.x + place.w - PLAYS.width - 1, place.y + 9, PLAYS, on=False)
     x, width = place.x + 2, place.w - 10
     canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
 

@@ -7,13 +7,26 @@ from dataclasses import replace
 from engines.contract import Reason
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, PlayChecked, Pop, Push, Returned, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Input,
+    Next,
+    PlayChecked,
+    Pop,
+    Push,
+    Returned,
+    Screen,
+    TapThrough,
+)
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.why import grounds_text, pages_of, refusal_text
+from firmware_py.ui.screens.table_scene import table_scene
+from firmware_py.ui.screens.why import AnyMatch, grounds_text, pages_of, refusal_text
+from firmware_py.ui.taps import find, played_by
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
@@ -26,9 +39,9 @@ class CheckMove(Screen):
 
     may_sleep = False
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, match: AnyMatch | None = None) -> None:
         self.services = services
-        self.match = services.current_table.match
+        self.match = match or services.current_table.match
         self.face = face_of(self.match.engine.name)
         self.picker = Picker(self.face.attempts(self.match.state))
 
@@ -36,7 +49,7 @@ class CheckMove(Screen):
         """Return what the face draws."""
         return Scene(
             state=self.match.state,
-            voice=self.services.voice(self.match.engine, self.services.current_table.names),
+            voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
             title=self.services.say(N_("Check")),
             picked=self.picker.picked,
@@ -72,32 +85,61 @@ class CheckMove(Screen):
                 pass
         return STAY
 
+    def tapped(self, code: str) -> Next:
+        """Pick what was tapped, whatever it is; the last tap answers."""
+        root = self.face.attempts(self.match.state)
+        parts = find(root, self.picker.picked, self.picker.highlighted, code)
+        if parts is None or not self.picker.go(parts):
+            return STAY
+        text = self.picker.press()
+        return STAY if text is None else self._judge(text)
+
+    def table_scene(self) -> PublicScene:
+        """Return the table for a picture, with what is being checked."""
+        return table_scene(self.services, self.match, self.scene())
+
     def returned(self, answer: Returned) -> Next:
-        """Pass on what shall be played."""
+        """Pass on what shall be played; take a tap on the table below the answer."""
+        if isinstance(answer, TapThrough):
+            return self.tapped(answer.code)
         return STAY if answer is None else Pop(answer)
 
     def _judge(self, text: str) -> Next:
         reason = self.match.why_not(text)
         scene = self.scene(reason)
         self.picker.back()
-        return Push(Verdict(self.services, scene, text, reason))
+        return Push(Verdict(self.services, scene, text, reason, self.match))
 
 
 class Verdict(PagedScreen[str]):
     """The answer: legal, then a press plays it; or the reason. The knob turns to the board."""
 
-    def __init__(self, services: Services, scene: Scene, text: str, reason: Reason | None) -> None:
+    def __init__(
+        self,
+        services: Services,
+        scene: Scene,
+        text: str,
+        reason: Reason | None,
+        match: AnyMatch | None = None,
+    ) -> None:
+        match = match or services.current_table.match
         self.services = services
         self._reason = reason
         self._text = text
         self._title = services.say(N_("Legal") if reason is None else N_("Not legal"))
         self._scene = replace(scene, title=self._title)
-        why = grounds_text(services, text) if reason is None else refusal_text(services, reason)
+        why = (
+            grounds_text(services, text, match)
+            if reason is None
+            else refusal_text(services, reason, match)
+        )
         if reason is None:
             plays = services.say(N_("Press: play it."))
             why = f"{plays} {why}"
+        self._why = why
         self.pages = pages_of(services, why, _REASON)
-        self._face = face_of(services.current_table.match.engine.name)
+        self._match = match
+        self._face = face_of(match.engine.name)
 
     @property
     def page_count(self) -> int:
@@ -115,6 +157,16 @@ class Verdict(PagedScreen[str]):
         scroll_mark(
             canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
         )
+
+    def tapped(self, code: str) -> Next:
+        """Play what is legal if that is tapped; else the tap is for the table below."""
+        if self._reason is None and played_by(code) == self._text:
+            return Pop(PlayChecked(self._text))
+        return Pop(TapThrough(code))
+
+    def table_scene(self) -> PublicScene:
+        """Return the table for a picture, with what stands against the move, and why."""
+        return table_scene(self.services, self._match, self._scene, self._why)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; a press of the knob plays what is legal, any other closes."""

@@ -1,19 +1,24 @@
 """What hands do after a choice: its sentences, and which page of them is shown at a moment.
 
 Nobody presses anything for it: pages turn by themselves, twice around, and then the first stays.
-BACK, while nothing is picked, shows the next one.
+BACK, while nothing is picked, shows the next one. After a pause the last work is told again, as the
+last: nobody knows any more whether it was done.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
-from engines.contract import Message
+from engines.contract import AGREEMENTS, Message
+from engines.record import EDIT, TABLE
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
+from firmware_py.language import N_
+from firmware_py.ui.canvas import HEIGHT
 from firmware_py.ui.screens.few_words import in_few_words
 
 PAGE_S = 3.0
@@ -33,6 +38,10 @@ class HandsWork:
     since_s: float
     says_all: bool = False
     """Say what was just entered as well: it is put back, or done again."""
+    via: tuple[Any, ...] = ()
+    """Tables on the way, where more than one choice is put back or done again."""
+    is_past: bool = False
+    """It was told before a pause."""
     turned: int = 0
     """Pages that somebody turned by hand."""
 
@@ -40,12 +49,16 @@ class HandsWork:
         """Return the hands' work, and what people should know of the choice."""
         match = services.current_table.match
         hands = face_of(match.engine.name).hands
-        work = [step.say for step in match.engine.steps(self.before, self.after)]
+        tables = (self.before, *self.via, self.after)
+        work = [step.say for pair in pairwise(tables) for step in match.engine.steps(*pair)]
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
             work = in_few_words(work, hands.sentences)
         news = [event for event in self.events if event.code not in hands.echoes]
-        return tuple(dict.fromkeys(self._say(services, message) for message in (*work, *news)))
+        said = list(dict.fromkeys(self._say(services, message) for message in (*work, *news)))
+        if said and self.is_past:
+            said[0] = services.say(N_("Last – {sentence}"), sentence=said[0])
+        return tuple(said)
 
     def _say(self, services: Services, message: Message) -> str:
         """Say a message in the face's sentence where it has one."""
@@ -90,5 +103,23 @@ class HandsWork:
     def _pages(self, services: Services, scene: Scene) -> tuple[Page, ...]:
         face = face_of(services.current_table.match.engine.name)
         place = face.hands.place(scene)
+        place = place._replace(h=min(place.h, HEIGHT - scene.foot - place.y))
         said = (*self.sentences(services), *face.hands.asked(scene))
         return set_pages(said, place, large=scene.large)
+
+
+def last_work(services: Services) -> HandsWork | None:
+    """Return the work that followed the last choice of a match; None where there was none."""
+    match = services.current_table.match
+    line = match.last
+    if line is None or line.text.startswith(EDIT):  # who mends tells what lies there already
+        return None
+    seat = None if line.who == TABLE else int(line.who)
+    again = match.fork()
+    again.undo()
+    before = again.state
+    events = again.play(line.text, seat)
+    agreed = line.text in AGREEMENTS
+    who = None if agreed else seat
+    now_s = services.time()
+    return HandsWork(before, match.state, events, who, now_s, says_all=agreed, is_past=True)

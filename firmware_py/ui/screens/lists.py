@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
@@ -19,10 +19,14 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
 )
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 _APART = 3
 """Rows between a list and the words about it."""
@@ -96,6 +100,10 @@ class Menu(Screen):
             top = BODY.y + BODY.h - height
             paragraph(canvas, hint, Rect(BODY.x, top, BODY.w, height), font=font)
 
+    def words(self) -> ScreenWords:
+        """Return the title; the rows are there to be tapped."""
+        return ScreenWords(self._title())
+
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
         rows = self._found()
@@ -118,6 +126,33 @@ class Menu(Screen):
             case _:
                 pass
         return STAY
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the rows as a page shows them."""
+        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
+
+        found = self._found()
+        return tuple(
+            TapRow(
+                row_code(place, row.item.label),
+                row.item.label,
+                row.item.value,
+                place == self.index,
+                row.item.enabled,
+                row.hint,
+            )
+            for place, row in enumerate(found)
+        )
+
+    def tapped(self, code: str) -> Next:
+        """Turn to the row that was tapped and choose it."""
+        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
+
+        place = tapped_row(code, [row.item.label for row in self._found()])
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
 
 
 def _place_now(seen: Sequence[Item], index: int, rows: Sequence[MenuRow]) -> int:
@@ -155,6 +190,10 @@ class Ask(Screen):
         answers = [answer for answer, _ in self._answers]
         question(canvas, self._text, answers, self.index, style=self.services.style)
 
+    def words(self) -> ScreenWords:
+        """Return the question; its answers are there to be tapped."""
+        return ScreenWords(text=self._text)
+
     def handle(self, event: Input) -> Next:
         """Choose an answer; BACK takes none."""
         match event:
@@ -169,6 +208,25 @@ class Ask(Screen):
             case _:
                 pass
         return STAY
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the answers as a page shows them."""
+        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
+
+        return tuple(
+            TapRow(row_code(place, answer), answer, is_chosen=place == self.index)
+            for place, (answer, _) in enumerate(self._answers)
+        )
+
+    def tapped(self, code: str) -> Next:
+        """Give the answer that was tapped."""
+        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
+
+        place = tapped_row(code, [answer for answer, _ in self._answers])
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
 
 
 def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
@@ -199,6 +257,10 @@ class Reader(Screen):
         top_bar(canvas, self._title, may_cut=True)
         font = self.services.style.font("body")
         self._last = paragraph(canvas, self._text, BODY, font=font, scroll=self.scroll)
+
+    def words(self) -> ScreenWords:
+        """Return all of the text: a page has room for it."""
+        return ScreenWords(self._title, self._text)
 
     def handle(self, event: Input) -> Next:
         """Scroll or close."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.canvas import WIDTH, Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paging import moved
 from firmware_py.ui.widgets import BODY, TextStyle, narrowed
@@ -30,8 +30,8 @@ def draw_open_rows(
     canvas: Canvas, words: Callable[[int], Words], index: int, total: int, style: TextStyle
 ) -> None:
     """Draw as many rows as fit around the chosen one."""
-    chosen = words(index)
     largest = style.font("body")
+    chosen = whole(words(index), (BODY.h - 2 - LINE - font_of(largest).height) // LINE)
     height = LINE + font_of(largest).height * bool(chosen.below) + LINE * (len(chosen.below) - 1)
     height = max(height, LINE + font_of(largest).height)
     shown = 1 + max((BODY.h - height - 4) // LINE, 0)
@@ -44,6 +44,24 @@ def draw_open_rows(
         else:
             _heading(canvas, words(place), y)
             y += LINE
+
+
+def whole(row: Words, room: int) -> Words:
+    """Break the lines below the first that are too wide, as long as there is room for more."""
+    if not row.below:
+        return row
+    head, *others = row.below
+    lines: list[str] = []
+    for at, line in enumerate(others):
+        spare = room - len(lines) - (len(others) - at)
+        first, *more = wrap(line, "small", WIDTH - 4)
+        lines += [line] if not more or spare < 1 else [first, *_joined(more, spare)]
+    return row._replace(below=(head, *lines))
+
+
+def _joined(lines: list[str], most: int) -> list[str]:
+    """Return lines, those beyond the room as one that is cut where it is drawn."""
+    return [*lines[: most - 1], " ".join(lines[most - 1 :])]
 
 
 def _heading(canvas: Canvas, row: Words, y: int, *, on: bool = True) -> None:

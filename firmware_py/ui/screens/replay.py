@@ -9,6 +9,7 @@ from engines.match import Match
 from engines.record import DEALER, EDIT, TABLE, RecordLine
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
@@ -17,6 +18,7 @@ from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.past import apart_from_play, report_text
+from firmware_py.ui.screens.table_scene import table_scene
 from hardware.events import Control, Pressed, Turned
 
 
@@ -57,7 +59,15 @@ class Replay(Screen):
     def draw(self, canvas: Canvas) -> None:
         """Draw the table of the moment, and what was played."""
         stop = self.stops[self.index]
-        scene = Scene(
+        scene = self._scene(stop)
+        self._face.draw(canvas, replace(scene, told=self._told(stop, scene)))
+
+    def table_scene(self) -> PublicScene:
+        """Return the table of the moment for a picture."""
+        return table_scene(self.services, self.match, self._scene(self.stops[self.index]))
+
+    def _scene(self, stop: Stop) -> Scene:
+        return Scene(
             state=stop.state,
             voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
@@ -67,7 +77,6 @@ class Replay(Screen):
             last=None if stop.line is None else stop.line.text,
             before=stop.before,
         )
-        self._face.draw(canvas, replace(scene, told=self._told(stop, scene)))
 
     def _told(self, stop: Stop, scene: Scene) -> Page | None:
         """Return what happened, in the place where play tells the hands; the rest is behind WHY."""

@@ -17,6 +17,7 @@ from firmware_py.storage.backup import (
     ENDING,
     INCOMING,
     PREFIX,
+    UPLOADED,
     back_up_into,
     bring_in,
     check_backup,
@@ -24,7 +25,17 @@ from firmware_py.storage.backup import (
 )
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+)
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, progress, top_bar
 
@@ -109,6 +120,19 @@ def _bring(services: Services, file: Path) -> Next:
     return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
 
 
+def bring_uploaded(services: Services) -> Next:
+    """Do the same with a file that a page sent; it is not needed after that."""
+    file = _data(services) / UPLOADED
+
+    def look() -> int:
+        try:
+            return check_backup(bring_in(_data(services), file))
+        finally:
+            file.unlink(missing_ok=True)
+
+    return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
+
+
 def _ask(services: Services, matches: int) -> Screen:
     """Ask twice, the second time in other words."""
     first = services.say(N_("Replace everything on this box? Matches in the backup: {count}"),
@@ -151,8 +175,6 @@ class Work(Screen, Generic[T]):
     The job must not touch the store's connection: that belongs to the loop.
     """
 
-    may_sleep = False
-
     def __init__(
         self, services: Services, title: str, job: Callable[[], T], then: Callable[[T], Screen]
     ) -> None:
@@ -163,6 +185,8 @@ class Work(Screen, Generic[T]):
         self._done: T | None = None
         self._error: Exception | None = None
         self._after: Screen | None = None
+        self._is_told = False
+        """Whether what came of it has been drawn."""
         self._began_s = services.time()
         self._thread = Thread(target=self._work, name="work", daemon=True)
         self._thread.start()
@@ -190,12 +214,24 @@ class Work(Screen, Generic[T]):
                 self._after = self._then(self._done)
         return self._after
 
+    @property
+    def may_sleep(self) -> bool:
+        """Stay lit while the work goes on; then as what came of it wants it."""
+        return self.after is not None and self.after.may_sleep
+
     def deadline_s(self, now_s: float) -> float | None:
-        """Look again soon while the work goes on."""
-        return now_s + LOOK_S if self._thread.is_alive() else None
+        """Look again soon until the end of the work was seen."""
+        if self.after is None or not self._is_told:
+            return now_s + LOOK_S
+        return self.after.deadline_s(now_s)
+
+    def returned(self, answer: Returned) -> Next:
+        """Let what came of it learn what the screen above it answers."""
+        return STAY if self.after is None else self.after.returned(answer)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw that something happens, or what came of it."""
+        self._is_told = self.after is not None
         if self.after is not None:
             self.after.draw(canvas)
             return

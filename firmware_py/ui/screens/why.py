@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from engines.contract import Reason, judge
+from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
@@ -12,6 +14,7 @@ from firmware_py.language import N_
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.navigation import Next, Pop, ScreenWords, TapThrough
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -20,21 +23,27 @@ _MOST = 5
 """So many pages at most, the most useful first."""
 
 
-def refusal_text(services: Services, reason: Reason) -> str:
-    """Return a reason as its sentence, with what is possible instead."""
-    match = services.current_table.match
-    voice = services.voice(match.engine, services.current_table.names)
+AnyMatch = Match[Any, Any]
+
+
+def refusal_text(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
+    """Return a reason as its sentence, with what is possible instead.
+
+    It is about the match on the table, unless another is looked at; so are those below.
+    """
+    match = match or services.current_table.match
+    voice = services.voice(match.engine, match.names)
     if reason.instead is None:
         return voice.refuse(reason)
     choice = match.engine.read(reason.instead)
     return voice.refuse(reason, match.engine.describe(match.state, choice), notation=False)
 
 
-def grounds_text(services: Services, text: str) -> str:
+def grounds_text(services: Services, text: str, match: AnyMatch | None = None) -> str:
     """Return why a choice is legal, or forced."""
-    match = services.current_table.match
+    match = match or services.current_table.match
     engine = match.engine
-    voice = services.voice(engine, services.current_table.names)
+    voice = services.voice(engine, match.names)
     choice = engine.read(text)
     said = [voice.say(message) for message in engine.grounds(match.state, choice)]
     return " ".join(said) or voice.say(engine.describe(match.state, choice))
@@ -63,13 +72,35 @@ class Explanation:
     scene: Scene | None = None
 
 
-class Why(PagedScreen[Explanation]):
+class Explained(PagedScreen[Explanation]):
+    """Pages of words and of the table."""
+
+    def __init__(self, services: Services, match: AnyMatch, pages: list[Explanation]) -> None:
+        self.services = services
+        self.pages = pages
+        self._match = match
+        self._face = face_of(match.engine.name)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page."""
+        page = self.pages[self.page]
+        if page.scene is not None:
+            self._face.draw(canvas, replace(page.scene, corner=self.page_number))
+            return
+        number = self.page_number if len(self.pages) > 1 else ""
+        top_bar(canvas, page.title, number, may_cut=True)
+        paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
+        if len(self.pages) > 1:
+            self.draw_page_mark(canvas)
+
+
+class Why(Explained):
     """Pages: the highlighted choice first, then each rule that keeps others from being offered."""
 
-    def __init__(self, services: Services, scene: Scene, picker: Picker) -> None:
-        self.services = services
-        self._match = services.current_table.match
-        self._face = face_of(self._match.engine.name)
+    def __init__(
+        self, services: Services, scene: Scene, picker: Picker, match: AnyMatch | None = None
+    ) -> None:
+        super().__init__(services, match or services.current_table.match, [])
         told = [*self._offered(scene, picker), *self._missing(scene, picker)]
         self.pages = told[:_MOST] or [
             Explanation(
@@ -85,7 +116,7 @@ class Why(PagedScreen[Explanation]):
         choices = picker.reachable
         is_forced = len(choices) == 1 and len(picker.options) <= 1
         title = self.services.say(N_("Forced") if is_forced else N_("Legal"))
-        text = grounds_text(self.services, choices[0])
+        text = grounds_text(self.services, choices[0], self._match)
         told = [Explanation(title, page) for page in pages_of(self.services, text)]
         if self._face.has_ways and scene.complete:
             told.append(Explanation(title, scene=replace(scene, title=title, told=None)))
@@ -105,20 +136,22 @@ class Why(PagedScreen[Explanation]):
             if isinstance(verdict, Reason) and verdict.code not in codes:
                 codes.add(verdict.code)
                 title = scene.voice.fact(part.value)
-                text = refusal_text(self.services, verdict)
+                text = refusal_text(self.services, verdict, self._match)
                 pages += [Explanation(title, page) for page in pages_of(self.services, text)]
             if len(pages) >= _MOST:
                 break
         return pages
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw one page."""
-        page = self.pages[self.page]
-        if page.scene is not None:
-            self._face.draw(canvas, replace(page.scene, corner=self.page_number))
-            return
-        number = self.page_number if len(self.pages) > 1 else ""
-        top_bar(canvas, page.title, number, may_cut=True)
-        paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
-        if len(self.pages) > 1:
-            self.draw_page_mark(canvas)
+    def words(self) -> ScreenWords:
+        """Return all that is to be said: a page has room for it; what is drawn stands beside."""
+        told: dict[str, str] = {}
+        for page in self.pages:
+            if page.text:
+                told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
+        title, *_ = told or (self.pages[0].title,)
+        lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
+        return ScreenWords(title, "\n".join(lines))
+
+    def tapped(self, code: str) -> Next:
+        """Close: the tap is for the table below."""
+        return Pop(TapThrough(code))

@@ -32,10 +32,11 @@ def test_the_example_is_the_defaults() -> None:
     assert config.display == Config().display
     assert config.controls == Config().controls
     assert config.web == Config().web
+    assert config.thinking == Config().thinking
     assert config.pins.seats == (16, 20, 21, 26, 19)
 
 
-@pytest.mark.parametrize("section", ["display", "controls", "web", "serial"])
+@pytest.mark.parametrize("section", ["box", "display", "controls", "web", "serial", "thinking"])
 def test_the_example_names_every_key(section: str) -> None:
     """What can be set stands where people look for it."""
     here = EXAMPLE.read_text(encoding="utf-8").partition(f"[{section}]\n")[2].partition("\n[")[0]
@@ -55,6 +56,8 @@ def test_the_example_names_every_key(section: str) -> None:
         ("[web]\nport = '80'\n", "port = '80'"),
         ("[web]\nprot = 80\n", "unknown key 'prot'"),
         ("[web]\nnames = [1]\n", "names"),
+        ("[thinking]\nmemory_mb = 10\n", "memory_mb = 10"),
+        ("[thinking]\nseconds = 0\n", "seconds = 0"),
         ("[serial]\nuse = 'maybe'\n", "off, panel, referee"),
         ("web = 5\n", "write \\[web\\]"),
         ("data = 5\n", "directory in quotes"),

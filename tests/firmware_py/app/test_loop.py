@@ -125,7 +125,7 @@ def test_the_first_input_after_sleep_only_wakes(box: Any) -> None:
     box.turn(1)
     assert "> New game" in box.text
     box.turn(1)
-    assert "> History" in box.text
+    assert "> New game" not in box.text
 
 
 def test_a_hold_that_has_just_begun_does_not_show_on_the_saver(box: Any) -> None:

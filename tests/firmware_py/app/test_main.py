@@ -170,7 +170,7 @@ def test_without_a_terminal_the_page_is_served(tmp_path: Path, command: list[str
 @pytest.mark.parametrize("wanted", ["box", "terminal", "web", "none"])
 def test_a_panel_that_was_named_is_taken(wanted: str) -> None:
     """No fall-back."""
-    assert run.choose(wanted) == wanted
+    assert run.choose(wanted, Config()) == wanted
 
 
 def test_a_box_without_its_parts_says_so(tmp_path: Path) -> None:
@@ -205,7 +205,7 @@ def test_without_standard_input_there_is_the_page(
 ) -> None:
     """As cron or a desktop may start it."""
     monkeypatch.setattr(sys, "stdin", None)
-    assert run.choose("auto") in ("web", "box")
+    assert run.choose("auto", Config()) in ("web", "box")
 
 
 def test_a_dumb_terminal_gets_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -214,11 +214,11 @@ def test_a_dumb_terminal_gets_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
     with open(slave, "r+b", buffering=0) as window, open(master, "rb"):  # noqa: PTH123 - numbers
         monkeypatch.setattr(sys, "stdin", window)
         monkeypatch.setattr(sys, "stdout", window)
-        monkeypatch.setattr(run, "I2C", Path("/nowhere"))
+        monkeypatch.setattr(run, "GPIO", Path("/nowhere"))
         monkeypatch.setenv("TERM", "dumb")
-        dumb = run.choose("auto")
+        dumb = run.choose("auto", Config())
         monkeypatch.setenv("TERM", "xterm")
-        assert (dumb, run.choose("auto")) == ("web", "terminal")
+        assert (dumb, run.choose("auto", Config())) == ("web", "terminal")
 
 
 def test_a_user_without_a_home_is_told_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:

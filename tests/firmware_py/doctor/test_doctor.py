@@ -326,10 +326,23 @@ def test_a_weak_power_supply_is_a_warning(pi: Environment, flags: str, status: s
 
 
 def test_a_missing_pin_library_names_its_package(pi: Environment) -> None:
-    finding = check_back_end(replace(pi, has_module=lambda _name: False))
+    """Where one is asked for by name; else the one that comes with the program."""
+    bare = replace(pi, has_module=lambda _name: False)
+    finding = check_back_end(bare)
+    assert finding is not None
+    assert "pip install 'tablemate[pi]'" in finding.remedy
 
+    asked = Config(controls=ControlsConfig(pin_factory="lgpio"))
+    finding = check_back_end(replace(bare, config=asked))
     assert finding is not None
     assert "sudo apt install python3-lgpio" in finding.remedy
+
+
+@pytest.mark.parametrize("name", ["gpiod", "lgpio"])
+def test_the_pin_library_that_is_there_is_used(pi: Environment, name: str) -> None:
+    """gpiod before lgpio, and either will do."""
+    finding = check_back_end(replace(pi, has_module=lambda wanted: wanted == name))
+    assert finding == well("pin library", name)
 
 
 def test_pins_without_permission_name_the_group(pi: Environment) -> None:

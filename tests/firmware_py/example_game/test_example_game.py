@@ -19,7 +19,7 @@ import firmware_py.games
 from engines import catalog
 from example_game import plugin
 from example_game.rules import MOST
-from firmware_py.games import face_of
+from firmware_py.games import face_of, lesson
 from firmware_py.games.face import Face
 from firmware_py.games.facts import Facts
 from firmware_py.history.archive import Archive
@@ -134,6 +134,19 @@ def test_an_option_without_a_name_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     ]
 
 
+def test_a_lesson_that_is_missing_or_does_not_play_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A beginner has nobody else to ask."""
+    file = tmp_path / "lesson.toml"
+    monkeypatch.setattr(lesson, "_path", lambda _: file)
+    monkeypatch.setattr(completeness, "lesson_of", lesson.lesson_of.__wrapped__)
+    home = "firmware_py/games/nim/lesson.toml"
+    assert missing("nim")[0] == f"{home}: a lesson"
+    file.write_text('[[step]]\nen = "a"\nfr = "b"\nit = "c"\nplays = ["9"]\n')
+    assert missing("nim")[0].startswith(f"{home}: WRONG_NUMBER")
+
+
 def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are one press away in every match."""
     bare = replace(face_of("nim"), aid=lambda _: ())
@@ -153,9 +166,14 @@ def test_whatever_takes_the_catalog_takes_it_too() -> None:
     """
     options = "-q -p no:cacheprovider -p example_game.plugin"
     wanted = ("-k", "nim and not sample_games")
-    tests = "engines/test_contract.py firmware_py/ui/test_fit.py firmware_py/ui/test_flows_games.py"
+    tests = (
+        "engines/test_contract.py",
+        "firmware_py/ui/test_fit.py",
+        "firmware_py/ui/test_flows_games.py",
+        "firmware_py/games/test_lessons.py",
+    )
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", *options.split(), *wanted, *tests.split()],
+        [sys.executable, "-m", "pytest", *options.split(), *wanted, *tests],
         cwd=TESTS,
         env={"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""},
         capture_output=True,

@@ -11,7 +11,7 @@ import pytest
 from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
 from engines.icehouse.choices import LAYS, TAKES
-from engines.icehouse.state import GROUPS, START, ahead, laid, points
+from engines.icehouse.state import COPIES, GROUPS, START, ahead, laid, points
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice
@@ -19,8 +19,9 @@ from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
 from firmware_py.games.icehouse.laying import Spiral
-from firmware_py.games.icehouse.pieces import IN_EYE, ON_PATH, letters, whereabouts
+from firmware_py.games.icehouse.pieces import IN_EYE, gone, letters
 from firmware_py.games.icehouse.points import draw_points
+from firmware_py.games.icehouse.turn import layout
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
@@ -302,13 +303,20 @@ def test_letters_are_the_initials_of_the_table_s_language() -> None:
     assert {each: len(set(row)) for each, row in shown.items()} == dict.fromkeys(LANGUAGES, 5)
 
 
-def test_whereabouts_always_tell_of_five() -> None:
+def test_what_left_the_path_of_an_open_group_is_with_players_or_in_the_eye() -> None:
     state = walked(5, 3, 34)
-    for group in GROUPS:
-        places, finished = whereabouts(state, group)
-        assert len(places) == 5
-        assert (ON_PATH in places) != finished
+    still_open = [group for group in GROUPS if group in state.path]
+    assert any(gone(state, group) for group in still_open)
+    for group in still_open:
+        places = gone(state, group)
+        assert len(places) + state.path.count(group) == COPIES
         assert places.count(IN_EYE) == state.eye.count(group)
+
+
+def test_the_capitals_of_an_answer_fill_one_page_of_the_chip() -> None:
+    """They change with every step of the knob: on two pages each step would cost twice as much."""
+    place = layout(scene_of(dealt())).answer
+    assert (place.y % 8, place.h) == (0, 8)
 
 
 def test_the_question_counts_the_path_while_it_is_laid() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware_py.app import run
+from firmware_py.app.config import Config
 from firmware_py.command_line import read_arguments
 from firmware_py.panels.kinds import PANELS
 
@@ -16,7 +17,7 @@ ROOT = Path(__file__).parents[3]
 @pytest.mark.parametrize("name", PANELS)
 def test_every_panel_can_be_asked_for(name: str) -> None:
     """As the box itself, and with the test pattern; no other is taken instead."""
-    assert run.choose(read_arguments(["--panel", name]).panel) == name
+    assert run.choose(read_arguments(["--panel", name]).panel, Config()) == name
     assert read_arguments(["panel", name]).name == name
 
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from engines.bots.player import Budget, Stop, Thought
 from engines.catalog import GAMES
 from firmware_py.play.serial_referee import SerialReferee
 from firmware_py.ui.screens.lists import Ask
@@ -34,6 +32,10 @@ class Program:
     def say(self, **request: Any) -> dict[str, Any]:
         """Send a request and return the newest line that came back."""
         return self.raw(json.dumps(request).encode())
+
+    def say_nothing(self, **request: Any) -> None:
+        """Send a request that is answered later."""
+        self.box._feed(SerialLine(json.dumps(request).encode()))
 
     def raw(self, line: bytes) -> dict[str, Any]:
         """Send bytes."""
@@ -245,18 +247,49 @@ class TestFlood:
             program.say(cmd="perft", depth=depth)
             assert len(looked) <= SerialReferee.node_limit
 
-    @pytest.mark.parametrize("command", ["hint", "bot"])
-    def test_no_thought_takes_long(self, box: Any, program: Program, command: str) -> None:
-        """Whatever time the program offers."""
-        given: list[float] = []
 
-        def think(view: Any, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
-            given.append(budget.seconds)
-            return Thought("=b1", 0.5, ("=b1",))
+class TestThoughts:
+    """What needs thought is thought about elsewhere, and answered when it is ready."""
 
+    def test_a_bot_is_asked_beside_the_loop(self, box: Any, program: Program) -> None:
+        """The next request is answered meanwhile; the thought comes with its own number."""
         program.say(**NEW)
-        match = box.services.table.match
-        match.engine = replace(match.engine, think=lambda: think)
-        program.say(cmd=command, seconds=1000)
-        assert given == [SerialReferee.bot_s_at_most]
-        assert given[0] <= 0.05
+        program.heard.clear()
+        program.say_nothing(cmd="bot", level=3, seconds=0.2, seed=1, id=1)
+        assert program.say(cmd="legal", id=2)["id"] == 2
+        box.think()
+        answer = program.heard[-1]
+        assert answer["id"] == 1
+        assert answer["move"] in program.say(cmd="legal")["moves"]
+
+    def test_a_hint_brings_its_reasons(self, box: Any, program: Program) -> None:
+        program.say(**NEW)
+        program.say_nothing(cmd="hint", seconds=0.1, seed=1)
+        box.think()
+        assert program.heard[-1]["text"]
+        assert program.heard[-1]["why"] != []
+
+    def test_a_move_ends_the_thought(self, box: Any, program: Program) -> None:
+        """It would be about a position that is gone; the program is told which request it was."""
+        program.say(**NEW)
+        program.heard.clear()
+        program.say_nothing(cmd="bot", seconds=5, id=1)
+        box.press()
+        refused = next(answer for answer in program.heard if answer.get("id") == 1)
+        assert refused["error"]["code"] == "BAD_REQUEST"
+        assert not box.services.thinker.is_busy
+
+    def test_another_match_gets_no_answer_of_this_one(self, box: Any, program: Program) -> None:
+        program.say(**NEW)
+        program.say_nothing(cmd="bot", seconds=0.1)
+        box.hold("back")
+        box.think()
+        assert program.heard[-1]["error"]["code"] == "BAD_REQUEST"
+
+    def test_a_flood_of_questions_is_refused(self, box: Any, program: Program) -> None:
+        program.say(**NEW)
+        for number in range(SerialReferee.thoughts_at_most):
+            program.say_nothing(cmd="bot", seconds=0.01, id=number)
+        assert program.say(cmd="bot", id="more")["error"]["code"] == "BAD_REQUEST"
+        box.think()
+        assert {answer.get("id") for answer in program.heard} >= {0, 1, 2, 3}

@@ -287,7 +287,43 @@ class TestHands:
         table = begin(box, "icehouse")
         box.play()
         space = table.match.lines[-1].text[1:]
-        assert f"take space {space}," in told(box)
+        assert f"on\u00a0{space}," in told(box)
+
+    @pytest.mark.parametrize("game", catalog.GAMES)
+    def test_after_a_pause_the_last_work_is_told_again(self, box: Any, game: str) -> None:
+        """Nobody remembers whether it was done."""
+        new_game(box, game, ("Ida", "Bo"), first="Ida")
+        there = People(box, game)
+        there.lay_the_table()
+        while not told(box):
+            there.play_on(1)
+        work = told(box)
+        box.hold("back").press()
+        assert isinstance(box.screen, Play)
+        assert told(box) == f"Last – {work}"
+        assert any(line.startswith("Last – ") for line in box.text)
+
+    def test_nothing_is_told_again_of_a_table_that_was_mended(self, box: Any) -> None:
+        """Who mended it told what lies there."""
+        table = begin(box)
+        box.play(3)
+        table.edit(table.match.engine.position(table.match.state))
+        box.hold("back").press()
+        assert isinstance(box.screen, Play)
+        assert told(box) == ""
+
+    def test_the_question_for_a_cup_grows_when_hands_are_done(self, box: Any) -> None:
+        """What is asked matters more than what was told for a while."""
+        new_game(box, "mandala", ("Ida", "Bo"), first="Ida")
+        there = People(box, "mandala")
+        there.lay_the_table()
+        there.play_until("cups")
+        page = box.screen.scene().told
+        assert " ".join(page.rows) in box.text
+        box.now += 60.0
+        box.app.paint()
+        page = box.screen.scene().told
+        assert " ".join(page.rows) not in box.text
 
     def test_ronins_of_the_row_are_told(self, box: Any) -> None:
         """Mana: after the daimio was chosen."""

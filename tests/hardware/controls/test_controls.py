@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from gpiozero import DigitalOutputDevice
+from gpiozero.pins.mock import MockFactory
 
 from hardware.controls.gestures import Gestures
 from hardware.controls.gpio_controls import Controls
@@ -84,6 +85,27 @@ class Box:
             understood += self.gestures.due(self.now_s)
         self.now_s = end_s
         return understood
+
+
+@pytest.fixture(params=["mock", "gpiod"])
+def factory(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Any]:
+    """The pins of gpiozero's mock, and ours over libgpiod on a model of the kernel."""
+    made: Any
+    if request.param == "mock":
+        made = MockFactory()
+    else:
+        pytest.importorskip("gpiod")
+        from model_kernel import ModelFactory, ModelKernel  # brings gpiod
+
+        kernel = ModelKernel()
+        monkeypatch.setattr("gpiod.Chip", kernel.open_chip)
+        monkeypatch.setattr("gpiod.request_lines", kernel.request_lines)
+        (tmp_path / "gpiochip0").touch()
+        made = ModelFactory(kernel, tmp_path)
+    yield made
+    made.reset()
 
 
 @pytest.fixture
@@ -265,7 +287,7 @@ def test_impossible_encoder_is_refused(factory: Any) -> None:
 
 def test_unknown_pin_factory_is_an_error() -> None:
     """A name nobody knows is answered with the names there are."""
-    with pytest.raises(NoControls, match="no pin factory 'lpgio'; there are lgpio, rpigpio"):
+    with pytest.raises(NoControls, match="no pin factory 'lpgio'; there are auto, gpiod, lgpio, r"):
         make_factory("lpgio")
 
 

@@ -1,0 +1,133 @@
+"""Small pieces of SVG as text. Whatever is written into one is escaped.
+
+Looks are classes (`picture.css`), never style attributes: the page forbids them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+from xml.sax.saxutils import escape, quoteattr
+
+_NO_XML = dict.fromkeys(
+    (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF), "\ufffd"
+)
+"""Characters that XML cannot hold; a name may have any."""
+
+Number = float | int
+
+
+def number(value: Number) -> str:
+    """Return a number in as few letters as a picture needs."""
+    return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0")
+
+
+def element(tag: str, *inside: str, **attributes: str | Number | None) -> str:
+    """Return an element; `look` is its class, and a line in a name stands for a hyphen."""
+    parts = [tag]
+    for name, value in attributes.items():
+        if value is None or value == "":
+            continue
+        shown = number(value) if isinstance(value, int | float) else value.translate(_NO_XML)
+        key = "class" if name == "look" else name.rstrip("_").replace("_", "-")
+        parts.append(f"{key}={quoteattr(shown)}")
+    head = " ".join(parts)
+    body = "".join(inside)
+    return f"<{head}>{body}</{tag}>" if body else f"<{head}/>"
+
+
+def rect(x: Number, y: Number, w: Number, h: Number, look: str, *, r: Number | None = None) -> str:
+    """Return a rectangle, with round corners if wanted."""
+    return element("rect", x=x, y=y, width=w, height=h, rx=r, look=look)
+
+
+def circle(x: Number, y: Number, r: Number, look: str) -> str:
+    """Return a circle around a point."""
+    return element("circle", cx=x, cy=y, r=r, look=look)
+
+
+def path(points: str, look: str, *, at: tuple[Number, Number] | None = None) -> str:
+    """Return a path, moved to a place if one is given."""
+    return element("path", d=points, look=look, transform=None if at is None else moved(*at))
+
+
+def line(points: Iterable[tuple[Number, Number]], look: str) -> str:
+    """Return an open line through some points."""
+    return element("path", d=through(points), look=look)
+
+
+def polygon(points: Iterable[tuple[Number, Number]], look: str) -> str:
+    """Return a closed shape."""
+    return element("path", d=through(points) + "Z", look=look)
+
+
+def through(points: Iterable[tuple[Number, Number]]) -> str:
+    """Return the data of a path through some points."""
+    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+
+
+def arrow(points: Sequence[tuple[float, float]], look: str) -> str:
+    """Return the way through some points, `look`-trace, with its tip, `look`-tip, at the last."""
+    (x0, y0), (x, y) = points[-2:]
+    length = hypot(x - x0, y - y0) or 1.0
+    across, down = (x - x0) / length, (y - y0) / length
+    tip, back = ((x - across * gap, y - down * gap) for gap in (12, 32))
+    wings = [(back[0] + side * down, back[1] - side * across) for side in (-11, 11)]
+    drawn = line([*points[:-1], back], f"trace {look}-trace"), polygon([tip, *wings], f"{look}-tip")
+    return group(*drawn, look="quiet")
+
+
+def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = None) -> str:
+    """Return a text whose foot is at a point; one wider than `fit` is pressed together."""
+    is_wide = fit is not None and rough_width(text, look) > fit
+    return element(
+        "text",
+        escape(text.translate(_NO_XML)),
+        x=x,
+        y=y,
+        look=look,
+        textLength=fit if is_wide else None,
+        lengthAdjust="spacingAndGlyphs" if is_wide else None,
+    )
+
+
+_SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 30, "xl": 40}
+"""Letter heights of the text classes, as `picture.css` has them."""
+_WIDE = 0.58
+"""A letter is about so wide, measured in its height."""
+
+
+def rough_width(text: str, look: str) -> float:
+    """Return about how wide a text is: browsers differ, so this errs on the wide side."""
+    size = next((_SIZES[each] for each in look.split() if each in _SIZES), _SIZES["m"])
+    return len(text) * size * _WIDE
+
+
+def group(*inside: str, look: str = "", at: tuple[Number, Number] | None = None) -> str:
+    """Return things together, moved to a place if one is given."""
+    return element("g", *inside, look=look, transform=None if at is None else moved(*at))
+
+
+def tappable(code: str, label: str, *inside: str, look: str = "") -> str:
+    """Return something that can be tapped, named for those who cannot see it."""
+    return element(
+        "g", *inside, look=f"tap {look}".strip(), data_tap=code, role="button", aria_label=label
+    )
+
+
+def moved(x: Number, y: Number) -> str:
+    """Return the transformation that moves things to a point."""
+    return f"translate({number(x)} {number(y)})"
+
+
+def sheet(width: Number, height: Number, label: str, *inside: str, look: str = "") -> str:
+    """Return a whole picture."""
+    return element(
+        "svg",
+        *inside,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {number(width)} {number(height)}",
+        role="group",
+        aria_label=label,
+        look=f"table-picture {look}".strip(),
+    )

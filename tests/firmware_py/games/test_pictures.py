@@ -1,0 +1,107 @@
+"""The pictures of tables: over whole games, by taps alone, in every language."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from people import People, new_game, shown_ways
+from tapping import Tapper, look
+
+from engines.languages import LANGUAGES
+from firmware_py.games import face_of
+from firmware_py.games.picture import table_picture
+from firmware_py.games.picture_style import stand_alone
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result import ResultScreen
+
+MOST_BYTES = 32_000
+NAMES = ("<Ida>", 'B"o', "N&é", "Lea", "Pi")
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def with_picture() -> list[Any]:
+    """Return the ways to play every game that has a picture."""
+    return [each for each in shown_ways() if face_of(each.values[0]).picture is not None]
+
+
+def first_ways() -> list[Any]:
+    """Return one way to play every game that has a picture: the first that its table lists."""
+    ways = {each.values[0]: each for each in reversed(with_picture())}
+    return list(reversed(ways.values()))
+
+
+def begin(box: Any, game: str, seats: int, options: dict[str, object]) -> None:
+    """Sit down, with names that would break a picture that does not escape them."""
+    people = People(box, game, seats=seats, options=options)
+    new_game(box, game, ("Ida", "Bo", "Noé", "Lea", "Pi")[:seats], options=options)
+    people.lay_the_table()
+
+
+def check(svg: str) -> None:
+    """Look at a picture as a reader of XML does."""
+    root = ET.fromstring(svg)
+    assert root.tag == f"{SVG}svg"
+    assert len(svg.encode()) <= MOST_BYTES
+    for each in root.iter():
+        assert each.tag.startswith(SVG)
+        assert each.tag != f"{SVG}style"
+        assert "style" not in each.attrib
+        assert not any(name.startswith("on") for name in each.attrib)
+        if "data-tap" in each.attrib:
+            assert each.get("role") == "button"
+            assert each.get("aria-label")
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), first_ways())
+def test_a_whole_game_is_played_by_taps_alone(
+    make_box: Any, game: str, seats: int, options: dict[str, object]
+) -> None:
+    """Every option can be tapped, every picture is sound, and the game comes to its end."""
+    box = make_box()
+    begin(box, game, seats, options)
+    tapper = Tapper(box)
+    for moment in range(3000):
+        if not isinstance(box.screen, Play):
+            break
+        tapper.choose()
+        if moment % 5 == 0:
+            check(look(box).svg)
+    assert isinstance(box.screen, ResultScreen), box.text
+    assert tapper.untappable == []
+    check(look(box).svg)
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), with_picture())
+def test_every_way_to_play_begins_with_taps(
+    make_box: Any, game: str, seats: int, options: dict[str, object]
+) -> None:
+    """Under every option that changes the table, whatever is offered can be tapped."""
+    box = make_box(language=LANGUAGES[-1])
+    begin(box, game, seats, options)
+    tapper = Tapper(box)
+    for _ in range(24):
+        if isinstance(box.screen, Play):
+            tapper.choose()
+            check(look(box).svg)
+    assert tapper.untappable == []
+
+
+@pytest.mark.parametrize(("game", "seats", "options"), first_ways())
+def test_a_picture_is_a_function_of_its_scene(
+    make_box: Any, game: str, seats: int, options: dict[str, object]
+) -> None:
+    """Drawn twice it is the same; names are escaped; the file that stands alone is sound."""
+    box = make_box()
+    begin(box, game, seats, options)
+    scene = replace(box.app.table_scene(), names=NAMES[:seats])
+    scene = replace(scene, voice=box.services.voice(box.services.table.match.engine, scene.names))
+    face = face_of(game)
+    picture = table_picture(face, scene)
+    assert picture is not None
+    assert picture == table_picture(face, scene)
+    check(picture.svg)
+    assert "&lt;Ida&gt;" in picture.svg
+    assert ET.fromstring(stand_alone(picture.svg, "dark").encode()).tag == f"{SVG}svg"

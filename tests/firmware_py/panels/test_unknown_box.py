@@ -1,0 +1,238 @@
+"""A first start on a card that fits any HAT: it asks, is answered by a press, and remembers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import smbus2
+from gpiozero.pins.mock import MockFactory
+
+from engines.languages import LANGUAGES
+from firmware_py.app.config import ASK, Config, parse
+from firmware_py.app.fitted_hat import (
+    MEMORY,
+    Candidate,
+    as_remembered,
+    known,
+    may_be_there,
+    settle,
+    with_hat,
+)
+from firmware_py.panels.box import BoxPanel
+from firmware_py.panels.unknown_box import UnknownBox, draw_question
+from firmware_py.storage.store import Store
+from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
+from hardware.display.oled import turn_around
+from hardware.hats import HATS
+
+UNKNOWN = parse({"box": {"hat": ASK}, "controls": {"pin_factory": "mock"}})
+MIDDLE = {name: hat.middle.gpio for name, hat in HATS.items()} | {"": Config().pins.knob_press}
+
+
+def make_devices(folder: Path, *names: str) -> Path:
+    """Make a folder of devices."""
+    for name in names:
+        (folder / name).touch()
+    return folder
+
+
+def silence(_bus: int, _address: int) -> None:
+    raise OSError(121, "Remote I/O error")
+
+
+def names(candidates: tuple[Candidate, ...]) -> list[str]:
+    return [candidate.name for candidate in candidates]
+
+
+def test_a_display_that_answers_leaves_out_those_that_cannot(tmp_path: Path) -> None:
+    """Both buses are switched on, and something is on I2C."""
+    devices = make_devices(tmp_path, "i2c-1", "spidev0.0")
+    found = may_be_there(UNKNOWN, devices, lambda _bus, _address: None)
+    assert names(found) == ["", "adafruit-bonnet"]
+
+
+def test_where_nothing_answers_those_are_left_that_cannot(tmp_path: Path) -> None:
+    """A display on SPI is never seen."""
+    devices = make_devices(tmp_path, "i2c-1", "spidev0.0")
+    assert names(may_be_there(UNKNOWN, devices, silence)) == ["waveshare-oled"]
+    assert names(may_be_there(UNKNOWN, tmp_path / "none", silence)) == []
+
+
+def test_what_is_written_down_is_never_asked() -> None:
+    """Nor is anything looked at."""
+    for config in (Config(), parse({"box": {"hat": "adafruit-bonnet"}})):
+        assert settle(config, None, look=lambda _config: pytest.fail("looked")) == (config, ())
+
+
+def test_what_was_found_is_remembered_as_long_as_it_may_be_there() -> None:
+    """The card moves on to another box: it asks again."""
+    both = known(UNKNOWN)
+    config, asked = settle(UNKNOWN, "waveshare-oled", look=lambda _config: both)
+    assert (config.box.hat, asked) == ("waveshare-oled", ())
+    others = tuple(each for each in both if each.name != "waveshare-oled")
+    config, asked = settle(UNKNOWN, "waveshare-oled", look=lambda _config: others)
+    assert (config.box.hat, asked) == ("", others)
+
+
+def test_with_nothing_to_ask_on_the_box_is_the_usual_one() -> None:
+    """As a box whose display is not connected: it is looked for again."""
+    assert settle(UNKNOWN, None, look=lambda _config: ()) == (with_hat(UNKNOWN, ""), ())
+
+
+@pytest.mark.parametrize("kept", ["waveshare-oled", "gone", None, 5])
+def test_programs_beside_the_box_read_what_it_remembers(tmp_path: Path, kept: object) -> None:
+    """And go by the usual wiring where that means nothing to them."""
+    store = Store(tmp_path)
+    store.put_setting(f"memory.{MEMORY}", kept)
+    store.close()
+    hat = kept if kept == "waveshare-oled" else ""
+    assert as_remembered(UNKNOWN, tmp_path) == with_hat(UNKNOWN, str(hat))
+    assert as_remembered(UNKNOWN, tmp_path / "nowhere") == with_hat(UNKNOWN, "")
+    assert as_remembered(Config(), tmp_path) == Config()
+
+
+@pytest.mark.parametrize("named", [None, *known(UNKNOWN)])
+def test_the_question_is_asked_in_every_language_and_fits(named: Candidate | None) -> None:
+    """Nobody has chosen a language yet."""
+    canvas = draw_question(named)
+    assert canvas.check() == []
+    assert len(canvas.reading()) == 1 + len(LANGUAGES)
+
+
+class Asking:
+    """A whole box that does not know its HAT, on mock pins and a model of its display."""
+
+    def __init__(self, box: Any, bus: ModelBus, candidates: tuple[Candidate, ...]) -> None:
+        self.box = box
+        self.bus = bus
+        self.factory = MockFactory()
+        self.remembered: list[str] = []
+        self.panel = UnknownBox(
+            box.app.inbox,
+            candidates,
+            self.remembered.append,
+            open_box=self._open,
+            make_factory=lambda _name: self.factory,
+            clock=lambda: box.now,
+        )
+        box.app.join(self.panel)
+        box.app.translate = self.panel.translate
+        self.panel.listen()
+
+    def _open(self, inbox: Any, config: Config) -> BoxPanel:
+        self.factory.reset()
+        return BoxPanel(inbox, config)
+
+    def press(self, gpio: int, for_s: float = 0.1) -> None:
+        """Press what is on a line, and let the loop go on for a moment."""
+        pin = self.factory.pin(gpio)
+        for drive, after_s in ((pin.drive_low, for_s), (pin.drive_high, 0.5)):
+            drive()
+            self.wait(after_s)
+
+    def wait(self, seconds: float) -> None:
+        """Run the loop for some time."""
+        end_s = self.box.now + seconds
+        while True:
+            while self.box.app.inbox.waiting():
+                self.box.app.step(0)
+            due_s = self.box.app._due_s()
+            if due_s is None or due_s > end_s:
+                break
+            self.box.now = max(due_s, self.box.now)
+            self.box.app.step(0)
+        self.box.now = end_s
+
+    def shows(self, frame: bytes) -> bool:
+        """Say whether the glass shows a frame, the one way round or the other."""
+        seen = self.bus.chip.frame()
+        return self.bus.chip.on and (seen in orbits(frame) or turn_around(seen) in orbits(frame))
+
+
+@pytest.fixture
+def bus(monkeypatch: pytest.MonkeyPatch) -> ModelBus:
+    made = ModelBus(Ssd1306Model(seed=3))
+    monkeypatch.setattr(smbus2, "SMBus", made.open)
+    return made
+
+
+@pytest.fixture
+def asking(make_box: Any, bus: ModelBus) -> Iterator[Asking]:
+    """A first start with a display on I2C: a bonnet, or a box that was wired by hand."""
+    i2c = tuple(each for each in known(UNKNOWN) if each.config.display.bus == "i2c")
+    made = Asking(make_box(language=""), bus, i2c)
+    yield made
+    made.panel.close()
+    made.factory.reset()
+
+
+def test_it_asks_and_the_rest_goes_on_meanwhile(asking: Asking) -> None:
+    """The other panels show the choice of a language, and a press on them chooses one."""
+    assert asking.shows(draw_question(None).frame())
+    asking.box.press()
+    assert asking.box.services.settings.is_set("language")
+    assert asking.shows(draw_question(None).frame())
+
+
+@pytest.mark.parametrize("name", ["", "adafruit-bonnet"])
+def test_two_presses_of_the_same_middle_decide(asking: Asking, name: str) -> None:
+    """The first shows a name, the second says that it is right; then the box is there."""
+    asking.press(MIDDLE[name])
+    assert asking.remembered == []
+    (candidate,) = (each for each in known(UNKNOWN) if each.name == name)
+    assert asking.shows(draw_question(candidate).frame())
+    asking.press(MIDDLE[name])
+    assert asking.remembered == [name]
+    assert asking.panel.box is not None
+    assert asking.shows(asking.box.panel.pictures[-1].frame)
+    assert not asking.box.services.settings.is_set("language")
+
+
+def test_a_push_to_a_side_is_put_right_by_the_middle(asking: Asking) -> None:
+    """A bonnet's stick pushed down closes the line of the other's knob."""
+    down = next(key.gpio for key in HATS["adafruit-bonnet"].keys if key.name == "down")
+    assert down == MIDDLE[""]
+    asking.press(down)
+    asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.remembered == []
+    asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.remembered == ["adafruit-bonnet"]
+
+
+def test_a_long_press_is_an_answer_too(asking: Asking) -> None:
+    """Once, however long it is."""
+    asking.press(MIDDLE["adafruit-bonnet"], for_s=3.0)
+    assert asking.remembered == []
+    asking.press(MIDDLE["adafruit-bonnet"], for_s=3.0)
+    assert asking.remembered == ["adafruit-bonnet"]
+
+
+def test_afterwards_the_keys_of_the_hat_work(asking: Asking) -> None:
+    """The stick chooses the second language, with the press that comes next."""
+    for _ in range(2):
+        asking.press(MIDDLE["adafruit-bonnet"])
+    asking.factory = asking.panel.box._factory
+    asking.press(22)
+    asking.press(4)
+    assert asking.box.services.settings["language"] == LANGUAGES[1]
+
+
+def test_one_press_is_enough_where_only_one_may_be_fitted(make_box: Any, bus: ModelBus) -> None:
+    """Nothing else could be meant."""
+    only = tuple(each for each in known(UNKNOWN) if each.name == "adafruit-bonnet")
+    asking = Asking(make_box(language=""), bus, only)
+    asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.remembered == ["adafruit-bonnet"]
+    asking.panel.close()
+    asking.factory.reset()
+
+
+def test_after_a_long_wait_the_answer_finds_the_box_awake(asking: Asking) -> None:
+    """The other panels had gone dark; whoever answers sees what comes next."""
+    asking.wait(3600.0)
+    for _ in range(2):
+        asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.shows(asking.box.panel.pictures[-1].frame)

@@ -1,0 +1,80 @@
+"""Hands that only tap: on pictures of the table, on buttons beside them, on rows."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+from engines.chance import Chance
+from engines.contract import ChoicePart
+from firmware_py.games import face_of
+from firmware_py.games.picture import TablePicture, table_picture
+from firmware_py.ui.screens.play import BOUNCE_S, Play
+from firmware_py.ui.taps import find
+from hardware.events import Tapped
+
+_TAPS = re.compile(r' data-tap="([^"]*)"')
+
+
+def tap(box: Any, code: str) -> None:
+    """Tap something, as a page posts it."""
+    box.now += BOUNCE_S + 0.1
+    box.app.inbox.post(Tapped(code, "page"))
+    box.app.step(0.0)
+
+
+def look(box: Any) -> TablePicture:
+    """Return the picture of the table."""
+    scene = box.app.table_scene()
+    assert scene is not None
+    picture = table_picture(face_of(scene.game), scene)
+    assert picture is not None
+    return picture
+
+
+def codes_by_part(box: Any, picture: TablePicture) -> dict[ChoicePart, str]:
+    """Return what a finger finds on the picture, or beside it, for each option of now."""
+    picker = box.screen.picker
+    root = box.screen.face.tree(box.services.table.match.state)
+    found = {}
+    for code in (*map(unescape, _TAPS.findall(picture.svg)), *(b.code for b in picture.buttons)):
+        parts = find(root, picker.picked, picker.highlighted, code)
+        if parts is not None and parts[:-1] == picker.picked:
+            found[parts[-1]] = code
+    return found
+
+
+class Tapper:
+    """Plays whatever can be played, by lot, with taps alone."""
+
+    def __init__(self, box: Any, seed: int = 7) -> None:
+        self.box = box
+        self.chance = Chance(seed, "tapper")
+        self.untappable: list[ChoicePart] = []
+
+    def choose(self) -> None:
+        """Tap a part of a choice; twice where that plays it."""
+        play = self.box.screen
+        assert isinstance(play, Play), self.box.text
+        picture = look(self.box)
+        codes = codes_by_part(self.box, picture)
+        self.untappable += [part for part in play.picker.options if part not in codes]
+        part = self.chance.choose([part for part in play.picker.options if part in codes])
+        code = codes[part]
+        before = len(play.table.match.lines)
+        tap(self.box, code)
+        if self.box.screen is play and len(play.table.match.lines) == before:
+            self._commit(play, part)
+
+    def _commit(self, play: Play, part: ChoicePart) -> None:
+        """Play a choice that is shown whole, with the button that says so."""
+        if part in play.picker.picked:
+            return
+        assert play.picker.highlighted == part
+        commit = look(self.box).commit
+        assert commit is not None
+        before = len(play.table.match.lines)
+        tap(self.box, commit.code)
+        if self.box.screen is not play and len(play.table.match.lines) == before:
+            tap(self.box, self.box.screen.rows()[1].code)  # Yes

@@ -1,0 +1,232 @@
+"""Taps: the same choices as with the knob, part by part, and why not, at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from people import new_game
+from tapping import look, tap
+
+from engines.contract import ChoicePart, Term
+from firmware_py.ui.picker import Picker, grow
+from firmware_py.ui.screens.check_move import CheckMove, Verdict
+from firmware_py.ui.screens.lists import Ask, Menu
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.why import Why
+from firmware_py.ui.tap_rows import row_code, tapped_row
+from firmware_py.ui.taps import find, keeping, part_code, path_code, play_code, played_by
+from hardware.events import Tapped
+
+
+def part(name: str, value: Any) -> ChoicePart:
+    """Return a part."""
+    return ChoicePart(name, value)
+
+
+A, B = part("piece", "a"), part("piece", "b")
+TO_B, TO_C = part("to", "b"), part("to", "c")
+TREE = grow([("ab", (A, TO_B)), ("ac", (A, TO_C)), ("bc", (B, TO_C))])
+
+
+# --- codes ---
+
+
+def test_a_code_names_a_part() -> None:
+    """Terms by their values, several values side by side, and nothing that ends a code."""
+    assert part_code(A) == "piece:a"
+    assert part_code(part("colour", Term("colour", "R"))) == "colour:R"
+    assert part_code(part("place", (Term("mandala", 1), Term("place", "field")))) == "place:1.field"
+    assert part_code(part("line", "a b/c*✓")) == "line:a%20b%2Fc%2A%E2%9C%93"
+    assert path_code(A, TO_B) == "piece:a/to:b"
+
+
+def test_a_code_plays_one_choice() -> None:
+    """And no other: what it plays is in it."""
+    assert played_by(play_code("a1-a2@b3 ✓")) == "a1-a2@b3 ✓"
+    assert played_by("piece:a") is None
+
+
+def test_the_nearest_level_wins() -> None:
+    """What can be picked now comes before what could have been picked earlier."""
+    assert find(TREE, (A,), TO_B, "piece:b to:b") == (A, TO_B)
+    assert find(TREE, (A,), TO_B, "piece:b") == (B,)
+    assert find(TREE, (), A, "to:c") is None
+    assert find(TREE, (), A, "*/to:c") == (A, TO_C)
+    assert find(TREE, (), B, "piece:a/to:c") == (A, TO_C)
+    assert find(TREE, (A,), TO_B, "") is None
+
+
+def test_a_set_grows_in_any_order() -> None:
+    """The knob enters it from left to right; a tap before what is there adds to it."""
+    one, two, done = part("top", 1), part("top", 2), part("done", "")
+    tree = grow([("1", (one, done)), ("12", (one, two)), ("2", (two, done))])
+    assert keeping(tree, (two,), (one,)) == (one, two)
+    assert keeping(tree, (one,), (one,)) == (one,)
+    assert keeping(TREE, (A,), (B,)) == (B,)
+
+
+def test_the_picker_goes_to_parts() -> None:
+    """All but the last are picked; a question with one answer is none."""
+    picker = Picker(TREE)
+    assert picker.go((A, TO_C))
+    assert picker.picked == (A,)
+    assert picker.highlighted == TO_C
+    assert Picker(grow([("ab", (A, TO_B)), ("ac", (A, TO_C))])).go((A,)) is False
+
+
+@pytest.mark.parametrize("code", ["row:", "row:x", "row:9:0", "row:0:ffff", "row:²:1", "a1", ""])
+def test_a_row_that_is_not_there_is_none(code: str) -> None:
+    """Rows come and go, and pages send anything."""
+    assert tapped_row(code, ["New game", "History"]) is None
+
+
+def test_a_row_is_known_by_place_and_words() -> None:
+    """Two rows may say the same."""
+    assert tapped_row(row_code(1, "a"), ["a", "a"]) == 1
+    assert tapped_row(row_code(1, "a"), ["a", "b"]) is None
+
+
+# --- at the box ---
+
+
+@pytest.fixture
+def table(box: Any) -> Any:
+    """Return a box in play: Black begins, and any piece may go; c1 is double."""
+    new_game(box, "mana", ("Ida", "Bo"), first="Ida")
+    while not isinstance(box.screen, Play):
+        box.press()
+    for code in ("daimio:b1", "daimio:b1", "daimio:b6", "daimio:b6"):
+        tap(box, code)
+    assert box.services.table.match.turn.seat == 0
+    return box
+
+
+@pytest.fixture
+def bound(table: Any) -> Any:
+    """Return it after Black's first move: White must move a simple piece, a6 or e6."""
+    for code in ("piece:b1", "destination:b3", "destination:b3"):
+        tap(table, code)
+    assert table.services.table.match.turn.seat == 1
+    return table
+
+
+def test_two_taps_on_a_whole_choice_play_it(table: Any) -> None:
+    """The first shows it, the second plays it, as two presses would."""
+    lines = table.services.table.match.lines
+    count = len(lines)
+    tap(table, "piece:c1")
+    assert table.screen.picker.picked == (part("piece", "c1"),)
+    tap(table, "destination:c3")
+    assert len(lines) == count
+    assert look(table).commit.label == "Move the black ronin from c1 to c3"
+    tap(table, "destination:c3")
+    assert lines[-1].text == "c1-c3"
+
+
+def test_a_second_tap_at_once_is_the_same_finger(table: Any) -> None:
+    """A double tap shows a choice and does not play it."""
+    lines = table.services.table.match.lines
+    count = len(lines)
+    tap(table, "piece:c1")
+    tap(table, "destination:c3")
+    table.app.feed(Tapped("destination:c3"))
+    assert len(lines) == count
+
+
+def test_a_turn_of_the_knob_between_two_taps_starts_anew(table: Any) -> None:
+    """Knob and taps move one cursor; a tap confirms only what a tap has shown."""
+    lines = table.services.table.match.lines
+    count = len(lines)
+    tap(table, "piece:c1")
+    tap(table, "destination:c3")
+    shown = table.screen.picker.highlighted
+    table.turn(1)
+    table.turn(-1)
+    assert table.screen.picker.highlighted == shown
+    tap(table, "destination:c3")
+    assert len(lines) == count
+    table.press()
+    assert lines[-1].text == "c1-c3"
+
+
+def test_the_button_plays_only_what_it_says(table: Any) -> None:
+    """A page that is late cannot play what somebody turned to meanwhile."""
+    lines = table.services.table.match.lines
+    count = len(lines)
+    tap(table, "piece:c1")
+    late = look(table).commit.code
+    table.turn(1)
+    tap(table, late)
+    assert len(lines) == count
+    tap(table, look(table).commit.code)
+    assert len(lines) == count + 1
+
+
+def test_a_tap_on_an_earlier_part_steps_back(table: Any) -> None:
+    """Another piece instead of the one that was picked."""
+    tap(table, "piece:c1")
+    tap(table, "piece:e1")
+    assert table.screen.picker.picked == (part("piece", "e1"),)
+
+
+def test_what_is_not_possible_is_explained_at_once(bound: Any) -> None:
+    """On the box and for the page; the next tap goes on from there."""
+    tap(bound, "piece:b6")
+    assert isinstance(bound.screen, Verdict)
+    scene = bound.app.table_scene()
+    assert scene.refused.code == "WRONG_KIND"
+    assert "b6 is double" in scene.why
+    tap(bound, "piece:a6")
+    assert isinstance(bound.screen, Play)
+    assert bound.screen.picker.highlighted == part("piece", "a6")
+
+
+def test_a_tap_on_nothing_says_so(table: Any) -> None:
+    """Whatever a page sends, the box stands and answers."""
+    for code in ("", "x", "/", "*", "*/", "destination:", "play:", "play:zz", "row:0", "a" * 500):
+        tap(table, code)
+        assert isinstance(table.screen, Play), code
+    tap(table, "no:where")
+    assert table.text[-1] == "That is not asked now"
+
+
+def test_a_tap_through_an_explanation_is_for_the_table(table: Any) -> None:
+    """WHY closes, and the piece is picked."""
+    table.press("why")
+    assert isinstance(table.screen, Why)
+    tap(table, "piece:c1")
+    assert table.screen.picker.picked == (part("piece", "c1"),)
+
+
+def test_a_move_is_checked_by_taps(table: Any) -> None:
+    """Anything can be tapped there; the last tap answers, and the next checks another."""
+    table.hold("knob").choose("Check a move")
+    tap(table, "piece:b6")
+    assert isinstance(table.screen, CheckMove)
+    tap(table, "destination:b5")
+    assert isinstance(table.screen, Verdict)
+    tap(table, "piece:c1")
+    assert isinstance(table.screen, CheckMove)
+    assert table.screen.picker.picked[:1] == (part("piece", "c1"),)
+
+
+def test_rows_and_answers_are_tapped(box: Any) -> None:
+    """A menu acts on the row, a question on the answer; others ignore a tap."""
+    rows = box.screen.rows()
+    assert [row.is_chosen for row in rows].count(True) == 1
+    wanted = next(row for row in rows if row.label == "New game")
+    tap(box, "piece:c1")
+    tap(box, wanted.code)
+    assert isinstance(box.screen, Menu)
+    assert box.text[0] == "New game"
+    asked = Ask(box.services, "Well?", [("No", box.screen.deadline_s), ("Yes", lambda: "done")])  # type: ignore[list-item, arg-type]
+    assert asked.tapped(asked.rows()[1].code) == "done"  # type: ignore[comparison-overlap]
+
+
+def test_a_tap_counts_while_the_display_sleeps(table: Any) -> None:
+    """The page that was tapped shows the table all the time."""
+    table.now += 10_000
+    table.app.paint()
+    tap(table, "piece:c1")
+    assert table.screen.picker.picked == (part("piece", "c1"),)
