@@ -7,7 +7,7 @@ grid      everybody's score in two rows               sheet     rounds by player
 chart     the course of a game                        ranking   places, and the pages of a result
 choosing  its rows on the sheet of a new game         adapting  a template changed on the box
 keeping   templates among the settings                template_files  the table's own, as files
-countdown seconds that tick                           drawn     the sheet and its course for a page
+listing   which templates there are, in a few words   countdown seconds that tick
 """
 
 from __future__ import annotations

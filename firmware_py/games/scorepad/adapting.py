@@ -27,8 +27,8 @@ from engines.scorepad.template_values import (
 )
 from engines.scorepad.template_writer import value_of
 from firmware_py.app.services import Services
-from firmware_py.games.scorepad.choosing import proposed
 from firmware_py.games.scorepad.keeping import ask_title
+from firmware_py.games.scorepad.listing import proposed
 from firmware_py.language import N_
 from firmware_py.ui.navigation import STAY, Next, Pop, Push
 from firmware_py.ui.screens.lists import Menu, MenuRow

@@ -7,44 +7,31 @@ game is proposed again.
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
-from engines.contract import Json, Named, Refused
-from engines.scorepad import GAME, template
+from engines.contract import Json
 from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.shipped import shipped
-from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Template
+from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of
 from firmware_py.app.services import Services
-from firmware_py.games.scorepad import template_files
+from firmware_py.games.scorepad.keeping import stick_row
+from firmware_py.games.scorepad.listing import (
+    REMEMBERED,
+    own_templates,
+    proposed,
+    summary,
+    title_of,
+    unusable_row,
+)
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, ellipsis, text_width
 from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.screens.lists import Menu, MenuRow, opens
 from firmware_py.ui.screens.new_game import Draft
 from firmware_py.ui.widgets import Item
 
-REMEMBERED = f"template.{GAME.name}"
 _BESIDE = 14
 """Columns of a row that are neither its label nor its value."""
-_CUT = 60
-"""A hint names so many characters of the games that a template fits."""
-
-
-def proposed(services: Services, plan: Draft) -> Template:
-    """Return the template of a draft: the chosen one, the last one, or the plain sheet."""
-    for value in (plan.given.get("template"), services.settings.recall(REMEMBERED, None)):
-        if value is not None:
-            try:
-                return template.read(value)
-            except Refused:
-                continue  # remembered by another Tablemate
-    return shipped("plain")
-
-
-def title_of(services: Services, about: Template) -> str:
-    """Return the title of a template in the table's language."""
-    return services.voice(GAME).fact(Named("title", about.title))
 
 
 def _cut_title(services: Services, about: Template) -> str:
@@ -113,30 +100,6 @@ def _adapt(services: Services, plan: Draft) -> Next:
 # --- templates ----------------------------------------------------------------------------------
 
 
-def summary(services: Services, about: Template) -> str:
-    """Return a template in a few words: what it fits, who wins, what ends it."""
-    say = services.say
-    told = [", ".join(about.fits)[:_CUT]] if about.fits else []
-    low, high = about.players
-    count = str(low) if low == high else f"{low}-{high}"
-    told.append(say(N_("Players: {count}"), count=count))
-    told.append(say(N_("The highest wins") if about.wins == HIGHEST else N_("The lowest wins")))
-    if about.sheet == RUNNING:
-        told.append(say(N_("running score")))
-    rounds = {about.last_round(players) for players in range(low, high + 1)} - {ROUND_LIMIT}
-    if rounds:
-        span = sorted(rounds)
-        told.append(
-            say(
-                N_("Rounds: {count}"),
-                count=str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}",
-            )
-        )
-    if about.end.target is not None:
-        told.append(say(N_("Ends at {target}"), target=about.end.target))
-    return "; ".join(told) + "."
-
-
 def choose_template(services: Services, plan: Draft) -> Menu:
     """Return the list of templates: the table's own, those of the box, and a stick."""
 
@@ -160,50 +123,6 @@ def choose_template(services: Services, plan: Draft) -> Menu:
     current = title_of(services, proposed(services, plan))
     index = next((at for at, each in enumerate(rows()) if each.item.label == current), 0)
     return Menu(services, lambda: services.say(N_("Template")), rows, index)
-
-
-def data_folder(services: Services) -> Any:
-    """Return the folder of the table's own templates."""
-    return template_files.folder_of(services.queue.store.path.parent)
-
-
-def own_templates(services: Services) -> list[tuple[str, Template | Refused]]:
-    """Return the table's own templates, or what is wrong with them."""
-    folder = data_folder(services)
-    found: list[tuple[str, Template | Refused]] = []
-    for name in template_files.names(folder):
-        try:
-            found.append((name, template_files.check(template_files.read(folder, name))))
-        except template_files.BadTemplate as error:
-            found.append((name, error))
-        except template_files.NoTemplate:
-            continue  # it went away meanwhile
-    return found
-
-
-def unusable_row(services: Services, name: str, error: Refused) -> MenuRow:
-    """Return a row that says what is wrong with a file, and where."""
-    said = services.voice(GAME).say(error.reason)
-    return MenuRow(
-        Item(name, may_cut=True), lambda: Push(Reader(services, f"{name}.toml", said)), said
-    )
-
-
-def stick_row(services: Services) -> MenuRow:
-    """Return the row that brings templates from a stick."""
-    sticks = list(services.find_sticks())
-    hint = N_("Files that end in .toml, on the stick itself or in its folder templates.")
-    if not sticks:
-        hint = N_("Put a USB stick in first.")
-    item = Item(services.say(N_("From a stick")), enabled=bool(sticks))
-    act = (lambda: _from_stick(services)) if sticks else lambda: STAY
-    return MenuRow(item, act, services.say(hint))
-
-
-def _from_stick(services: Services) -> Next:
-    from firmware_py.games.scorepad.keeping import stick_menu  # seldom opened
-
-    return Push(stick_menu(services))
 
 
 # --- people -------------------------------------------------------------------------------------

@@ -14,10 +14,9 @@ from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of, write
 from firmware_py.app.services import Services
 from firmware_py.games.scorepad import template_files
-from firmware_py.games.scorepad.choosing import (
+from firmware_py.games.scorepad.listing import (
     data_folder,
     own_templates,
-    stick_row,
     summary,
     title_of,
     unusable_row,
@@ -130,6 +129,17 @@ def _to_stick(services: Services, name: str, about: Template, sticks: list[Path]
         return STAY
     services.toast = services.say(N_("Saved: {title}"), title=file)
     return STAY
+
+
+def stick_row(services: Services) -> MenuRow:
+    """Return the row that brings templates from a stick."""
+    sticks = list(services.find_sticks())
+    hint = N_("Files that end in .toml, on the stick itself or in its folder templates.")
+    if not sticks:
+        hint = N_("Put a USB stick in first.")
+    item = Item(services.say(N_("From a stick")), enabled=bool(sticks))
+    act = (lambda: Push(stick_menu(services))) if sticks else lambda: STAY
+    return MenuRow(item, act, services.say(hint))
 
 
 def stick_menu(services: Services) -> Menu:

@@ -54,7 +54,7 @@ def test_a_whole_evening(make_box: Any, language: str) -> None:
     # The plug is pulled in the middle of an entry, and the sheet is there again.
     before = box.services.table.match.record()
     box.turn(2)
-    box.restart().choose("Resume")
+    box.restart().press()
     assert isinstance(box.screen, Play)
     assert box.services.table.match.record() == before
     enter(box, "3=0")

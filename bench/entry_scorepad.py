@@ -1,6 +1,6 @@
 """What a number costs at the knob: every detent and press that reaches the inbox for a cell.
 
-    python bench/entry_cost.py [--sheets 10000] [--seed 1]
+    python bench/entry_scorepad.py [--sheets 10000] [--seed 1]
 
 Random sheets of rounds, each with points of one kind, as tables really have them: small steps,
 tens, or hundreds that are mostly round. The template is the plain one, without any quick value of
