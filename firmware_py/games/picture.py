@@ -55,6 +55,8 @@ class PublicScene:
     scores: tuple[int | None, ...] = ()
     winners: tuple[int, ...] = ()
     """Once the match is over."""
+    may_choose: bool = False
+    """Taps count now, also where the options are not told."""
     picked: tuple[ChoicePart, ...] = ()
     options: tuple[ChoicePart, ...] = ()
     index: int = 0
@@ -122,6 +124,11 @@ def _say(translate: Callable[[str], str], text: str, **places: object) -> str:
     return said.format(**places) if places else said
 
 
+def say_in(language: str) -> Callable[..., str]:
+    """Return the application's words in a language."""
+    return partial(_say, translator(language))
+
+
 def public_scene(
     match: Match[Any, Any], scene: Scene, language: str, names: tuple[str, ...], why: str = ""
 ) -> PublicScene:
@@ -136,7 +143,7 @@ def public_scene(
         view=engine.view(scene.state),
         language=language,
         voice=scene.voice,
-        say=partial(_say, translator(language)),
+        say=say_in(language),
         names=names,
         first=match.start.first,
         seat=None if turn is None else turn.seat,

@@ -6,6 +6,8 @@ or a class `dark` or `light` of anything around the picture.
 
 from __future__ import annotations
 
+import re
+
 _LIGHT = {
     "felt": "#e9e4d8",
     "wood": "#c9ac82",
@@ -60,6 +62,7 @@ _ALWAYS = {
 }
 """Colours of pieces are the same by day and by night; each has a letter or a shape as well."""
 
+_VARIABLE = re.compile(r"var\(--p-([a-z]+)\)")
 _BRIGHT = ("orange", "yellow", "white", "ochre", "turquoise", "clear")
 """Colours that carry dark signs."""
 
@@ -165,14 +168,36 @@ def _rules() -> str:
 STYLE = _rules()
 
 
+def _plain(values: dict[str, str], rules: str) -> str:
+    """Return rules with the values in them: not every viewer knows custom properties."""
+    known = {**_ALWAYS, **values}
+    return _VARIABLE.sub(lambda found: known[found[1]], rules)
+
+
+def _own_style(theme: str) -> str:
+    """Return the looks of a picture that stands alone."""
+    rules = f"{_colours()}\n{_RULES.strip()}"
+    plain = _plain(_DARK if theme == "dark" else _LIGHT, rules)
+    if theme:
+        return plain
+    changing = "\n".join(rule for rule in _split(rules) if _changes(rule))
+    return f"{plain}\n@media (prefers-color-scheme:dark){{\n{_plain(_DARK, changing)}\n}}"
+
+
+def _split(rules: str) -> list[str]:
+    return [f"{rule.strip()}}}" for rule in rules.split("}") if rule.strip()]
+
+
+def _changes(rule: str) -> bool:
+    """Say whether a rule is another one in the dark."""
+    return any(name in _LIGHT for name in _VARIABLE.findall(rule))
+
+
 def stand_alone(svg: str, theme: str = "") -> str:
     """Return a picture as a file of its own: it brings its looks, and is "light" or "dark" if told.
 
     Without a theme it follows whoever looks at it.
     """
     head, end, body = svg.partition(">")
-    style = STYLE
-    if theme:
-        variables = _DARK if theme == "dark" else _LIGHT
-        style = f"{STYLE}\n.table-picture{{{_variables(variables)}}}"
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{end}<style>{style}</style>{body}\n'
+    style = f"<style>{_own_style(theme)}</style>"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{end}{style}{body}\n'

@@ -93,6 +93,14 @@ class Archive:
         """Return when each line of a match was stored, where the date was known."""
         return [event.at for event in events_of(self._db, match) if event.is_line]
 
+    def settings(self) -> dict[str, Any]:
+        """Return what people set on the box; nothing, if that cannot be read."""
+        try:
+            rows = self._db.execute("SELECT key, value FROM settings").fetchall()
+            return {key: json.loads(value) for key, value in rows}
+        except (sqlite3.Error, ValueError):
+            return {}
+
     def results(self) -> Iterator[FinishedMatch]:
         """Go through all finished matches in the order they were begun, one at a time.
 

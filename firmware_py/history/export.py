@@ -1,4 +1,4 @@
-"""Finished matches for other programs: the record, JSON, and a play for the BG Stats app.
+"""Finished matches to take along: record, JSON, a play for the BG Stats app, a picture.
 
 Only what has ended is given away: the record of a running match may hold what is still hidden
 at the table.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -53,6 +53,8 @@ class EndedMatch:
     stored: StoredMatch
     record: Record
     played_s: int | None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What people set on the box: its language, and what it remembers of the games."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,7 +83,8 @@ def gather(archive: Archive, match: int) -> EndedMatch:
             f"match {match} is not over: its record may hold hidden things. "
             "Play it to the end, or abandon it"
         )
-    return EndedMatch(stored, archive.record(match), _played_s(archive.times(match)))
+    played_s = _played_s(archive.times(match))
+    return EndedMatch(stored, archive.record(match), played_s, archive.settings())
 
 
 def _played_s(times: Iterable[int | None]) -> int | None:
@@ -119,6 +122,16 @@ def as_json(ended: EndedMatch) -> str:
             "record": write(ended.record),
         }
     )
+
+
+def as_picture(ended: EndedMatch) -> str:
+    """Return the final table as a picture; raise NotExported."""
+    from firmware_py.history.final_picture import final_picture  # slow to import
+
+    picture = final_picture(ended.record, ended.names, ended.settings)
+    if picture is None:
+        raise NotExported(N_("This game has no picture of its table."))
+    return picture
 
 
 def as_play(ended: EndedMatch) -> str:
@@ -245,6 +258,7 @@ FORMATS: Mapping[str, Format] = {
     "record": Format("txt", "text/plain; charset=utf-8", as_record),
     "json": Format("json", "application/json", as_json),
     "bgstats": Format("bgstats.json", "application/json", as_play),
+    "picture": Format("svg", "image/svg+xml", as_picture),
 }
 
 

@@ -214,7 +214,7 @@ def _supply(scene: PublicScene, y: float) -> str:
         shapes = [
             rect(x + 4, y, wide - 8, _SUPPLY - 8, "strip", r=14),
             pebble(names, colour, x + 46, y + 42),
-            words(x + 84, y + 50, said, "m strong", fit=wide - 100),
+            words(x + 92, y + 50, said, "m strong", fit=wide - 106),
             rect(x + 4, y, wide - 8, _SUPPLY - 8, mark, r=14) if mark else "",
         ]
         drawn.append(tappable(part_code(part), said, *shapes, look="" if mark else "ghost"))

@@ -35,6 +35,8 @@ _TYPES = {
     ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""A picture that is opened by itself brings its looks, and can load and run nothing."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
 _PROXY_MARKS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
@@ -144,6 +146,8 @@ def _respond(
         f"manifest-src 'self'; connect-src {sockets}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
+    if kind == _TYPES[".svg"]:
+        policy = _PICTURE_POLICY
     headers = Headers(
         {
             "Content-Type": kind,
