@@ -10,6 +10,7 @@ import pytest
 
 from engines import catalog
 from engines.chance import Chance
+from firmware_py.games import face_of
 from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
@@ -69,7 +70,8 @@ def test_every_question_is_answered_in_every_game(box: Any, game: str) -> None:
         for which in QUESTIONS:
             assert answer_question(box.services, play, which), which
         play_on(box, engine, chance)
-    assert moment_picture(box.services, 1)["svg"].startswith("<svg")
+    has_picture = face_of(game).picture is not None
+    assert moment_picture(box.services, 1)["svg"].startswith("<svg" if has_picture else "")
     assert moment_picture(box.services, 10_000)["svg"] == ""
 
 
