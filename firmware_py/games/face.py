@@ -122,6 +122,8 @@ class Face:
     """The table shows the way of a move, so WHY draws it too."""
     asks_first: Callable[[Scene, str], str | None] = lambda *_: None
     """The question that is asked before a choice that would end the match by a single press."""
+    danger: Callable[[Any], str | None] = lambda *_: None
+    """What the seat on turn could lose in the next turn, in words, if all depends on it."""
     aid: Callable[[Any], tuple[AidPage, ...]]
     """The pages of the player aid for a state: its edition and rules of the house."""
     aid_page: Callable[[Any], int] = lambda *_: 0
