@@ -31,6 +31,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    TapThrough,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
@@ -218,6 +219,19 @@ class LessonScreen(Screen):
                 pass
         return STAY
 
+    def tapped(self, code: str) -> Next:
+        """Choose what was tapped, as the knob would; where the sentence was read, begin."""
+        if not self.is_asking:
+            if self.step.why or (self.step.do is None and self.step.attempt is None):
+                return STAY
+            self.page = len(self._pages()) - 1
+            self._go_on()
+        verdict = self.trial.verdict_on(self._scene(), code)
+        if verdict is not None:
+            return Push(verdict)
+        text = self.trial.tap(code)
+        return STAY if text is None else self._judge(text)
+
     def _judge(self, text: str) -> Next:
         """Look at a whole choice: taught, or another."""
         reason = self.trial.match.why_not(text)
@@ -248,6 +262,8 @@ class LessonScreen(Screen):
         """Go on after an explanation that was the point of the step."""
         if isinstance(answer, PlayChecked):
             return self._judge(answer.text)
+        if isinstance(answer, TapThrough) and not self._is_done:
+            return self.tapped(answer.code)
         return self._next(praise=not self.step.why) if self._is_done else STAY
 
     # --- going through the steps ---

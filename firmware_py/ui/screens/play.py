@@ -39,7 +39,7 @@ from firmware_py.ui.screens.lists import ask_yes
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
-from firmware_py.ui.taps import choice_at, find, first_leaf, keeping, played_by
+from firmware_py.ui.taps import find, keeping, played_by
 from hardware.events import Control, Held, Pressed, Turned
 
 Messages = tuple[Message, ...]
@@ -191,7 +191,7 @@ class Play(BoxSeats):
             case Turned() if self._is_for_box:
                 self._turn_page()
             case Turned(steps):
-                self.picker.turn(steps)
+                self.picker.turn(steps, coarse=event.pressed)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -273,20 +273,13 @@ class Play(BoxSeats):
 
     def _say_why_not(self, code: str) -> Next:
         """Say at once why what was tapped cannot be chosen."""
-        from firmware_py.ui.screens.check_move import Verdict  # only where somebody taps
+        from firmware_py.ui.screens.check_move import verdict_on  # only where somebody taps
 
-        tries = self.face.attempts(self._state)
-        parts = find(tries, self.picker.picked, self.picker.highlighted, code)
-        if parts is None:
+        verdict = verdict_on(self.services, self.table.match, self.scene(), code)
+        if verdict is None:
             self.services.toast = self.services.say(N_("That is not asked now"))
             return STAY
-        parts = first_leaf(tries, parts)
-        text = choice_at(tries, parts)
-        reason = self.table.match.why_not(text)
-        scene = replace(
-            self.scene(), picked=parts, options=(), index=0, complete=(), told=None, refused=reason
-        )
-        return Push(Verdict(self.services, scene, text, reason))
+        return Push(verdict)
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
@@ -321,7 +314,8 @@ class Play(BoxSeats):
             self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
-        return self._look()
+        opened = None if self.table.is_over else self.face.opened_by(self.services, text)
+        return self._look() if opened is None else Push(opened)
 
     def _play_again(self) -> Next:
         """Redo: hands do everything again that they had put back."""
