@@ -172,7 +172,7 @@ def has_things_to_tap(game: str) -> bool:
     return face_of(game).picture is not None and not (engine.open_questions or engine.anybody)
 
 
-@pytest.mark.parametrize("game", filter(has_things_to_tap, catalog.GAMES))
+@pytest.mark.parametrize("game", [game for game in catalog.GAMES if has_things_to_tap(game)])
 def test_a_whole_game_by_taps_on_the_picture(tab: Tab, live: LiveBox, game: str) -> None:
     live.begin(game)
     open_table(tab, live)
