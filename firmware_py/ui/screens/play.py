@@ -191,7 +191,7 @@ class Play(BoxSeats):
             case Turned() if self._is_for_box:
                 self._turn_page()
             case Turned(steps):
-                self.picker.turn(steps)
+                self.picker.turn(steps, coarse=event.pressed)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -314,7 +314,8 @@ class Play(BoxSeats):
             self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
-        return self._look()
+        opened = None if self.table.is_over else self.face.opened_by(self.services, text)
+        return self._look() if opened is None else Push(opened)
 
     def _play_again(self) -> Next:
         """Redo: hands do everything again that they had put back."""

@@ -231,7 +231,7 @@ class TestComingBack:
         for _ in range(3):
             Learner(box).take_step()
         box.hold("back")
-        box.choose("Learn")
+        box.choose("Learn").turn(9)
         assert any(f"4/{len(lesson_of(game).steps)}" in line for line in box.text)
         box.restart()
         begin(box, game)
