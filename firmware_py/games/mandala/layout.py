@@ -81,7 +81,7 @@ NORMAL = Layout(
     Rect(0, 48, WIDTH, 8),
 )
 ABOVE_HAND = replace(NORMAL, answer=Rect(0, 47, WIDTH, 8))
-"""Tails of the answer end above the hand."""
+"""Where a hand is shown below the answer, that leaves it room for its descenders."""
 LARGE = Layout(
     16,
     (Rows(23, 30, 39, "medium"),),
