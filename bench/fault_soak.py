@@ -33,7 +33,7 @@ from typing import Any
 from real_tables import table_of
 
 from engines import catalog
-from engines.match import Match, follow
+from engines.match import begin, follow
 from engines.record import DEALER, RecordLine
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
@@ -286,7 +286,7 @@ class Trial:
         if more:
             header = record.header
             engine = catalog.load(header.game)
-            match = Match(engine, header.start, header.names, header.position)
+            match = begin(engine, header)
             follow(match, lines)
             by_hand = [line for line in more if line.who != DEALER]
             if len(by_hand) > 1 or match.lines != lines:

@@ -34,7 +34,7 @@ from typing import Any
 
 from engines import catalog
 from engines.languages import LANGUAGES
-from engines.match import Match, follow, replay
+from engines.match import Match, begin, follow, replay
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
@@ -250,7 +250,7 @@ class Monkey:
         except StoreError:  # the monkey has deleted it
             return
         head = record.header
-        stored = Match(catalog.load(head.game), head.start, head.names, head.position)
+        stored = begin(catalog.load(head.game), head)
         follow(stored, record.lines)
         if stored.state != match.state:
             raise Trouble(f"the store leads elsewhere:\n{match.record()}")

@@ -19,6 +19,7 @@ from typing import Any
 from PIL import Image
 
 from engines.languages import LANGUAGES, NAMES
+from firmware_py.games import facts_of
 from firmware_py.ui.canvas import Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import Screen
@@ -42,6 +43,13 @@ The pictures are the golden pictures of the tests: `make gallery` writes this pa
 Beside each play screen stands how high its largest capitals are, and those of its most important
 text: whose turn it is, or the question to the table.
 On a display of 1.3 inches 6 pixels are 1.4 mm, 11 pixels 2.5 mm.
+
+"""
+
+TABLES = """## The tables
+
+What the page and exports show of each game: at set-up, in the middle and at the end of a match,
+and in the middle of another way to play. Light or dark, as your system is.
 
 """
 
@@ -114,6 +122,15 @@ def strip(sheets: list[Image.Image], number: int) -> bytes:
     return data.getvalue()
 
 
+def tables() -> Iterator[tuple[str, str, str]]:
+    """Yield game, moment and picture of the tables that pages show."""
+    from table_pictures import games, pictures
+
+    for game in games():
+        for moment, svg in pictures(game):
+            yield game, moment, svg
+
+
 def files() -> Iterator[tuple[Path, bytes]]:
     """Yield everything that belongs in the gallery."""
     page = [HEAD]
@@ -125,6 +142,12 @@ def files() -> Iterator[tuple[Path, bytes]]:
             page.append(f"| {caption} | ![{caption}]({file}) | {letters} |\n")
             yield GALLERY / file, strip(sheets, number)
         page.append("\n")
+    page.append(TABLES)
+    for game, moment, svg in tables():
+        file = f"table-{game}-{moment}.svg"
+        title = facts_of(game).title
+        page.append(f"### {title}: {moment}\n\n![{title}, {moment}]({file})\n\n")
+        yield GALLERY / file, svg.encode()
     yield GALLERY / "README.md", "".join(page).rstrip("\n").encode() + b"\n"
 
 

@@ -32,6 +32,7 @@ from engines.reading import refuse_seat
 from engines.record import (
     DEALER,
     EDIT,
+    NOTE,
     REDO,
     TABLE,
     UNDO,
@@ -73,11 +74,15 @@ class Match(Generic[S, C]):
         start: Start,
         names: Iterable[str] = (),
         position: Json = None,
+        levels: Iterable[int] = (),
+        practice: bool = False,
     ) -> None:
         self.engine = engine
         self.start = start._replace(options=complete(engine, start.options))
         self.names = tuple(names)
         self.position = position
+        self.levels = tuple(levels)
+        self.practice = practice
         self.lines: list[RecordLine] = []
         self._first = (
             engine.setup(self.start)
@@ -188,6 +193,10 @@ class Match(Generic[S, C]):
         self._add(Moment(state, RecordLine(TABLE, EDIT + json.dumps(position, sort_keys=True))))
         self._deal()
 
+    def note(self, remark: str) -> None:
+        """Write a remark into the record; the table stays as it is."""
+        self.lines.append(RecordLine(TABLE, NOTE + remark))
+
     def undo(self) -> tuple[RecordLine, ...]:
         """Take back the last person's choice and the dealer's answers after it."""
         if not self.can_undo:
@@ -227,7 +236,15 @@ class Match(Generic[S, C]):
     @property
     def header(self) -> Header:
         """How this match began."""
-        return Header(self.engine.name, self.engine.version, self.start, self.position, self.names)
+        return Header(
+            self.engine.name,
+            self.engine.version,
+            self.start,
+            self.position,
+            self.names,
+            self.levels,
+            self.practice,
+        )
 
     def record(self) -> str:
         """Return the record as text."""
@@ -239,6 +256,8 @@ class Match(Generic[S, C]):
             self.undo()
         elif line.text == REDO:
             self.redo()
+        elif line.text.startswith(NOTE):
+            self.note(line.text.removeprefix(NOTE))
         elif line.text.startswith(EDIT):
             self.edit(load_json(line.text.removeprefix(EDIT)))
         else:
@@ -320,11 +339,18 @@ def replay(text: str, engine: Engine[Any, Any]) -> Match[Any, Any]:
             f"this program plays {engine.name} rules {engine.version}"
         )
     try:
-        match = Match(engine, header.start, header.names, header.position)
+        match = begin(engine, header)
         follow(match, record.lines)
     except EngineError as error:
         raise BadRecord(f"the record does not replay: {error}") from error
     return match
+
+
+def begin(engine: Engine[S, C], header: Header) -> Match[S, C]:
+    """Return a match as its header says; raise EngineError."""
+    return Match(
+        engine, header.start, header.names, header.position, header.levels, header.practice
+    )
 
 
 def follow(match: Match[Any, Any], lines: Iterable[RecordLine]) -> None:

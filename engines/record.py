@@ -14,7 +14,7 @@
     table undo
 
 A header, an empty line, and one event a line, each beginning with who acted: a seat from 0,
-`table`, or `dealer`. Undo, redo and edits are events too: nothing is ever struck out.
+`table`, or `dealer`. Undo, redo, edits and notes are events too: nothing is ever struck out.
 """
 
 from __future__ import annotations
@@ -36,6 +36,8 @@ DEALER = "dealer"
 UNDO = "undo"
 REDO = "redo"
 EDIT = "edit "
+NOTE = "note "
+"""Begins a remark, such as that a hint was given: it changes nothing on the table."""
 
 SEED_LIMIT = 2**63
 """A seed is smaller, so that any database holds it."""
@@ -64,6 +66,14 @@ class Header(NamedTuple):
     position: Json = None
     """Where it began, if not with the game's own set-up."""
     names: tuple[str, ...] = ()
+    levels: tuple[int, ...] = ()
+    """Of each seat that a player of the program sits in; 0 for a person. Empty: people only."""
+    practice: bool = False
+    """It was played without material: everything was dealt and kept by the program."""
+
+    def level_of(self, seat: int) -> int:
+        """Return the level of the player in a seat; 0 for a person."""
+        return self.levels[seat] if seat < len(self.levels) else 0
 
 
 class Record(NamedTuple):
@@ -89,6 +99,10 @@ def write(record: Record) -> str:
         fields["position"] = head.position
     if head.names:
         fields["names"] = list(head.names)
+    if any(head.levels):
+        fields["levels"] = list(head.levels)
+    if head.practice:
+        fields["practice"] = True
     values = (f"{key} {json.dumps(value)}" for key, value in fields.items())
     top = [FORMAT, f"game {head.game}", *values]
     return "\n".join([*top, "", *(f"{line.who} {line.text}" for line in record.lines)]) + "\n"
@@ -132,7 +146,8 @@ def _header(fields: Mapping[str, Json]) -> Header:
             _refuse(f"the header needs {key!r} with {kind.__name__}, found {value!r}")
         return value
 
-    known = {"game", "rules", "options", "seats", "first", "seed", "given", "position", "names"}
+    known = {"game", "rules", "options", "seats", "first", "seed", "given", "position"}
+    known |= {"names", "levels", "practice"}
     if unknown := fields.keys() - known:
         _refuse(f"the header has an unknown line {min(unknown)!r}")
     start = Start(
@@ -147,12 +162,19 @@ def _header(fields: Mapping[str, Json]) -> Header:
     names = fields.get("names", [])
     if not isinstance(start.given, dict) or not isinstance(names, list):
         _refuse("'given' must be an object and 'names' a list")
+    levels, practice = fields.get("levels", []), fields.get("practice", False)
+    if not isinstance(levels, list) or not all(each in range(6) for each in levels):
+        _refuse(f"'levels' must be a list of numbers from 0 to 5, found {levels!r}")
+    if len(levels) not in (0, start.seats) or not isinstance(practice, bool):
+        _refuse("'levels' must have a number for each seat, and 'practice' be true or false")
     return Header(
         game=need("game", str),
         rules=need("rules", int),
         start=start,
         position=fields.get("position"),
         names=tuple(str(name) for name in names),
+        levels=tuple(levels),
+        practice=practice,
     )
 
 

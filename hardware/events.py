@@ -107,6 +107,14 @@ class Tick(NamedTuple):
     at_s: float
 
 
+class Wanted(NamedTuple):
+    """A page wants something of the box beyond its controls: what, and in which words."""
+
+    what: str
+    text: str = ""
+    source: str = "web"
+
+
 class Stopped(NamedTuple):
     """The program was asked to end (signal, closed terminal)."""
 
@@ -133,6 +141,7 @@ Event = (
     | Appeared
     | Lost
     | Tick
+    | Wanted
     | Stopped
     | Answered
 )

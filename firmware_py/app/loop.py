@@ -45,11 +45,14 @@ from hardware.events import (
     Stopped,
     Tapped,
     Turned,
+    Wanted,
 )
 
 if TYPE_CHECKING:
+    from firmware_py.app.desk import Desk
     from firmware_py.games.picture import PublicScene
     from firmware_py.play.serial_referee import SerialReferee
+    from firmware_py.ui.big_table import BigTable
     from firmware_py.ui.screens.time_up import TimeUp
 
 SLEEP_TIMES = {
@@ -124,11 +127,15 @@ class App:
         self._sleeper = Sleeper(SLEEP_TIMES[services.settings["sleep"]], services.time())
         self._settings: tuple[object, ...] = ()
         self._shown: tuple[Picture, Level] | None = None
+        self._shown_awake: Picture | None = None
         self._holding: Held | None = None
         self._is_explained = False
         """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
         """Lies over the screen on top, which goes on below it as it was."""
+        self._big_table: BigTable | None = None
+        self._desk: Desk | None = None
+        """Both are made when the first page looks at the table."""
 
     # --- the loop ---
 
@@ -184,7 +191,8 @@ class App:
     def _due_s(self) -> float | None:
         """Return when something changes by itself; None: not before somebody does something."""
         now = self.services.time()
-        is_seen = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+        level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
+        is_seen = level < Level.SAVER or self._has_watchers
         times = [
             self.gestures.deadline_s(),
             self.services.queue.deadline_s(now),
@@ -259,12 +267,33 @@ class App:
             self.result = Quit()
         elif isinstance(event, SerialLine):
             self._hear(event)
+        elif isinstance(event, Wanted):
+            self._serve(event)
         elif isinstance(event, Tapped):
             self._tap(event)
         elif isinstance(event, Answered):
             self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
+
+    def _serve(self, wanted: Wanted) -> None:
+        """Do what a page wants beyond its controls, and tell it what came of that."""
+        if self._desk is None:
+            from firmware_py.app.desk import Desk  # only where there is a page
+
+            self._desk = Desk(self.services)
+        try:
+            served = self._desk.serve(wanted.what, wanted.text, self._stack)
+            if served.touches:
+                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+                self._time_up, self._is_explained = None, False
+            self._follow(served.step)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            self._fail(error)
+            return
+        if served.has_value:
+            for panel in self.panels:
+                panel.answer(wanted.source, wanted.what, served.value)
 
     def _hear(self, line: SerialLine) -> None:
         """Let the referee answer a program on the serial port."""
@@ -288,11 +317,16 @@ class App:
             self._fail(error)
 
     def _awake(self, event: Input) -> bool:
-        """Wake the display; the input that woke it from saver or dark does nothing else."""
+        """Wake the display; the input that woke it from saver or dark does nothing else.
+
+        Whoever looks at a panel that never sleeps sees what the input does.
+        """
+        is_seen = any(panel.is_never_dark(event.source) for panel in self.panels)
         if isinstance(event, Held) and event.progress < 1.0:
             now = self.services.time()
-            return self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
-        return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+            is_lit = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+            return is_lit or is_seen
+        return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep) or is_seen
 
     def _act(self, event: Input) -> None:
         self._holding = event if isinstance(event, Held) and 0 < event.progress < 1 else None
@@ -424,9 +458,44 @@ class App:
         self._light(level)
         if self._shown is None or self._shown[0] != picture:
             for panel in self.panels:
-                panel.show(picture)
+                if not panel.never_sleeps:
+                    panel.show(picture)
         self._shown = (picture, level)
+        self._show_awake(picture, level)
+        if self._has_watchers:
+            self._show_table()
         self.progress += 1
+
+    def _show_awake(self, picture: Picture, level: Level) -> None:
+        """Show the screen to panels that never sleep; nothing wears out there."""
+        if level >= Level.SAVER and self._has_watchers:
+            picture = self._draw(self.top)
+        if self._shown_awake != picture:
+            self._shown_awake = picture
+            for panel in self.panels:
+                if panel.never_sleeps:
+                    panel.show(picture)
+
+    @property
+    def _has_watchers(self) -> bool:
+        """Say whether somebody looks at the table itself."""
+        return any(panel.wants_table for panel in self.panels)
+
+    def _show_table(self) -> None:
+        """Give the table to those who have more room than the display; made once for all."""
+        if self._big_table is None:
+            from firmware_py.ui.big_table import BigTable  # only where somebody looks
+
+            self._big_table = BigTable(self.services)
+        try:
+            parts = self._big_table.parts(self._stack)
+        except Exception:  # the display has what people need
+            import logging  # slow to import
+
+            logging.exception("no big table")
+            return
+        for panel in self.panels:
+            panel.show_table(parts)
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""
@@ -439,7 +508,7 @@ class App:
     def _show_words(self, words: str) -> None:
         canvas = Canvas()
         headline(canvas, words, WHOLE)
-        self._shown = None  # whatever comes next is painted
+        self._shown = self._shown_awake = None  # whatever comes next is painted
         for panel in self.panels:
             panel.show(canvas.picture())
 

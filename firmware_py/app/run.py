@@ -37,6 +37,7 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
+    from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
 
@@ -173,10 +174,12 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
     import logging  # slow to import
 
+    from firmware_py.app.wifi import find_wifi
     from firmware_py.history.recent_frames import FrameLog, frames_file
 
     queue = app.services.queue
     data = queue.store.path.parent
+    app.services.wifi = find_wifi(os.environ, data)
     _keep_log(data, is_quiet=name == "terminal")
     if queue.report is not None:
         logging.error("at the start: %s", queue.report.why)
@@ -298,7 +301,18 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         from firmware_py.panels.web.lan import lan_address  # only where there is a page
 
         services.pairing = pairing
-        services.web_address = lambda: lan_address(config.web.host, web.port)
+
+        def address() -> str | None:
+            own = None if services.wifi is None else services.wifi.own_address
+            return lan_address(config.web.host, web.port, own)
+
+        services.web_address = address
+
+    def library() -> Library:
+        from firmware_py.history.reading_room import ReadingRoom  # only where there is a page
+
+        data = services.queue.store.path.parent
+        return ReadingRoom(data, lambda: services.settings["language"])
 
     settings = services.settings
     language = settings["language"]
@@ -311,5 +325,8 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         on_page=meet,
         backoff=settings.recall("pairing", None),
         store_backoff=lambda backoff: settings.remember("pairing", backoff),
+        tokens=settings.recall("pages", None),
+        store_tokens=lambda tokens: settings.remember("pages", tokens),
+        library=library,
         remember_hat=lambda name: settings.remember(MEMORY, name),
     )

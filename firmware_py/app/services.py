@@ -17,6 +17,7 @@ from firmware_py.ui.widgets import TextStyle
 if TYPE_CHECKING:
     from engines.contract import Engine, Message
     from engines.wording import Voice
+    from firmware_py.app.wifi import Wifi
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
@@ -56,6 +57,8 @@ class Services:
         """The page's address as the LAN sees it; None if it cannot be reached from there."""
         self.pairing: Pairing | None = None
         """Where pages ask to be let in; None without a page."""
+        self.wifi: Wifi | None = None
+        """The box's Wi-Fi; None on a desk, where it is the system's own matter."""
         self.shared_pages = SharedPages()
         """What the page gives away: the web panel's routes."""
         self.find_sticks = find_sticks

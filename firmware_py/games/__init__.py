@@ -13,6 +13,7 @@ Packages have the same names for the same things:
     plan     where things go before the game      laying   screens for laying the table
     mending  comparing the table, and what can be mended
     picture  the table as SVG, for pages and exports
+    spoken   the table in words, for those who ask instead of looking
     lesson.toml   how the game teaches itself; data, read by `lesson` beside these packages
 """
 

@@ -65,6 +65,10 @@ class Hands:
     """How a fact is named in these sentences."""
     asked: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
     """What hands do so that the table can answer what is asked now, after everything else."""
+    brief: Callable[[Scene, Any, str], str | None] = lambda *_: None
+    """A choice that somebody else made in a state, in fewer words than the rules have for it."""
+    only_hands: frozenset[str] = frozenset()
+    """Events that are news to hands alone: nobody wants them where nothing lies on a table."""
     at_end: frozenset[str] = frozenset()
     """Steps of the last choice that are told beside the result."""
 
@@ -125,6 +129,10 @@ class Face:
     areas: Callable[[Scene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
 
+    binds: Callable[[Scene], str] = lambda *_: ""
+    """What binds whoever chooses now, in a few words; nothing where nothing does."""
+    pieces: Callable[[Scene, int], str] = lambda *_: ""
+    """What a seat has on the table, for somebody who does not see it."""
     picture: Callable[[PublicScene], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
     name_part: Callable[[PublicScene, ChoicePart], str] = name_part

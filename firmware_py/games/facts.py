@@ -19,6 +19,29 @@ class OwnSetting(NamedTuple):
     open: Callable[[Services], Screen]
 
 
+def _no_answer(_state: Any) -> str | None:
+    """Answer nothing: whatever could be asked is dealt."""
+    return None
+
+
+def _nothing_given(_services: Services) -> Mapping[str, Any]:
+    """Give nothing beforehand."""
+    return {}
+
+
+class Practice(NamedTuple):
+    """How a game is played without material, with players of the box; loads nothing by itself."""
+
+    options: Mapping[str, str | bool] = MappingProxyType({})
+    """What is settled, so that the box deals everything and nobody is asked."""
+    given: Callable[[Services], Mapping[str, Any]] = _nothing_given
+    """What the table would tell before the game."""
+    answer: Callable[[Any], str | None] = _no_answer
+    """What the box answers where a real table would be asked."""
+    has_hands: bool = False
+    """Seats hold what others must not see: at a real table no player of the box can sit."""
+
+
 def _as_given(words: Mapping[str, str], _recall: Callable[[str, Any], Any]) -> Mapping[str, str]:
     """Return the words as they are."""
     return words
@@ -39,3 +62,7 @@ class Facts(NamedTuple):
     settings: tuple[OwnSetting, ...] = ()
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
     """Fits the words of the rules to this table's copy: given what the box can recall."""
+    practice: Practice | None = None
+    """None: the box brings no player for this game."""
+    advice: Callable[[Mapping[str, Any]], str | None] = lambda _: None
+    """What people should know before they begin with these options; marked for translation."""

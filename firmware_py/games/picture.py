@@ -122,6 +122,11 @@ def _say(translate: Callable[[str], str], text: str, **places: object) -> str:
     return said.format(**places) if places else said
 
 
+def say_in(language: str) -> Callable[..., str]:
+    """Return the application's words in a language."""
+    return partial(_say, translator(language))
+
+
 def public_scene(
     match: Match[Any, Any], scene: Scene, language: str, names: tuple[str, ...], why: str = ""
 ) -> PublicScene:
@@ -136,7 +141,7 @@ def public_scene(
         view=engine.view(scene.state),
         language=language,
         voice=scene.voice,
-        say=partial(_say, translator(language)),
+        say=say_in(language),
         names=names,
         first=match.start.first,
         seat=None if turn is None else turn.seat,
@@ -165,11 +170,16 @@ def _described(engine: Engine[Any, Any], scene: Scene, text: str) -> str:
 _CODES = re.compile(r' data-tap="([^"]*)"')
 
 
-def codes_in(svg: str) -> frozenset[str]:
-    """Return the code of every part that can be tapped in a picture, however it is reached."""
-    return frozenset(
-        path.rpartition("/")[2] for codes in _CODES.findall(svg) for path in unescape(codes).split()
-    )
+def _is_drawn(scene: PublicScene, svg: str) -> Callable[[str], bool]:
+    """Return a test whether an option, by its code, can be tapped in a picture now."""
+    picked = [part_code(part) for part in scene.picked]
+    drawn = set()
+    for codes in _CODES.findall(svg):
+        for alternative in unescape(codes).split():
+            *before, last = alternative.split("/")
+            if not before or picked[-len(before) :] == before:
+                drawn.add(last)
+    return drawn.__contains__
 
 
 def table_picture(face: Face, scene: PublicScene) -> TablePicture | None:
@@ -177,11 +187,11 @@ def table_picture(face: Face, scene: PublicScene) -> TablePicture | None:
     if face.picture is None:
         return None
     svg = face.picture(scene)
-    drawn = codes_in(svg)
+    is_drawn = _is_drawn(scene, svg)
     buttons = tuple(
         TapButton(code, face.name_part(scene, part), index == scene.index)
         for index, part in enumerate(scene.options)
-        if (code := part_code(part)) not in drawn
+        if not is_drawn(code := part_code(part))
     )
     commit = None
     if scene.plays:

@@ -6,12 +6,18 @@ or a class `dark` or `light` of anything around the picture.
 
 from __future__ import annotations
 
+import re
+
 _LIGHT = {
     "felt": "#e9e4d8",
     "wood": "#c9ac82",
     "pale": "#f3e8d2",
     "deep": "#e6d3b0",
     "strip": "#f7f3ea",
+    "mat": "#d9cfbb",
+    "peak": "#efe3c8",
+    "field": "#e9ecdc",
+    "water": "#d3e2ec",
     "turn": "#fff6dc",
     "ink": "#26211b",
     "soft": "#6b6257",
@@ -19,7 +25,7 @@ _LIGHT = {
     "mark": "#0b62a8",
     "cursor": "#c2410c",
     "against": "#a3121f",
-    "shade": "#00000026",
+    "line": "#1b1815",
 }
 _DARK = {
     "felt": "#20261f",
@@ -27,6 +33,10 @@ _DARK = {
     "pale": "#8a7454",
     "deep": "#7a6548",
     "strip": "#2c332b",
+    "mat": "#332f28",
+    "peak": "#4a4232",
+    "field": "#3a4234",
+    "water": "#24384a",
     "turn": "#3d4632",
     "ink": "#f3eee2",
     "soft": "#b9b2a3",
@@ -34,7 +44,7 @@ _DARK = {
     "mark": "#8ecbff",
     "cursor": "#ffb454",
     "against": "#ff8a80",
-    "shade": "#00000059",
+    "line": "#d8d0be",
 }
 _ALWAYS = {
     "red": "#b3261e",
@@ -52,6 +62,7 @@ _ALWAYS = {
 }
 """Colours of pieces are the same by day and by night; each has a letter or a shape as well."""
 
+_VARIABLE = re.compile(r"var\(--p-([a-z]+)\)")
 _BRIGHT = ("orange", "yellow", "white", "ochre", "turquoise", "clear")
 """Colours that carry dark signs."""
 
@@ -62,18 +73,18 @@ def _variables(values: dict[str, str]) -> str:
 
 def _colours() -> str:
     """Return the classes of the colours, and of what is drawn upon them."""
-    rules = []
+    rules = [".table-picture text{fill:var(--p-ink);font-size:22px}"]
     for name in _ALWAYS:
         on = "#221e1a" if name in _BRIGHT else "#fffdf7"
         rules.append(f".table-picture .{name}{{fill:var(--p-{name})}}")
-        rules.append(f".table-picture .on-{name}{{fill:{on};stroke:{on}}}")
+        rules.append(f".table-picture .on-{name}{{fill:{on};color:{on}}}")
     return "\n".join(rules)
 
 
 _RULES = """
 .table-picture{color:var(--p-ink);
 font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
-.table-picture text{fill:var(--p-ink);stroke:none;font-size:22px}
+.table-picture .tiny{font-size:12px}
 .table-picture .s{font-size:16px}
 .table-picture .m{font-size:22px}
 .table-picture .l{font-size:30px}
@@ -87,13 +98,26 @@ font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .wood{fill:var(--p-wood)}
 .table-picture .pale{fill:var(--p-pale)}
 .table-picture .deep{fill:var(--p-deep)}
+.table-picture .mat{fill:var(--p-mat)}
+.table-picture .claimed{stroke:var(--p-cursor);stroke-width:4;stroke-dasharray:12 8}
+.table-picture .peak{fill:var(--p-peak)}
+.table-picture .field{fill:var(--p-field)}
+.table-picture .water{fill:var(--p-water)}
+.table-picture .heap{fill:var(--p-strip);stroke:var(--p-line);stroke-width:2.5}
+.table-picture .weave{fill:none;stroke:#fffdf7;stroke-width:2;opacity:.6}
+.table-picture .slot-fill{fill:var(--p-strip);stroke:var(--p-edge);stroke-width:2}
+.table-picture .stone-laid{fill:var(--p-wood);stroke:var(--p-line);stroke-width:2.5}
+.table-picture .ring{fill:var(--p-pale);stroke:var(--p-edge);stroke-width:3}
+.table-picture .sketch{fill:none;stroke:var(--p-ink);stroke-width:3.5;stroke-linecap:round}
+.table-picture .sketch-fill{fill:none;stroke:var(--p-ink);stroke-width:2;
+stroke-linejoin:round}
 .table-picture .strip{fill:var(--p-strip)}
 .table-picture .turn{fill:var(--p-turn);stroke:var(--p-cursor);stroke-width:3}
 .table-picture .slot{fill:none;stroke:var(--p-edge);stroke-width:2;stroke-dasharray:5 5}
 .table-picture .rule{fill:none;stroke:var(--p-edge);stroke-width:2}
-.table-picture .piece{stroke:#1b1815;stroke-width:2.5}
-.table-picture .rim{fill:none;stroke-width:2}
-.table-picture .crest{stroke-width:2;stroke-linejoin:round}
+.table-picture .piece{stroke:var(--p-line);stroke-width:2.5}
+.table-picture .rim{fill:none;stroke:currentColor;stroke-width:2}
+.table-picture .crest{stroke:currentColor;stroke-width:2;stroke-linejoin:round}
 .table-picture .pip,.table-picture .sign{stroke:none}
 .table-picture .dot,.table-picture .dot-word{fill:var(--p-ink)}
 .table-picture .dot{opacity:.8}
@@ -101,6 +125,12 @@ font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .perch{fill:var(--p-pale);opacity:.9}
 .table-picture .token{fill:#1f5f8b;stroke:#fffdf7;stroke-width:3}
 .table-picture .ghost{opacity:.62}
+.table-picture .faint-dot{fill:var(--p-edge)}
+.table-picture .none-fill{fill:transparent}
+.table-picture .pawn{fill:var(--p-strip);stroke:var(--p-ink);stroke-width:3}
+.table-picture .pawn.on-turn{stroke:var(--p-cursor);stroke-width:5}
+.table-picture .eye{fill:none;stroke:var(--p-edge);stroke-width:3}
+.table-picture .road{stroke-width:16;opacity:.45}
 .table-picture .none{fill:none;stroke:none}
 .table-picture .quiet{pointer-events:none}
 .table-picture .open{fill:none;stroke:var(--p-mark);stroke-width:4}
@@ -109,6 +139,8 @@ font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .cursor{fill:none;stroke:var(--p-cursor);stroke-width:7}
 .table-picture .last{fill:none;stroke:var(--p-soft);stroke-width:3;stroke-dasharray:3 6}
 .table-picture .against{fill:none;stroke:var(--p-against);stroke-width:7;stroke-linecap:round}
+.table-picture .against-frame{fill:none;stroke:var(--p-against);stroke-width:6;
+stroke-dasharray:10 6}
 .table-picture .trace{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .table-picture .way-trace{stroke:var(--p-cursor);stroke-width:7}
 .table-picture .way-tip{fill:var(--p-cursor)}
@@ -136,14 +168,36 @@ def _rules() -> str:
 STYLE = _rules()
 
 
+def _plain(values: dict[str, str], rules: str) -> str:
+    """Return rules with the values in them: not every viewer knows custom properties."""
+    known = {**_ALWAYS, **values}
+    return _VARIABLE.sub(lambda found: known[found[1]], rules)
+
+
+def _own_style(theme: str) -> str:
+    """Return the looks of a picture that stands alone."""
+    rules = f"{_colours()}\n{_RULES.strip()}"
+    plain = _plain(_DARK if theme == "dark" else _LIGHT, rules)
+    if theme:
+        return plain
+    changing = "\n".join(rule for rule in _split(rules) if _changes(rule))
+    return f"{plain}\n@media (prefers-color-scheme:dark){{\n{_plain(_DARK, changing)}\n}}"
+
+
+def _split(rules: str) -> list[str]:
+    return [f"{rule.strip()}}}" for rule in rules.split("}") if rule.strip()]
+
+
+def _changes(rule: str) -> bool:
+    """Say whether a rule is another one in the dark."""
+    return any(name in _LIGHT for name in _VARIABLE.findall(rule))
+
+
 def stand_alone(svg: str, theme: str = "") -> str:
     """Return a picture as a file of its own: it brings its looks, and is "light" or "dark" if told.
 
     Without a theme it follows whoever looks at it.
     """
     head, end, body = svg.partition(">")
-    style = STYLE
-    if theme:
-        variables = _DARK if theme == "dark" else _LIGHT
-        style = f"{STYLE}\n.table-picture{{{_variables(variables)}}}"
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{end}<style>{style}</style>{body}\n'
+    style = f"<style>{_own_style(theme)}</style>"
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}{end}{style}{body}\n'

@@ -67,6 +67,12 @@ class Scene:
     before: Any = None
     """The state in which it was played."""
 
+    eyes: int | None = None
+    """The seat whose hand may be shown; None: only what lies open."""
+
+    foot: int = 0
+    """Rows at the lower edge, below the words, that something else covers."""
+
     @property
     def highlighted(self) -> ChoicePart | None:
         """The option under the cursor."""

@@ -5,7 +5,8 @@ Looks are classes (`picture.css`), never style attributes: the page forbids them
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from math import hypot
 from xml.sax.saxutils import escape, quoteattr
 
 _NO_XML = dict.fromkeys(
@@ -65,6 +66,17 @@ def through(points: Iterable[tuple[Number, Number]]) -> str:
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
+def arrow(points: Sequence[tuple[float, float]], look: str) -> str:
+    """Return the way through some points, `look`-trace, with its tip, `look`-tip, at the last."""
+    (x0, y0), (x, y) = points[-2:]
+    length = hypot(x - x0, y - y0) or 1.0
+    across, down = (x - x0) / length, (y - y0) / length
+    tip, back = ((x - across * gap, y - down * gap) for gap in (12, 32))
+    wings = [(back[0] + side * down, back[1] - side * across) for side in (-11, 11)]
+    drawn = line([*points[:-1], back], f"trace {look}-trace"), polygon([tip, *wings], f"{look}-tip")
+    return group(*drawn, look="quiet")
+
+
 def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = None) -> str:
     """Return a text whose foot is at a point; one wider than `fit` is pressed together."""
     is_wide = fit is not None and rough_width(text, look) > fit
@@ -79,7 +91,7 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
     )
 
 
-_SIZES = {"s": 16, "m": 22, "l": 30, "xl": 40}
+_SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 30, "xl": 40}
 """Letter heights of the text classes, as `picture.css` has them."""
 _WIDE = 0.58
 """A letter is about so wide, measured in its height."""

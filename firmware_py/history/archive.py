@@ -39,6 +39,9 @@ class FinishedMatch:
     scores: tuple[int, ...]
     by: str
     """The cause, as the game's outcome names it."""
+    levels: tuple[int, ...] = ()
+    """Of the seats that the box played; 0 for people."""
+    practice: bool = False
 
 
 class Archive:
@@ -90,6 +93,14 @@ class Archive:
         """Return when each line of a match was stored, where the date was known."""
         return [event.at for event in events_of(self._db, match) if event.is_line]
 
+    def settings(self) -> dict[str, Any]:
+        """Return what people set on the box; nothing, if that cannot be read."""
+        try:
+            rows = self._db.execute("SELECT key, value FROM settings").fetchall()
+            return {key: json.loads(value) for key, value in rows}
+        except (sqlite3.Error, ValueError):
+            return {}
+
     def results(self) -> Iterator[FinishedMatch]:
         """Go through all finished matches in the order they were begun, one at a time.
 
@@ -112,7 +123,14 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
         told: dict[str, Any] = json.loads(outcome)
         names = _names(header)
         made = FinishedMatch(
-            match, game, names, tuple(told["winners"]), tuple(told["scores"]), str(told["by"])
+            match,
+            game,
+            names,
+            tuple(told["winners"]),
+            tuple(told["scores"]),
+            str(told["by"]),
+            _levels(header),
+            "\npractice true\n" in header,
         )
         sound = all(type(number) is int for number in (*made.winners, *made.scores))
     except (EngineError, ValueError, TypeError, LookupError, RecursionError):
@@ -124,6 +142,12 @@ def _names(header: str) -> tuple[str, ...]:
     """Return the names in a header: a tenth of the work of reading all of it."""
     _, found, rest = header.rpartition("\nnames ")
     return tuple(json.loads(rest.partition("\n")[0])) if found else read(header).header.names
+
+
+def _levels(header: str) -> tuple[int, ...]:
+    """Return the levels in a header, if a player of the box had a seat."""
+    _, found, rest = header.rpartition("\nlevels ")
+    return tuple(json.loads(rest.partition("\n")[0])) if found else ()
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Finished matches for other programs: the record, JSON, and a play for the BG Stats app.
+"""Finished matches to take along: record, JSON, a play for the BG Stats app, a picture.
 
 Only what has ended is given away: the record of a running match may hold what is still hidden
 at the table.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -51,6 +51,8 @@ class EndedMatch:
     stored: StoredMatch
     record: Record
     played_s: int | None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What people set on the box: its language, and what it remembers of the games."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,7 +81,8 @@ def gather(archive: Archive, match: int) -> EndedMatch:
             f"match {match} is not over: its record may hold hidden things. "
             "Play it to the end, or abandon it"
         )
-    return EndedMatch(stored, archive.record(match), _played_s(archive.times(match)))
+    played_s = _played_s(archive.times(match))
+    return EndedMatch(stored, archive.record(match), played_s, archive.settings())
 
 
 def _played_s(times: Iterable[int | None]) -> int | None:
@@ -110,12 +113,23 @@ def as_json(ended: EndedMatch) -> str:
             "status": stored.status,
             "began": _iso(stored.began_at),
             "ended": _iso(stored.ended_at),
+            "practice": header.practice,
             "played_s": ended.played_s,
             "players": [describe_player(ended, seat) for seat in range(len(ended.names))],
             "outcome": stored.outcome,
             "record": write(ended.record),
         }
     )
+
+
+def as_picture(ended: EndedMatch) -> str:
+    """Return the final table as a picture; raise NotExported."""
+    from firmware_py.history.final_picture import final_picture  # slow to import
+
+    picture = final_picture(ended.record, ended.names, ended.settings)
+    if picture is None:
+        raise NotExported(N_("This game has no picture of its table."))
+    return picture
 
 
 def as_play(ended: EndedMatch) -> str:
@@ -130,6 +144,8 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     facts = facts_of(header.game)
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
+    if header.practice:
+        raise NotExported(N_("Practice is no play for BG Stats."))
     if date is None:
         raise NotExported(N_("BG Stats needs a date, and this match has none."))
     made: dict[str, Any] = {
@@ -178,6 +194,7 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "name": ended.names[seat],
+        "level": header.level_of(seat) or None,
         "first": header.start.first == seat,
         "score": outcome["scores"][seat] if outcome is not None and scored else None,
         "winner": outcome is not None and seat in outcome["winners"],
@@ -225,6 +242,7 @@ FORMATS: Mapping[str, Format] = {
     "record": Format("txt", "text/plain; charset=utf-8", as_record),
     "json": Format("json", "application/json", as_json),
     "bgstats": Format("bgstats.json", "application/json", as_play),
+    "picture": Format("svg", "image/svg+xml", as_picture),
 }
 
 

@@ -1,6 +1,6 @@
 """The pages of one shared match: who played, what came of it, and the files to take along.
 
-/export/7   /export/7.txt   /export/7.json   /export/7.bgstats.json
+/export/7   /export/7.txt   /export/7.json   /export/7.bgstats.json   /export/7.svg
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
+from engines.errors import EngineError
 from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
@@ -21,7 +22,12 @@ from firmware_py.language import N_
 
 Say = Callable[..., str]
 
-_LINKS = {"record": N_("Record"), "json": N_("JSON"), "bgstats": N_("BG Stats file")}
+_LINKS = {
+    "record": N_("Record"),
+    "json": N_("JSON"),
+    "bgstats": N_("BG Stats file"),
+    "picture": N_("Picture"),
+}
 
 
 def page_path(match: int) -> str:
@@ -37,13 +43,19 @@ def match_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages
     for name, form in FORMATS.items():
         try:
             body = form.make(ended).encode()
-        except NotExported:
+        except (NotExported, EngineError):  # a record of other rules has no table to draw
             continue
         place = f"{path}.{form.ending}"
         pages[place] = (form.kind, body)
         links.append(_link(place, say(_LINKS[name]), file_name(ended, name)))
-    pages[path] = ("text/html; charset=utf-8", _page(ended, title, language, say, links))
+    picture = f"{path}.{FORMATS['picture'].ending}"
+    shown = _image(picture, say(N_("The table at the end"))) if picture in pages else ""
+    pages[path] = ("text/html; charset=utf-8", _page(ended, title, language, say, shown, links))
     return pages
+
+
+def _image(place: str, word: str) -> str:
+    return f'<p><img src="{escape(place)}" alt="{escape(word)}" width="600"></p>'
 
 
 def _link(place: str, word: str, name: str) -> str:
@@ -66,7 +78,9 @@ def _person(ended: EndedMatch, seat: int) -> str:
     return f"<li>{escape(' '.join(words))}{' ✓' if told['winner'] else ''}</li>"
 
 
-def _page(ended: EndedMatch, title: str, language: str, say: Say, links: list[str]) -> bytes:
+def _page(
+    ended: EndedMatch, title: str, language: str, say: Say, picture: str, links: list[str]
+) -> bytes:
     people = "".join(_person(ended, seat) for seat in range(len(ended.names)))
     return f"""<!doctype html>
 <html lang="{escape(language)}">
@@ -79,6 +93,7 @@ def _page(ended: EndedMatch, title: str, language: str, say: Say, links: list[st
 <body>
 <h1>{escape(title)}</h1>
 <ul>{people}</ul>
+{picture}
 {_app_link(ended, say)}
 <ul>{"".join(links)}</ul>
 </body>

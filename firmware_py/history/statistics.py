@@ -96,7 +96,8 @@ def reckon(results: Iterable[FinishedMatch]) -> Statistics:
     """Go through the results once, oldest first."""
     found = Statistics()
     for result in results:
-        _add(found, result)
+        if not result.practice:
+            _add(found, result)
     return found
 
 
@@ -106,6 +107,8 @@ def _add(found: Statistics, result: FinishedMatch) -> None:
     game = found.games.setdefault(result.game, GameStatistics())
     game.played += 1
     for seat, name in enumerate(result.names):
+        if result.levels[seat : seat + 1] > (0,):
+            continue  # a player of the box is nobody to keep count of
         won = seat in result.winners and not drawn
         score = result.scores[seat] if scored else None
         person = found.people.setdefault(name, Person())

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hardware.display.frame import Frame
 from hardware.errors import HardwareError
@@ -46,6 +46,25 @@ class Panel:
 
     def show(self, picture: Picture) -> None:
         """Show a picture."""
+
+    never_sleeps = False
+    """Nothing wears out on it: it shows the screen while a display rests."""
+
+    @property
+    def wants_table(self) -> bool:
+        """Say whether somebody looks at the table itself, beyond what the display shows of it."""
+        return False
+
+    def is_never_dark(self, source: str) -> bool:
+        """Say whether a source is this panel, and it never sleeps."""
+        del source
+        return False
+
+    def show_table(self, parts: Mapping[str, Any]) -> None:
+        """Show the table: what is on it, part by part, ready for JSON; see `ui.big_table`."""
+
+    def answer(self, source: str, what: str, value: Any) -> None:
+        """Tell whoever wanted something what came of it."""
 
     def translate(self, event: Event) -> list[Event]:
         """Make events for the loop of one that only this panel understands."""

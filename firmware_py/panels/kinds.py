@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from firmware_py.app.config import Config
     from firmware_py.app.fitted_hat import Candidate
     from firmware_py.panels.web.backoff import StoredWaits
+    from firmware_py.panels.web.library import Library
     from firmware_py.panels.web.pairing import Pairing
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.panels.web.site import Route
+    from firmware_py.panels.web.tokens import StoredTokens
 
 
 def _leave_alone(web: WebPanel, pairing: Pairing) -> None:
@@ -43,6 +45,11 @@ class Surroundings(NamedTuple):
     backoff: object = None
     """Which strangers have to wait, as it was stored last."""
     store_backoff: Callable[[StoredWaits], None] = lambda _backoff: None
+    tokens: object = None
+    """Which pages are paired, as it was stored last."""
+    store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None
+    library: Callable[[], Library] | None = None
+    """What a page reads and takes along beside the event loop."""
     candidates: tuple[Candidate, ...] = ()
     """What the box may have for a HAT, if it is not known."""
     remember_hat: Callable[[str], None] = lambda _name: None
@@ -68,9 +75,10 @@ def _open_web(around: Surroundings) -> Panel:
     from firmware_py.panels.web.pairing import Pairing  # only where it is asked for: slow
     from firmware_py.panels.web.panel import WebPanel
 
-    pairing = Pairing(
-        on_change=lambda: around.inbox.post(Tick(time.monotonic())), stored=around.backoff
-    )
+    def look_again() -> None:
+        around.inbox.post(Tick(time.monotonic()))
+
+    pairing = Pairing(on_change=look_again, stored=around.backoff, tokens=around.tokens)
     where = around.config.web
     web = WebPanel(
         around.inbox,
@@ -80,6 +88,9 @@ def _open_web(around: Surroundings) -> Panel:
         names=where.names,
         routes=around.routes,
         store=around.store_backoff,
+        store_tokens=around.store_tokens,
+        library=None if around.library is None else around.library(),
+        on_visit=look_again,
         language=around.language,
         translate=around.translate,
     )

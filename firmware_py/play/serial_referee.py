@@ -14,7 +14,7 @@ from engines.bots.player import Budget, Thought
 from engines.bots.sight import sight
 from engines.contract import Message
 from engines.match import Match
-from engines.record import RecordLine
+from engines.record import NOTE, RecordLine
 from engines.referee import BadRequest, Session
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
@@ -235,5 +235,7 @@ class SerialReferee(Session):
         if self._speaking or self.services.table is not self._followed:
             return
         for line in lines:
+            if line.text.startswith(NOTE):
+                continue
             event = {"event": "played", "who": line.who, "move": line.text}
             self._send(json.dumps(event, ensure_ascii=False).encode() + b"\n")

@@ -13,7 +13,7 @@ from typing import Any
 
 from engines import catalog
 from engines.contract import Json, Message, Start
-from engines.match import Match, follow
+from engines.match import Match, begin, follow
 from engines.record import EDIT, BadRecord, RecordLine
 from firmware_py.play.clock import MatchClock, Timing
 from firmware_py.play.running_clock import RunningClock
@@ -95,6 +95,11 @@ class TableMatch:
         self.match.edit(position)
         self._save(self.clock.move_to)
 
+    def note(self, remark: str) -> None:
+        """Write a remark into the record, and store that."""
+        self.match.note(remark)
+        self._save(self.clock.move_to)
+
     def leave(self) -> None:
         """Pause: the match is resumed from Home."""
         self.clock.pause(self._time())
@@ -170,7 +175,8 @@ class TableMatch:
     def _learned(self) -> list[str] | None:
         """Return what the game learned about this table's copy of it; None: nothing."""
         learned = self.match.engine.learned
-        return None if learned is None else list(learned(self.match.state))
+        is_real = learned is not None and not self.match.practice
+        return None if learned is None or not is_real else list(learned(self.match.state))
 
     def _now(self) -> str:
         return OVER if self.is_over else RUNNING
@@ -212,9 +218,12 @@ def begin_match(
     names: tuple[str, ...],
     timing: Timing,
     time: Seconds,
+    levels: tuple[int, ...] = (),
+    practice: bool = False,
 ) -> TableMatch:
     """Begin a match and store its beginning; raise BadStart."""
-    return store_new_match(queue, Match(catalog.load(game), start, names), timing, time)
+    match = Match(catalog.load(game), start, names, levels=levels, practice=practice)
+    return store_new_match(queue, match, timing, time)
 
 
 def store_new_match(
@@ -268,7 +277,7 @@ def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> Tabl
             f"it was played by rules {header.rules} of {header.game}, "
             f"this Tablemate plays rules {engine.version}"
         )
-    match = Match(engine, header.start, header.names, header.position)
+    match = begin(engine, header)
     follow(match, record.lines)
     noted = RunningClock(queue.store.path.parent).read(number, len(record.lines))
     clock = _read_clock(events, noted, timing, header.start.seats)

@@ -51,6 +51,8 @@ from firmware_py.storage.store import now
 
 INCOMING = "tablemate.incoming"
 COPY = "tablemate.copy"
+UPLOADED = "tablemate.upload"
+"""Where a page's upload lies until the table has agreed to it."""
 INCOMING_NOTICE = "tablemate.incoming-notice"
 """What the table should know about a backup that is not whole, once it is in place."""
 PREFIX = "tablemate-backup"

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines import catalog
 from engines.errors import EngineError
-from engines.match import Match, follow
+from engines.match import begin, follow
 from engines.record import DEALER, TABLE, BadRecord, read
 from firmware_py.storage import event_log
 from firmware_py.storage.database import is_damage
@@ -272,7 +272,7 @@ def _playable(events: list[StoredEvent]) -> list[StoredEvent]:
     lines = event_log.record_of(events).lines
     if len(header.names) not in (0, header.start.seats):
         raise BadRecord("other names than seats")
-    match = Match(engine, header.start, header.names, header.position)
+    match = begin(engine, header)
     try:
         follow(match, lines)
     except EngineError:

@@ -116,6 +116,17 @@ Next = Stay | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
 STAY = Stay()
 
 
+class ScreenWords(NamedTuple):
+    """A screen as its words alone: what a page with room shows instead of the display."""
+
+    title: str = ""
+    text: str = ""
+    typed: str | None = None
+    """What was written so far, where a name is asked for."""
+    longest: int = 0
+    """So many letters it may have."""
+
+
 class Screen(ABC):
     """One thing the box shows."""
 
@@ -131,6 +142,15 @@ class Screen(ABC):
     @abstractmethod
     def handle(self, event: Input) -> Next:
         """Take an event and say what comes next; of holds only the complete ones arrive."""
+
+    def words(self) -> ScreenWords | None:
+        """Return the screen in words; None: there is nothing but its picture."""
+        return None
+
+    def write(self, text: str) -> Next:
+        """Take a text that somebody typed, where one is asked for."""
+        del text
+        return STAY
 
     def tapped(self, code: str) -> Next:
         """Take a tap on a picture of the table, or on a row; most screens have no use for it."""

@@ -16,6 +16,11 @@ def short_names(names: Sequence[str], font: FontName, width: int) -> tuple[str, 
     return tuple(_short(names, seat, font, width) for seat in range(len(names)))
 
 
+def before_number(name: str) -> str:
+    """Return a name to stand before a number: "P1 0" would read as one."""
+    return f"{name}:" if name[-1:].isdigit() else name
+
+
 def _short(names: Sequence[str], seat: int, font: FontName, width: int) -> str:
     name = names[seat]
     others = [*names[:seat], *names[seat + 1 :]]

@@ -32,6 +32,8 @@ from firmware_py.version import __version__
 FOLDER = "update"
 NAME = "bundle"
 NOTE = "update"
+UPLOADED = f"tablemate{ENDING}"
+"""What a paired page sent, until the table has decided."""
 PROJECT_KEY = Path(__file__).parent / "keys" / "project.pem"
 BUILDERS_KEYS = Path("/etc/tablemate/keys")
 UNIT = Path("/etc/systemd/system/tablemate-update.path")

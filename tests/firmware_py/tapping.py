@@ -11,7 +11,7 @@ from engines.contract import ChoicePart
 from firmware_py.games import face_of
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.ui.screens.play import BOUNCE_S, Play
-from firmware_py.ui.taps import part_code
+from firmware_py.ui.taps import find
 from hardware.events import Tapped
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')
@@ -33,16 +33,16 @@ def look(box: Any) -> TablePicture:
     return picture
 
 
-def code_for(picture: TablePicture, part: ChoicePart) -> str | None:
-    """Return the code of whatever can be tapped to choose a part, as a finger finds it."""
-    wanted = part_code(part)
-    for button in picture.buttons:
-        if button.code == wanted:
-            return button.code
-    for codes in _TAPS.findall(picture.svg):
-        if wanted in (each.rpartition("/")[2] for each in unescape(codes).split()):
-            return unescape(codes)
-    return None
+def codes_by_part(box: Any, picture: TablePicture) -> dict[ChoicePart, str]:
+    """Return what a finger finds on the picture, or beside it, for each option of now."""
+    picker = box.screen.picker
+    root = box.screen.face.tree(box.services.table.match.state)
+    found = {}
+    for code in (*map(unescape, _TAPS.findall(picture.svg)), *(b.code for b in picture.buttons)):
+        parts = find(root, picker.picked, picker.highlighted, code)
+        if parts is not None and parts[:-1] == picker.picked:
+            found[parts[-1]] = code
+    return found
 
 
 class Tapper:
@@ -58,10 +58,10 @@ class Tapper:
         play = self.box.screen
         assert isinstance(play, Play), self.box.text
         picture = look(self.box)
-        self.untappable += [p for p in play.picker.options if code_for(picture, p) is None]
-        part = self.chance.choose(play.picker.options)
-        code = code_for(picture, part)
-        assert code is not None, part
+        codes = codes_by_part(self.box, picture)
+        self.untappable += [part for part in play.picker.options if part not in codes]
+        part = self.chance.choose([part for part in play.picker.options if part in codes])
+        code = codes[part]
         before = len(play.table.match.lines)
         tap(self.box, code)
         if self.box.screen is play and len(play.table.match.lines) == before:

@@ -130,11 +130,12 @@ def test_the_user_is_in_the_groups_of_the_devices(installed: Path) -> None:
 
 @needs_systemd
 def test_the_service_starts_with_the_system(installed: Path) -> None:
-    """And so does the unit that waits for the wish to switch off."""
+    """And so do the units that wait for wishes: to switch off, and about Wi-Fi."""
     wants = installed / "etc/systemd/system/multi-user.target.wants"
     assert sorted(path.name for path in wants.iterdir()) == [
         "tablemate-poweroff.path",
         "tablemate-update.path",
+        "tablemate-wifi.path",
         "tablemate.service",
     ]
 
@@ -158,7 +159,9 @@ def test_systemd_finds_nothing_wrong_with_the_units(installed: Path, tmp_path: P
     units = installed / "etc/systemd/system"
     for unit in UNITS:
         text = (units / unit.name).read_text()
-        (tmp_path / unit.name).write_text(text.replace("/opt/", f"{installed}/opt/"))
+        for place in ("/opt/", "/usr/local/"):
+            text = text.replace(f"={place}", f"={installed}{place}")
+        (tmp_path / unit.name).write_text(text)
     copies = [tmp_path / unit.name for unit in UNITS]
     done = subprocess.run(
         ["systemd-analyze", "verify", "--man=no", *map(str, copies)],

@@ -10,13 +10,13 @@ from service import SYSTEMD, UNITS, exposure, needs_systemd, settings
 
 from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
+from firmware_py.app.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.storage.files import STICKS
 from firmware_py.update.taking import FOLDER as UPDATE_FOLDER
 from firmware_py.update.taking import NAME as UPDATE_NAME
 from firmware_py.update.taking import NOTE as UPDATE_NOTE
 
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
-ROOTS = {"tablemate-stick@.service", "tablemate-update.service"}
 PI_MB = 512
 """The memory of a Pi Zero 2 W."""
 
@@ -46,11 +46,10 @@ def test_no_unit_has_a_capability(unit: Path) -> None:
     assert found["NoNewPrivileges"] == ["yes"]
 
 
-def test_only_the_units_for_sticks_and_updates_are_root() -> None:
-    """One asks systemd to mount, which listens to root alone; the other writes what is root's."""
+def test_only_the_units_for_sticks_updates_and_wifi_are_root() -> None:
+    """They ask systemd and NetworkManager, which listen to root, or write what is root's."""
     roots = [unit.name for unit in SERVICES if "User" not in settings(unit)]
-    assert set(roots) >= ROOTS
-    assert "tablemate.service" not in roots
+    assert roots == [f"tablemate-{name}.service" for name in ("stick@", "update", "wifi")]
 
 
 def test_the_unit_for_updates_writes_to_the_programs_alone() -> None:
@@ -71,6 +70,21 @@ def test_the_unit_for_updates_waits_for_the_note_and_for_what_was_cut_short() ->
     assert 'folder / "trial"' in helper
     (state,) = settings(SYSTEMD / "tablemate.service")["StateDirectory"]
     assert f"/var/lib/{state}/{UPDATE_FOLDER}/{UPDATE_NAME}" in helper
+
+
+def test_wishes_and_answers_about_wifi_are_where_the_helper_has_them() -> None:
+    """In the directories of both services, which the helper may write to."""
+    (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
+    (group,) = settings(SYSTEMD / "tablemate.service")["Group"]
+    (place,) = settings(SYSTEMD / "tablemate-wifi.path")["PathExists"]
+    helper = settings(SYSTEMD / "tablemate-wifi.service")
+    assert Path(place) == Path("/run", directory, FOLDER, WISH)
+    assert f"-{Path(place).parent}" in helper["ReadWritePaths"][0].split()
+    assert helper["Group"] == [group]
+    assert helper["RuntimeDirectory"] == [STATE_FOLDER.name]
+    text = (SYSTEMD / "wifi").read_text()
+    assert f'"{place}"' in text
+    assert f'"{STATE_FOLDER / STATE}"' in text
 
 
 def test_a_stick_is_mounted_where_the_box_looks_for_sticks() -> None:

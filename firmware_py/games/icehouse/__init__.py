@@ -4,7 +4,8 @@ strip   a stretch of the path             turn     the screen of a turn
 choice  what the cursor is on             pieces   pyramids, pawns and letters
 points  the points beside the names       spiral   the spiral as it fills up
 names   short names of the players        colours  which five this table's set has
-changes what a mending does to the table
+changes what a mending does to the table  hues  the colours of its picture
+groups  what stands below the picture: players, and who has what of a group
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting
+from firmware_py.games.facts import Facts, OwnSetting, Practice
 from firmware_py.language import N_
 
 if TYPE_CHECKING:
@@ -43,4 +44,5 @@ FACTS = Facts(
         ),
     ),
     words=_words,
+    practice=Practice(options={"path": "dealt"}),
 )

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from firmware_py.games.face import Face, Trees
-from firmware_py.games.icehouse import aid, entry, laying, mending
+from firmware_py.games.icehouse import aid, entry, laying, mending, spoken
 from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS
 from firmware_py.games.icehouse.plan import draw_plan
+from firmware_py.games.picture import PublicScene
+
+
+def _picture(scene: PublicScene) -> str:
+    from firmware_py.games.icehouse.picture import draw_picture  # only where somebody looks at it
+
+    return draw_picture(scene)
+
 
 FACE = Face(
     tree=Trees(entry.offered),
@@ -17,6 +25,8 @@ FACE = Face(
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
+    pieces=spoken.pieces,
+    picture=_picture,
     plan=draw_plan,
     first_page=laying.first_page,
     called=frozenset({"step.box.path"}),

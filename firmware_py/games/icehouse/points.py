@@ -7,6 +7,7 @@ from engines.icehouse.state import State, points
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
+from firmware_py.ui.short_names import before_number
 
 _GAP = 3
 _BEFORE_SCORE = 4
@@ -26,7 +27,7 @@ def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
         if len({label.casefold() for label in labels}) < len(labels):
             continue
         rows = [
-            (label, str(score), _clock(scene, seat))
+            (before_number(label), str(score), _clock(scene, seat))
             for seat, (label, score) in enumerate(zip(labels, points(state), strict=True))
         ]
         if all(_width(row) <= w - _GAP for row in rows):

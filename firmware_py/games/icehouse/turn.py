@@ -10,7 +10,7 @@ Anna 12   Ben 3   Giorgia 5
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.contract import ChoicePart, Term
 from engines.icehouse.state import State, ahead
@@ -23,10 +23,9 @@ from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import KEY, draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
-_TITLE = Rect(0, 0, WIDTH - 44, 14)
 _CLOCK = Rect(WIDTH - 60, 0, 60, 11)
 STRIP = 16
 _POINTS = 57
@@ -52,13 +51,23 @@ _LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_poi
 
 def layout(scene: Scene) -> Layout:
     """Return the layout: who wants large text sees the points in the score sheet."""
-    return _LARGE if scene.large else _NORMAL
+    usual = _LARGE if scene.large else _NORMAL
+    if not scene.foot:
+        return usual
+    # Nobody chooses: the words have the place of the answer as well.
+    top = usual.answer.y + 1
+    return replace(usual, told=Rect(0, top, WIDTH, HEIGHT - scene.foot - top), has_points=False)
 
 
 def draw_head(canvas: Canvas, scene: Scene) -> None:
     """Draw whose turn it is, and the clock that runs."""
-    has_clock = any(clock.is_running for clock in scene.clocks)
-    draw_title(canvas, scene, _TITLE if has_clock else Rect(0, 0, WIDTH, 14))
+    running = [clock for clock in scene.clocks if clock.is_running]
+    width = WIDTH
+    if running:
+        # A long name gives way to free seconds and to hours.
+        is_wide = any(clock.free or clock.text.count(":") > 1 for clock in running)
+        width = _CLOCK.x - 3 if is_wide else WIDTH - 44
+    draw_title(canvas, scene, Rect(0, 0, width, 14))
     draw_clocks(canvas, scene, _CLOCK)
 
 

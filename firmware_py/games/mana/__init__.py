@@ -6,8 +6,22 @@ with what the next press picks or plays; `sight` is what its picture on a page p
 
 from __future__ import annotations
 
-from firmware_py.games.facts import Facts
+from collections.abc import Mapping
+from typing import Any
+
+from firmware_py.games.facts import Facts, Practice
 from firmware_py.language import N_
+
+
+def _advice(options: Mapping[str, Any]) -> str | None:
+    """Tell that the simple set-up of the bird edition is won by whoever begins."""
+    if options.get("edition", "bird") != "bird" or options.get("advanced", False):
+        return None
+    return N_(
+        "With the one-row set-up the first player can always win. For a serious game choose the "
+        "free set-up."
+    )
+
 
 FACTS = Facts(
     title=N_("Mana"),
@@ -21,5 +35,7 @@ FACTS = Facts(
         "blocked": N_("If blocked"),
         "drop_anywhere": N_("Ronin back anywhere"),
     },
+    practice=Practice(),
+    advice=_advice,
     puzzle_sides=(N_("Black"), N_("White")),
 )

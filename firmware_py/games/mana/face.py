@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.mana.state import ORIENT, State
 from firmware_py.games.face import Face, Parts, Trees
-from firmware_py.games.mana import aid, entry, head, mending, prompt
+from firmware_py.games.mana import aid, entry, head, mending, prompt, spoken
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
@@ -49,6 +49,8 @@ FACE = Face(
     aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
     picture=_picture,
     plan=draw_plan,
     sides=sides,

@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+from engines.mana.board import NAMES
+from engines.mana.choices import Move
+from engines.mana.names import piece_term
+from engines.mana.notation import read
+from engines.mana.state import State
 from firmware_py.games.face import Hands
 from firmware_py.games.mana.prompt import told_place
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+
+
+def _brief(scene: Scene, state: State, text: str) -> str | None:
+    """Say a move by its squares, and what it took."""
+    choice = read(text)
+    if not isinstance(choice, Move):
+        return None
+    move = f"{NAMES[choice.start]}→{NAMES[choice.end]}"
+    if state.board[choice.end] == ".":
+        return move
+    piece = scene.voice.fact(piece_term(state.rules, state.board[choice.end]))
+    return scene.say(N_("{move} takes the {piece}"), move=move, piece=piece)
+
 
 HANDS = Hands(
     told_place,
@@ -40,4 +59,5 @@ HANDS = Hands(
             "must_pass",
         }
     ),
+    brief=_brief,
 )

@@ -156,6 +156,11 @@ def _draw_signs(canvas: Canvas, scene: Scene) -> int:
     return canvas.text(0, -cap_top("large"), text, "large", say=said) + 3
 
 
+def said_binding(scene: Scene) -> str:
+    """Return what binds the player on turn, as it is read out."""
+    return _binding(scene)[2]
+
+
 def _binding(scene: Scene) -> tuple[str, tuple[Bitmap, ...], str]:
     """Return what binds as a word in capitals, as signs, and as it is read out."""
     state: State = scene.state

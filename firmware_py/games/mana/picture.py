@@ -20,10 +20,10 @@ from engines.mana.names import colour_term, there_term
 from firmware_py.games.mana.sight import Sight, sight_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import (
+    arrow,
     circle,
     element,
     group,
-    line,
     path,
     polygon,
     rect,
@@ -179,20 +179,7 @@ def _way(squares: tuple[int, ...], look: str) -> str:
     """Draw a way from square to square, an arrow at its end."""
     if len(squares) < 2:
         return ""
-    points = [_centre(square) for square in squares]
-    (x0, y0), (x, y) = points[-2:]
-    across, down = (x - x0) / _SIDE, (y - y0) / _SIDE
-    tip = (x - across * 12, y - down * 12)
-    back = (tip[0] - across * 20, tip[1] - down * 20)
-    wings = [
-        (back[0] - down * 11, back[1] + across * 11),
-        (back[0] + down * 11, back[1] - across * 11),
-    ]
-    return group(
-        line([*points[:-1], back], f"trace {look}-trace"),
-        polygon([tip, *wings], f"tip {look}-tip"),
-        look="quiet",
-    )
+    return arrow([_centre(square) for square in squares], look)
 
 
 def _label(sight: Sight, square: int) -> str:

@@ -2,13 +2,14 @@
 
 board   the two mandalas in columns of colours
 cursor  what the cursor means on the table    layout    where its rows and columns are
+held    the hand, where the box keeps the cards
 river   the rivers and hands                  question  which two cards of a cup nobody has seen
-wording the table in few words
+wording the table in few words                card      sand cards on its picture
 """
 
 from __future__ import annotations
 
-from firmware_py.games.facts import Facts
+from firmware_py.games.facts import Facts, Practice
 from firmware_py.language import N_
 
 FACTS = Facts(
@@ -16,4 +17,5 @@ FACTS = Facts(
     option_names={"strict_next": N_("One more mandala")},
     # The dealer knows the hands, and the knob would walk through one before everybody's eyes.
     hidden_options=frozenset({"table"}),
+    practice=Practice(options={"table": "full"}, has_hands=True),
 )

@@ -7,16 +7,18 @@ from dataclasses import replace
 from engines.mandala.state import State, public
 from firmware_py.games.mandala.board import draw_board
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
+from firmware_py.games.mandala.held import draw_hand, draw_large_hand
 from firmware_py.games.mandala.layout import Layout, invert, layout_of, lowered, told_place, write
 from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
 from firmware_py.games.mandala.river import draw_rivers
-from firmware_py.games.mandala.wording import distinct, pile_lines
+from firmware_py.games.mandala.wording import pile_lines
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import draw_binding, draw_clocks, draw_title, draw_told
 from firmware_py.games.telling import set_pages
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import TICK, Rect
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")
@@ -26,6 +28,8 @@ _ANY = 2 * WIDTH
 _FREE = 26
 """As wide as the time that is not charged."""
 _LINE = 7
+_SHORT = 12
+"""So wide is a name beside its clock."""
 _TWO_ROWS = 15
 _APART = 3
 """Between what binds the player and what hands do."""
@@ -41,6 +45,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     draw_board(canvas, scene, cursor, layout)
     _draw_told(canvas, scene, cursor.table)
     draw_prompt(canvas, scene, cursor, layout)
+    draw_hand(canvas, scene)
 
 
 # --- whose turn, what binds, clocks ---------------------------------------------------------
@@ -133,7 +138,7 @@ def _draw_waiting(canvas: Canvas, clocks: list[SeatClock]) -> int:
     """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
     rows = [clock.text for clock in clocks]
     if len(clocks) > 1:
-        shorts = distinct(tuple(clock.name for clock in clocks))
+        shorts = short_names([clock.name for clock in clocks], "small", _SHORT)
         rows = [f"{short} {text}" for short, text in zip(shorts, rows, strict=True)]
     wide = max(text_width(row, "small") for row in rows)
     for at, (clock, row) in enumerate(zip(clocks, rows, strict=True)):
@@ -178,7 +183,9 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
         scene = replace(scene, told=None)  # rivers and hands are wanted for the whole turn
     draw_told(canvas, scene, _parted(scene, place))
     left = _left(scene, place)
-    if left.h >= _TWO_ROWS and table.phase in ("play", "flip"):
+    if left.h < _TWO_ROWS or table.phase not in ("play", "flip"):
+        return
+    if not (scene.large and draw_large_hand(canvas, scene, left)):
         draw_rivers(canvas, scene, table, left)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from engines.mandala.state import public
 from firmware_py.games.face import Face, Trees
-from firmware_py.games.mandala import aid, entry, mending
+from firmware_py.games.mandala import aid, entry, mending, spoken
 from firmware_py.games.mandala.drawing import draw_table
 from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.plan import draw_plan
 from firmware_py.games.mandala.question import draw_question
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
@@ -23,6 +24,12 @@ def _draw(canvas: Canvas, scene: Scene) -> None:
         draw_table(canvas, scene)
 
 
+def _picture(scene: PublicScene) -> str:
+    from firmware_py.games.mandala.picture import draw_picture  # only where somebody looks at it
+
+    return draw_picture(scene)
+
+
 FACE = Face(
     tree=Trees(entry.tree),
     attempts=Trees(entry.attempts),
@@ -32,5 +39,8 @@ FACE = Face(
     aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
+    picture=_picture,
     plan=draw_plan,
 )

@@ -31,7 +31,7 @@ def _asked(scene: Scene) -> tuple[str, ...]:
 HANDS = Hands(
     _place,
     {
-        "step.draw": N_("{seat} draws {count}."),
+        "step.draw": N_("{seat} draws\u00a0{count}."),
         "step.shuffle": N_("Shuffle the discard pile."),
         "step.lost": N_("{who}: {count} x {colour} to the discard pile."),
         "step.clear_field": N_("Both fields to the discard pile."),

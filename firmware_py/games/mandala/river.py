@@ -6,9 +6,10 @@ from engines.contract import Term
 from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import COLUMN, centred, column, invert, write
-from firmware_py.games.mandala.wording import distinct, hand_line, letter, name, river_line
+from firmware_py.games.mandala.wording import hand_line, letter, name, river_line
 from firmware_py.games.scene import Scene
-from firmware_py.ui.canvas import Bitmap, Canvas, ellipsis
+from firmware_py.ui.canvas import Bitmap, Canvas
+from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import Rect
 
 SLOT = 7
@@ -42,7 +43,7 @@ def _goes_to_river(table: State) -> bool:
 def draw_rivers(canvas: Canvas, scene: Scene, table: State, place: Rect) -> None:
     """Draw the rivers, whose they are, and who holds how many cards."""
     ink = place.y
-    shorts = distinct(tuple(name(scene, seat) for seat in (0, 1)))
+    shorts = short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", SPRING - 3)
     for seat in (0, 1):
         canvas.describe(hand_line(scene, table, seat), ink)
         kind = scene.voice.fact(Term("place", "river"))
@@ -50,8 +51,7 @@ def draw_rivers(canvas: Canvas, scene: Scene, table: State, place: Rect) -> None
         x = place.x + place.w - 11
         canvas.bitmap(x, ink, HAND)
         write(canvas, x + HAND.width + 2, ink, str(table.hands[seat]))
-        sign = ellipsis(shorts[seat], "small", SPRING - 3)
-        _draw_slots(canvas, scene, table.rivers[seat], place.x, ink, sign)
+        _draw_slots(canvas, scene, table.rivers[seat], place.x, ink, shorts[seat])
         ink += ROW
 
 

@@ -45,16 +45,6 @@ def place_name(scene: Scene, place: ChoicePart, *, short: bool = False) -> str:
     return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
 
 
-def distinct(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the shortest beginnings of names that differ."""
-    longest = max(map(len, names))
-    for size in range(1, longest):
-        shorts = tuple(each[:size] for each in names)
-        if len(set(shorts)) == len(names):
-            return shorts
-    return names
-
-
 def mandala_lines(scene: Scene, table: State, mandala: int) -> tuple[str, ...]:
     """Return what lies in a mandala, area by area, and which colours are missing."""
     mountain, fields = table.mountains[mandala], table.fields[mandala]

@@ -6,13 +6,16 @@ glyphs   small drawings                       labels     choices in few words
 letters  the letters of the colours           questions  what fills the whole screen
 places   where the parts of a screen stand
 changes  what a mending does to the table     mandala_board  what this table's copy shows
+
+On its picture: pebbles (stones and artists), chart (the main board), sand (the mandala).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting
+from firmware_py.games.facts import Facts, OwnSetting, Practice
 from firmware_py.language import N_
 
 if TYPE_CHECKING:
@@ -26,6 +29,21 @@ def _open_mandala_board(services: Services) -> Screen:
     return profile_screen(services)
 
 
+SPACES = [*"0010020010", "h2", *"01020102", "h3", *"01020", "h4", "0", "end"]
+"""The mandala of practice, where no copy has told what is printed on its own."""
+
+
+def _mandala(services: Services) -> Mapping[str, Any]:
+    """Return the mandala of this table's copy if all of it is known, else one to practise on."""
+    known = services.queue.store.profile("stones") or []
+    return {"mandala": known if known[-1:] == ["end"] else SPACES}
+
+
+def _no_objectives(state: Any) -> str | None:
+    """Score nothing for objectives: their cards are not known to the box."""
+    return "O0" if state.asks == "objective" else None
+
+
 FACTS = Facts(
     title=N_("Mandala Stones"),
     option_names={"tracking": N_("Follow")},
@@ -36,4 +54,5 @@ FACTS = Facts(
             _open_mandala_board,
         ),
     ),
+    practice=Practice({"tracking": "board"}, _mandala, _no_objectives),
 )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engines.contract import Seat
+from engines.contract import ChoicePart, Seat
 from engines.stones import GAME
 from engines.stones.state import State
 from firmware_py.app.services import Services
 from firmware_py.games.face import Face, Trees
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.games.stones import aid, entry, mending
+from firmware_py.games.stones import aid, entry, mending, spoken
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
@@ -40,6 +41,18 @@ def _prepare(services: Services, draft: Draft) -> Screen | None:
     return None
 
 
+def _picture(scene: PublicScene) -> str:
+    from firmware_py.games.stones.picture import draw_picture  # only where somebody looks at it
+
+    return draw_picture(scene)
+
+
+def _name_part(scene: PublicScene, part: ChoicePart) -> str:
+    from firmware_py.games.stones.picture import name_part  # only where somebody looks at it
+
+    return name_part(scene, part)
+
+
 FACE = Face(
     tree=Trees(entry.legal_tree),
     attempts=Trees(all_attempts),
@@ -50,6 +63,10 @@ FACE = Face(
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
     areas=mending.areas,
+    binds=spoken.binds,
+    pieces=spoken.pieces,
+    picture=_picture,
+    name_part=_name_part,
     plan=draw_plan,
     prepare=_prepare,
     told=frozenset({"step.box.stack", "step.artist.box.circle"}),

@@ -46,5 +46,6 @@ HANDS = Hands(
             "round",
         }
     ),
+    only_hands=frozenset({"picked"}),
     at_end=frozenset({"step.track.track", "step.box.fifty"}),
 )

@@ -18,7 +18,7 @@ from firmware_py.games.stones.labels import answer_rows, picked_words
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.short_names import short_names
+from firmware_py.ui.short_names import before_number, short_names
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
 
 _GAP = 3
@@ -181,7 +181,10 @@ def _names(scene: Scene, font: FontName, width: int) -> tuple[str, ...]:
     state: State = scene.state
     names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
     digits = max(text_width(f" {points}", font) for points in state.vp)
-    return short_names(names, font, width - digits - 1)
+    labels = short_names(names, font, width - digits - 1)
+    if all(before_number(label) == label for label in labels):
+        return labels
+    return short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
 
 
 def _draw_points_of(
@@ -196,7 +199,7 @@ def _draw_points_of(
     state: State = scene.state
     say = f"{scene.voice.fact(Seat(seat))} {state.vp[seat]}"
     x, y = corner
-    text = f"{label} {state.vp[seat]}"
+    text = f"{before_number(label)} {state.vp[seat]}"
     top = y - 1 if font == "small" else y - 4
     canvas.text(x, top, text, font, faint=seat in state.left, say=say)
 

@@ -73,6 +73,11 @@ class Caller(ServerConnection):
         if has_failed or self._reads_nothing():
             self.transport.abort()  # nobody is there who would read an answer
 
+    def widen(self, bytes_at_once: int, bytes_per_s: int, message_at_most: int) -> None:
+        """Let a page that may act send a whole file."""
+        self._allowance = Allowance.full(bytes_at_once, bytes_per_s, self.loop.time())
+        self.protocol.max_message_size = message_at_most
+
     def connection_lost(self, exc: Exception | None) -> None:
         """Go."""
         self.door.let_out(self)

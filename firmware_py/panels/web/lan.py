@@ -13,9 +13,12 @@ SOMEWHERE_ELSE = ("192.0.2.1", 9)
 _GET_ADDRESS = 0x8915  # Linux: SIOCGIFADDR
 
 
-def lan_address(host: str, port: int) -> str | None:
-    """Return where others open a page that listens on a host; None if they cannot."""
-    found = own_address() if host in ANYWHERE else host
+def lan_address(host: str, port: int, near: str | None = None) -> str | None:
+    """Return where others open a page that listens on a host; None if they cannot.
+
+    Of several networks the one near by counts: that of the box's own Wi-Fi, if it is open.
+    """
+    found = (near or own_address()) if host in ANYWHERE else host
     if found is None or is_only_here(found):
         return None
     shown = f"[{found}]" if ":" in found else found

@@ -3,6 +3,9 @@
 {"kind": "edge", "control": "undo", "down": true}    a button went down or came up
 {"kind": "cancel", "control": "undo"}                a press that shall not count
 {"kind": "turn", "steps": -2}                        the knob
+{"kind": "hold", "control": "knob"}                  a whole hold, where none can be held
+{"kind": "tap", "code": "piece:a2"}                  something on the table, or a row
+{"kind": "want", "what": "names", "text": ""}        something beyond the controls
 {"kind": "token", "token": "..."}                    paired before
 {"kind": "ask"}                                      are you there?
 {"kind": "pair"}   {"kind": "code", "code": "12345678"}   pairing now
@@ -19,6 +22,19 @@ BYTES_AT_MOST = 512
 STEPS_AT_MOST = 64
 
 _CONTROLS = frozenset(Control)
+
+ANYBODY = frozenset({"question", "replay", "aid"})
+"""What a page may want that may only look: words and pictures of what everybody sees."""
+PAIRED = frozenset(
+    {
+        "write", "settings", "set", "names", "add_name", "rename", "remove_name",
+        "pages", "forget", "requests",
+    }
+)  # fmt: skip
+"""What only a page may want that may act."""
+READ = frozenset({"history", "match", "statistics"})
+"""What is read beside the event loop, for pages that may act."""
+_WANTS = ANYBODY | PAIRED | READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +57,28 @@ class Spun:
     """The knob was turned."""
 
     steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeldWhole:
+    """A button of the page that means a hold."""
+
+    control: Control
+
+
+@dataclass(frozen=True, slots=True)
+class TappedThere:
+    """Something on the picture of the table was tapped."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wants:
+    """The page wants something beyond the controls."""
+
+    what: str
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +105,18 @@ class Typed:
     digits: str
 
 
-PageMessage = Moved | Cancelled | Spun | Known | Doubted | WantsToPair | Typed
+PageMessage = (
+    Moved
+    | Cancelled
+    | Spun
+    | HeldWhole
+    | TappedThere
+    | Wants
+    | Known
+    | Doubted
+    | WantsToPair
+    | Typed
+)
 
 
 def read_message(data: str | bytes) -> PageMessage | None:
@@ -85,6 +134,12 @@ def read_message(data: str | bytes) -> PageMessage | None:
             return Cancelled(Control(name))
         case {"kind": "turn", "steps": int(steps)} if 0 < abs(steps) <= STEPS_AT_MOST:
             return None if isinstance(steps, bool) else Spun(steps)
+        case {"kind": "hold", "control": str(name)} if name in _CONTROLS:
+            return HeldWhole(Control(name))
+        case {"kind": "tap", "code": str(code)}:
+            return TappedThere(_sound(code))
+        case {"kind": "want", "what": str(what), "text": str(text)} if what in _WANTS:
+            return Wants(what, _sound(text))
         case {"kind": "token", "token": str(token)}:
             return Known(token)
         case {"kind": "ask"}:
@@ -94,3 +149,8 @@ def read_message(data: str | bytes) -> PageMessage | None:
         case {"kind": "code", "code": str(digits)}:
             return Typed(digits)
     return None
+
+
+def _sound(text: str) -> str:
+    """Return a text that can be written anywhere: JSON can spell halves of signs."""
+    return text.encode(errors="replace").decode()

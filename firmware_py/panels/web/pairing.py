@@ -17,7 +17,7 @@ from enum import Enum, auto
 from threading import Lock
 
 from firmware_py.panels.web.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
-from firmware_py.panels.web.tokens import Tokens
+from firmware_py.panels.web.tokens import PairedPage, StoredTokens, Tokens
 
 REQUEST_LIFE_S = 300.0
 CODE_LIFE_S = 180.0
@@ -103,6 +103,7 @@ class Pairing:
         on_change: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         stored: object = None,
+        tokens: object = None,
         draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
     ) -> None:
         self.listeners = [on_change]
@@ -115,7 +116,8 @@ class Pairing:
         self._backoff = Backoff(stored, clock)
         self._is_stored = True
         self._stored_at_s = clock()
-        self._tokens = Tokens()
+        self._tokens = Tokens(tokens)
+        self._are_tokens_stored = True
 
     # --- for the box ---
 
@@ -153,6 +155,11 @@ class Pairing:
             self._end(Stage.REFUSED)
         self._tell()
 
+    def take_requests(self, *, wanted: bool) -> None:
+        """Take requests again, or none until the next start."""
+        with self._lock:
+            self._wants_none = not wanted
+
     def stage_of(self, number: int) -> Stage:
         """Say how far a request got."""
         request = self.request
@@ -181,6 +188,40 @@ class Pairing:
             self._is_stored, self._stored_at_s = True, self._clock()
             return self._backoff.to_store()
 
+    def tokens_to_store(self) -> StoredTokens | None:
+        """Return which pages may act, for the next start, if that is not kept yet."""
+        with self._lock:
+            if self._are_tokens_stored:
+                return None
+            self._are_tokens_stored = True
+            return self._tokens.to_store()
+
+    @property
+    def wants_none(self) -> bool:
+        """Say whether the table wants no more requests until the next start."""
+        with self._lock:
+            return self._wants_none
+
+    def pages(self) -> list[PairedPage]:
+        """List the pages that may act."""
+        with self._lock:
+            return self._tokens.pages()
+
+    def forget(self, key: str) -> None:
+        """Revoke what a page may do; it is told at once, if it is open."""
+        with self._lock:
+            if not self._tokens.forget(key):
+                return
+            self._are_tokens_stored = False
+        self._tell()
+
+    def forget_all(self) -> None:
+        """Revoke what every page may do."""
+        with self._lock:
+            self._tokens.forget_all()
+            self._are_tokens_stored = False
+        self._tell()
+
     # --- for pages ---
 
     def ask(self, address: str) -> Asked | Wait | Refused:
@@ -204,8 +245,10 @@ class Pairing:
         self._tell()
         return answer
 
-    def enter(self, address: str, digits: str) -> Asked | Paired | Wrong | Wait | PairingEnded:
-        """Compare a code that somebody typed."""
+    def enter(
+        self, address: str, digits: str, label: str = ""
+    ) -> Asked | Paired | Wrong | Wait | PairingEnded:
+        """Compare a code that somebody typed; the label is what lists call the page."""
         with self._lock:
             self._end_old()
             request = self._request
@@ -216,7 +259,7 @@ class Pairing:
             wait_s = self._backoff.tries_wait_s()
             if wait_s > 0:
                 return Wait(wait_s)
-            answer = self._compare(request, digits)
+            answer = self._compare(request, digits, label or address)
         self._tell()
         return answer
 
@@ -227,12 +270,12 @@ class Pairing:
 
     # --- inside ---
 
-    def _compare(self, request: Request, digits: str) -> Paired | Wrong:
+    def _compare(self, request: Request, digits: str, label: str) -> Paired | Wrong:
         if secrets.compare_digest(digits.encode(errors="replace"), request.code.encode()):
             self._request = replace(request, stage=Stage.PAIRED, code="")
             self._backoff.forgive(request.address)
-            self._is_stored = False
-            return Paired(self._tokens.add())
+            self._is_stored = self._are_tokens_stored = False
+            return Paired(self._tokens.add(label))
         self._backoff.use_try()
         self._is_stored = False
         self._request = replace(request, tries_left=request.tries_left - 1)

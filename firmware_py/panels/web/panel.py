@@ -27,10 +27,13 @@ from firmware_py.panels.base import Panel, Picture
 from firmware_py.panels.web.backoff import StoredWaits
 from firmware_py.panels.web.brief_log import BriefLog
 from firmware_py.panels.web.door import Caller, Door
+from firmware_py.panels.web.files import FileTransfer
+from firmware_py.panels.web.library import Library
 from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
-from firmware_py.panels.web.site import Route, Site, is_loopback, own_names
+from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
+from firmware_py.panels.web.tokens import StoredTokens
 from firmware_py.panels.web.visitor import PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
 from hardware.display.frame import BLANK
@@ -56,6 +59,8 @@ _LOGS = (_library_log, logging.getLogger("asyncio"))
 class WebPanel(Panel):
     """Serves the page; raises NoPanel where it cannot."""
 
+    never_sleeps = True
+
     def __init__(
         self,
         inbox: Inbox,
@@ -68,17 +73,27 @@ class WebPanel(Panel):
         language: str = "en",
         translate: Callable[[str], str] = str,
         store: Callable[[StoredWaits], None] = lambda _waits: None,
+        store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None,
+        library: Library | None = None,
+        on_visit: Callable[[], None] = lambda: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
         self._inbox = inbox
         self._pairing = pairing
         self._store_waits = store
+        self._store_tokens = store_tokens
+        self._library = library
+        self._on_visit = on_visit
         pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
         self.door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
+        self._parts: Mapping[str, Any] = {}
+        self._table: dict[str, str] = {}
+        """The parts of the table, each as the message that tells it; replaced, never changed."""
         self._sounds = True
+        self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._visitors: set[Visitor] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
@@ -103,6 +118,34 @@ class WebPanel(Panel):
         if self._visitors:
             self._call(self._wake_all)
 
+    @property
+    def wants_table(self) -> bool:
+        """Say whether a page is open."""
+        return bool(self._visitors)
+
+    def is_never_dark(self, source: str) -> bool:
+        """Say whether an event came from a page."""
+        return source.startswith("web-")
+
+    def show_table(self, parts: Mapping[str, Any]) -> None:
+        """Give every page what changed of the table; each part is made into a message once."""
+        before = self._parts
+        changed = {
+            name: _part(name, value)
+            for name, value in parts.items()
+            if name not in before or before[name] is not value
+        }
+        gone = {name: _part(name, None) for name in before if name not in parts}
+        if changed or gone:
+            self._parts = dict(parts)
+            self._table = {**self._table, **gone, **changed}
+            self._call(self._wake_all)
+
+    def answer(self, source: str, what: str, value: Any) -> None:
+        """Tell a page what came of its wish."""
+        message = json.dumps({"kind": "got", "what": what, "value": value}, ensure_ascii=False)
+        self._call(self._tell_answer, source, message)
+
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
         """Change the language of the pages."""
         self._call(self._tell_words, _translate_page(language, translate))
@@ -111,6 +154,16 @@ class WebPanel(Panel):
         """Heed whether people want sounds; a page faces nobody but its reader."""
         del faces_away
         self._sounds = settings["sounds"]
+
+    def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
+        """Let every page sound when somebody else is on turn, or the match is over."""
+        before, self._turn = self._turn, (seat, winners)
+        if before == self._turn or not (self._visitors and self._sounds):
+            return
+        if winners:
+            self._call(self._sound, "end")
+        elif seat is not None and before[0] is not None:
+            self._call(self._sound, "turn")
 
     def call_time(self, seat: int) -> None:
         """Let every page sound."""
@@ -129,6 +182,9 @@ class WebPanel(Panel):
         waits = self._pairing.news_to_store()
         if waits is not None:
             self._store_waits(waits)
+        tokens = self._pairing.tokens_to_store()
+        if tokens is not None:
+            self._store_tokens(tokens)
 
     def close(self) -> None:
         """Say goodbye to the pages and free the port; may be called twice."""
@@ -185,7 +241,11 @@ class WebPanel(Panel):
         assert isinstance(connection, Caller)
         address = str(connection.remote_address[0])
         assert connection.request is not None
-        is_local = self._site.is_from_here(address, connection.request.headers)
+        headers = connection.request.headers
+        is_local = self._site.is_from_here(address, headers)
+        if connection.request.path.partition("?")[0] == FILES_PATH:
+            await self._transfer(connection, is_local=is_local)
+            return
         token = ""
         if self._is_full(address, is_local=is_local, is_paired=False):
             token = await self._read_token(connection)
@@ -201,13 +261,30 @@ class WebPanel(Panel):
             pairing=self._pairing,
             words=self._words,
             latest=lambda: self._picture,
+            table=lambda: self._table,
+            library=self._library,
             token=token,
+            device=" ".join(headers.get_all("User-Agent"))[:200],
         )
         self._visitors.add(visitor)
+        self._on_visit()  # the table is made for pages alone: this may be the first
         try:
             await visitor.stay()
         finally:
             self._visitors.discard(visitor)
+
+    async def _transfer(self, connection: Caller, *, is_local: bool) -> None:
+        """Send or take in one file, for a page that may act."""
+        if self._library is None:
+            await connection.close(CloseCode.TRY_AGAIN_LATER, "no files here")
+            return
+        transfer = FileTransfer(
+            connection,
+            self._library,
+            lambda token: is_local or self._pairing.knows(token),
+            self._inbox.post,
+        )
+        await transfer.run()
 
     async def _read_token(self, connection: ServerConnection) -> str:
         """Return the token of a page for which there is no place otherwise, if it has one.
@@ -233,6 +310,15 @@ class WebPanel(Panel):
         for visitor in self._visitors:
             visitor.wake()
 
+    def _tell_answer(self, source: str, message: str) -> None:
+        for visitor in self._visitors:
+            if visitor.source == source:
+                visitor.tell_answer(message)
+
+    def _sound(self, of: str) -> None:
+        for visitor in self._visitors:
+            visitor.sound(of)
+
     def _call_time(self) -> None:
         for visitor in self._visitors:
             visitor.call_time()
@@ -246,6 +332,10 @@ class WebPanel(Panel):
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Tell of an error that nobody waits for, as the library tells of its own."""
     _library_log.error(context["message"], exc_info=context.get("exception"))
+
+
+def _part(name: str, value: Any) -> str:
+    return json.dumps({"kind": "part", "part": name, "value": value}, ensure_ascii=False)
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:

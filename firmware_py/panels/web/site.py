@@ -18,7 +18,11 @@ from ipaddress import IPv6Address, ip_address
 from websockets.datastructures import Headers, MultipleValuesError
 from websockets.http11 import Request, Response
 
+from firmware_py.games.picture_style import STYLE
+
 SOCKET_PATH = "/panel"
+FILES_PATH = "/files"
+"""Another socket: a file in or out, piece by piece."""
 
 Route = Callable[[], tuple[str, bytes]]
 """What answers a path: returns the content type and the body, read-only and quickly."""
@@ -28,8 +32,11 @@ _TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
     ".webmanifest": "application/manifest+json",
 }
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+"""A picture that is opened by itself brings its looks, and can load and run nothing."""
 _HOST = re.compile(r"(?P<name>\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?P<port>:[0-9]{1,5})?")
 _PROXY_MARKS = ("Forwarded", "X-Forwarded-For", "X-Real-IP", "Via")
 
@@ -58,6 +65,7 @@ def _load_page() -> Mapping[str, tuple[str, bytes]]:
             if file.name.endswith(kind_of_file):
                 page[f"/{file.name}"] = (kind, file.read_bytes())
     page["/"] = page.pop("/index.html")
+    page["/picture.css"] = (_TYPES[".css"], STYLE.encode())
     return page
 
 
@@ -85,7 +93,7 @@ class Site:
                 "name to the web section of the configuration.",
             )
         path = request.path.partition("?")[0]
-        if path == SOCKET_PATH:
+        if path in (SOCKET_PATH, FILES_PATH):
             if self._is_own_page(request.headers, host):
                 return None
             return refuse(HTTPStatus.FORBIDDEN, "Only the box's own page may connect.")
@@ -138,6 +146,8 @@ def _respond(
         f"manifest-src 'self'; connect-src {sockets}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
+    if kind == _TYPES[".svg"]:
+        policy = _PICTURE_POLICY
     headers = Headers(
         {
             "Content-Type": kind,

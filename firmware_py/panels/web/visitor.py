@@ -9,20 +9,27 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.door import Allowance, Caller
+from firmware_py.panels.web.library import Library
 from firmware_py.panels.web.messages import (
+    ANYBODY,
+    READ,
     Cancelled,
     Doubted,
+    HeldWhole,
     Known,
     Moved,
     PageMessage,
     Spun,
+    TappedThere,
     Typed,
+    Wants,
     WantsToPair,
     read_message,
 )
@@ -36,14 +43,18 @@ from firmware_py.panels.web.pairing import (
     Wait,
     Wrong,
 )
+from firmware_py.panels.web.tokens import label_of
 from firmware_py.version import __version__
 from hardware.display.frame import Frame
-from hardware.events import Control, Edge, Inbox, Lost, Turned
+from hardware.events import Control, Edge, Held, Inbox, Lost, Tapped, Turned, Wanted
 
 MESSAGES_PER_S = 60.0
 MESSAGES_AT_ONCE = 120.0
 STALLED_S = 10.0
 REPLIES_AT_MOST = 8
+WISHES_PER_S = 4.0
+WISHES_AT_ONCE = 20.0
+"""What a page may want of the event loop that may only look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +92,10 @@ class Visitor:
         pairing: Pairing,
         words: PageWords,
         latest: Callable[[], Picture],
+        table: Callable[[], Mapping[str, str]] = dict,
+        library: Library | None = None,
         token: str = "",
+        device: str = "",
     ) -> None:
         self.address = address
         self.is_local = is_local
@@ -90,16 +104,22 @@ class Visitor:
         self._inbox = inbox
         self._pairing = pairing
         self._latest = latest
+        self._table = table
+        self._library = library
+        self._reading: asyncio.Task[None] | None = None
         self._token = token
+        self._device = device
         self._asked: int | None = None
         """The request of this page that waits for an answer of the table."""
         self._down: set[Control] = set()
         self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, time.monotonic())
+        self._wishes = Allowance.full(WISHES_AT_ONCE, WISHES_PER_S, time.monotonic())
         self._news = asyncio.Event()
         self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
         self._sent_frame: Frame | None = None
         self._sent_text: tuple[str, ...] | None = None
         self._sent_may_act: bool | None = None
+        self._sent_parts: dict[str, str] = {}
         self.tell_words(words)
 
     def may_act(self) -> bool:
@@ -118,6 +138,15 @@ class Visitor:
         """Let the page be heard: somebody's time is up."""
         self._reply({"kind": "time"})
 
+    def sound(self, of: str) -> None:
+        """Let the page be heard: a turn, or the end."""
+        self._reply({"kind": "sound", "of": of})
+
+    def tell_answer(self, message: str) -> None:
+        """Tell the page what came of its wish."""
+        self._replies.append(message)
+        self._news.set()
+
     async def stay(self) -> None:
         """Serve the page until it leaves."""
         sender = asyncio.create_task(self._keep_up_to_date())
@@ -129,6 +158,8 @@ class Visitor:
                         await self._connection.close(CloseCode.POLICY_VIOLATION, why_not)
         finally:
             sender.cancel()
+            if self._reading is not None:
+                self._reading.cancel()
             if self._down:
                 self._let_go()
 
@@ -152,8 +183,19 @@ class Visitor:
                     self._reply({"kind": "pairing", "state": "unknown"})
             case Doubted():
                 self._reply({"kind": "here"})
+            case Wants(what, text) if what in ANYBODY:
+                if self.may_act() or self._wishes.take(time.monotonic()):
+                    self._inbox.post(Wanted(what, text, self.source))
             case _ if not self.may_act():
                 self._sent_may_act = None  # the page is mistaken: tell it again
+            case Wants(what, text) if what in READ:
+                self._read(what, text)
+            case Wants(what, text):
+                self._inbox.post(Wanted(what, text, self.source))
+            case TappedThere(code):
+                self._inbox.post(Tapped(code, self.source))
+            case HeldWhole(control):
+                self._inbox.post(Held(control, 1.0, self.source))
             case Moved(control, down):
                 self._move(control, down)
             case Cancelled(control):
@@ -162,6 +204,16 @@ class Visitor:
             case Spun(steps):
                 self._inbox.post(Turned(steps, self.source, time.monotonic()))
         self._news.set()
+
+    def _read(self, what: str, text: str) -> None:
+        """Look something up beside the event loop; a page waits for one thing at a time."""
+        if self._library is None or (self._reading is not None and not self._reading.done()):
+            return
+        self._reading = asyncio.create_task(self._look_up(self._library, what, text))
+
+    async def _look_up(self, library: Library, what: str, text: str) -> None:
+        value = await asyncio.to_thread(library.read, what, text)
+        self._reply({"kind": "got", "what": what, "value": value})
 
     def _move(self, control: Control, down: bool) -> None:
         if down == (control in self._down):
@@ -181,7 +233,8 @@ class Visitor:
         if isinstance(message, WantsToPair):
             answer = self._pairing.ask(self.address)
         else:
-            answer = self._pairing.enter(self.address, message.digits)
+            label = label_of(self.address, self._device)
+            answer = self._pairing.enter(self.address, message.digits, label)
         match answer:
             case Asked(number, life_s):
                 self._asked = number
@@ -210,7 +263,7 @@ class Visitor:
             state = "refused" if stage is Stage.REFUSED else "ended"
             self._reply({"kind": "pairing", "state": state})
 
-    def _reply(self, value: Mapping[str, object]) -> None:
+    def _reply(self, value: Mapping[str, Any]) -> None:
         self._replies.append(json.dumps(value, ensure_ascii=False))
         self._news.set()
 
@@ -242,5 +295,10 @@ class Visitor:
             self._sent_text = text
             lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
             await self._connection.send(lines)
+        # Each part was made once for all pages: whether it is new shows by the text itself.
+        for name, part in tuple(self._table().items()):
+            if self._sent_parts.get(name) is not part:
+                self._sent_parts[name] = part
+                await self._connection.send(part)
         while self._replies:
             await self._connection.send(self._replies.popleft())

@@ -8,6 +8,7 @@ last: nobody knows any more whether it was done.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 from engines.contract import AGREEMENTS, Message
@@ -17,6 +18,7 @@ from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
+from firmware_py.ui.canvas import HEIGHT
 from firmware_py.ui.screens.few_words import in_few_words
 
 PAGE_S = 3.0
@@ -36,6 +38,8 @@ class HandsWork:
     since_s: float
     says_all: bool = False
     """Say what was just entered as well: it is put back, or done again."""
+    via: tuple[Any, ...] = ()
+    """Tables on the way, where more than one choice is put back or done again."""
     is_past: bool = False
     """It was told before a pause."""
     turned: int = 0
@@ -45,7 +49,8 @@ class HandsWork:
         """Return the hands' work, and what people should know of the choice."""
         match = services.current_table.match
         hands = face_of(match.engine.name).hands
-        work = [step.say for step in match.engine.steps(self.before, self.after)]
+        tables = (self.before, *self.via, self.after)
+        work = [step.say for pair in pairwise(tables) for step in match.engine.steps(*pair)]
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
             work = in_few_words(work, hands.sentences)
@@ -98,6 +103,7 @@ class HandsWork:
     def _pages(self, services: Services, scene: Scene) -> tuple[Page, ...]:
         face = face_of(services.current_table.match.engine.name)
         place = face.hands.place(scene)
+        place = place._replace(h=min(place.h, HEIGHT - scene.foot - place.y))
         said = (*self.sentences(services), *face.hands.asked(scene))
         return set_pages(said, place, large=scene.large)
 

@@ -17,7 +17,7 @@ from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Retu
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice
 from firmware_py.ui.screens.open_rows import Words, draw_open_rows
-from firmware_py.ui.screens.past import day_of, people, play_again, title_of
+from firmware_py.ui.screens.past import day_of, marked, people, play_again, title_of
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -87,7 +87,7 @@ class History(Screen):
         if place == 0:
             return Words(self.services.say(N_("Statistics")))
         stored = self._loaded[place - 1]
-        below = people(self.services, stored)
+        below = marked(self.services, stored, people(self.services, stored))
         return Words(title_of(self.services, stored), day_of(self.services, stored), (below,))
 
     def handle(self, event: Input) -> Next:

@@ -56,6 +56,18 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Choose a game, who plays and how; then the box says how to lay the table."),
         )
     )
+    if paused:
+        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
+        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
+        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
+    rows.append(
+        _row(
+            services,
+            N_("Practice"),
+            lambda: _practice(services),
+            N_("Play against the box, with nothing on the table."),
+        )
+    )
     rows.append(
         _row(
             services,
@@ -72,10 +84,6 @@ def _rows(services: Services) -> list[MenuRow]:
             N_("Positions with one winning move; the box defends."),
         )
     )
-    if paused:
-        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
-        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
-        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
     rows += [
         _row(
             services,
@@ -122,7 +130,9 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
         return Push(Reader(services, services.say(N_("Match")), text))
     newest = max((each.id for each in services.queue.open_matches()), default=0)
     services.settings.remember("table", (stored.id, newest))
-    if lay or not (services.table.is_over or services.table.match.can_undo):
+    match = services.table.match
+    is_laid = services.table.is_over or match.can_undo or match.practice
+    if lay or not is_laid:
         return Push(Laying(services, again=lay))
     return GoToMatch()
 
@@ -135,6 +145,12 @@ def _paused(services: Services) -> Screen:
 
 def _one(services: Services, stored: StoredMatch) -> Menu:
     def rows() -> list[MenuRow]:
+        lay = _row(
+            services,
+            N_("Lay the table again"),
+            lambda: resume(services, stored, lay=True),
+            N_("The table was cleared: the box says where everything stood."),
+        )
         return [
             _row(
                 services,
@@ -142,12 +158,7 @@ def _one(services: Services, stored: StoredMatch) -> Menu:
                 lambda: resume(services, stored),
                 N_("The table stands as it did: go on with the same turn."),
             ),
-            _row(
-                services,
-                N_("Lay the table again"),
-                lambda: resume(services, stored, lay=True),
-                N_("The table was cleared: the box says where everything stood."),
-            ),
+            *([] if stored.header.practice else [lay]),
             _row(
                 services,
                 N_("Abandon"),
@@ -192,6 +203,12 @@ def _new_game(services: Services) -> Next:
     from firmware_py.ui.screens.new_game import choose_game  # slow to import
 
     return Push(choose_game(services))
+
+
+def _practice(services: Services) -> Next:
+    from firmware_py.ui.screens.new_game import choose_game  # slow to import
+
+    return Push(choose_game(services, practice=True))
 
 
 def _learn(services: Services) -> Next:

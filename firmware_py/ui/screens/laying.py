@@ -19,6 +19,7 @@ from firmware_py.ui.navigation import (
     Next,
     Push,
     Returned,
+    ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.few_words import in_few_words
@@ -104,6 +105,13 @@ class Laying(PagedScreen[str]):
             return
         headline(canvas, self.pages[self.page], ROOM)
         self.draw_page_mark(canvas)
+
+    def words(self) -> ScreenWords | None:
+        """Return the page; the plan of the table is a picture."""
+        if self._has_plan and self.page == _PLAN:
+            return None
+        title = f"{self.services.say(N_('Lay the table'))} {self.page_number}"
+        return ScreenWords(title, self.pages[self.page])
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; begin after the last."""

@@ -19,6 +19,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
 )
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
@@ -98,6 +99,10 @@ class Menu(Screen):
         if height + _APART <= free:
             top = BODY.y + BODY.h - height
             paragraph(canvas, hint, Rect(BODY.x, top, BODY.w, height), font=font)
+
+    def words(self) -> ScreenWords:
+        """Return the title; the rows are there to be tapped."""
+        return ScreenWords(self._title())
 
     def handle(self, event: Input) -> Next:
         """Move the bar, choose, explain or close."""
@@ -185,6 +190,10 @@ class Ask(Screen):
         answers = [answer for answer, _ in self._answers]
         question(canvas, self._text, answers, self.index, style=self.services.style)
 
+    def words(self) -> ScreenWords:
+        """Return the question; its answers are there to be tapped."""
+        return ScreenWords(text=self._text)
+
     def handle(self, event: Input) -> Next:
         """Choose an answer; BACK takes none."""
         match event:
@@ -248,6 +257,10 @@ class Reader(Screen):
         top_bar(canvas, self._title, may_cut=True)
         font = self.services.style.font("body")
         self._last = paragraph(canvas, self._text, BODY, font=font, scroll=self.scroll)
+
+    def words(self) -> ScreenWords:
+        """Return all of the text: a page has room for it."""
+        return ScreenWords(self._title, self._text)
 
     def handle(self, event: Input) -> Next:
         """Scroll or close."""

@@ -102,17 +102,9 @@ class MatchMenu(_ClosesWithAnswer):
             )
         rows += [
             self._row(N_("Player aid"), opens(Aid, services), N_("The rules in short.")),
-            self._row(
-                N_("Check a move"),
-                opens(CheckMove, services),
-                N_("Enter any move, as the hands made it: is it legal, and why not?"),
-            ),
+            *self._checks(),
             *self._scores(),
-            self._row(
-                N_("Compare the table"),
-                opens(Compare, services),
-                N_("Turn through the table, part by part. Press where it differs."),
-            ),
+            *self._compares(),
             self._row(
                 N_("Moves"),
                 opens(MoveList, services),
@@ -121,13 +113,14 @@ class MatchMenu(_ClosesWithAnswer):
         ]
         if table.clock.timing.kind != "none":
             rows.append(pause_row(services))
-        rows.append(
-            self._row(
-                N_("Clock"),
-                opens(clock_menu, services),
-                N_("Switch the clock of this match on, change it or switch it off."),
+        if not table.match.practice:
+            rows.append(
+                self._row(
+                    N_("Clock"),
+                    opens(clock_menu, services),
+                    N_("Switch the clock of this match on, change it or switch it off."),
+                )
             )
-        )
         if table.match.can_redo:
             about = N_("Play again what was undone")
             rows.append(self._row(N_("Redo"), lambda: Pop(Answer.REDO), about))
@@ -144,6 +137,22 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _row(self, label: str, act: Callable[[], Next], about: str) -> MenuRow:
         return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
+
+    def _checks(self) -> list[MenuRow]:
+        """Return the row for trying a move; of the box's own hand it would tell too much."""
+        match = self.services.current_table.match
+        turn = match.turn
+        if turn is not None and turn.seat is not None and match.header.level_of(turn.seat):
+            return []
+        about = N_("Enter any move, as the hands made it: is it legal, and why not?")
+        return [self._row(N_("Check a move"), opens(CheckMove, self.services), about)]
+
+    def _compares(self) -> list[MenuRow]:
+        """Return the row for comparing, where there is a table to compare with."""
+        if self.services.current_table.match.practice:
+            return []
+        about = N_("Turn through the table, part by part. Press where it differs.")
+        return [self._row(N_("Compare the table"), opens(Compare, self.services), about)]
 
     def _scores(self) -> list[MenuRow]:
         """Return the row of the points, where a game has some."""
@@ -177,7 +186,8 @@ class MatchMenu(_ClosesWithAnswer):
         services = self.services
         match = services.current_table.match
         names, turn = services.current_table.names, match.turn
-        here = [seat for seat in range(len(names)) if self._can_leave(seat)]
+        people = [seat for seat in range(len(names)) if not match.header.level_of(seat)]
+        here = [seat for seat in people if self._can_leave(seat)]
         if turn is not None:
             here.sort(key=lambda seat: seat != turn.seat)
         said = [say_leaving(services, names, seat) for seat in here]

@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from typing import Any
 
 from engines import catalog
+from engines.bots.player import LEVELS
 from engines.contract import BadStart, Engine, Message, Option
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.facts import Facts
 from firmware_py.language import N_
+from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match
-from firmware_py.ui.navigation import Answer, Next, Pop, Push, PushAll, Replace
+from firmware_py.ui.navigation import Answer, GoToMatch, Next, Pop, Push, PushAll, Replace
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
 from firmware_py.ui.screens.roster import NameEntry
 from firmware_py.ui.screens.settings import choose_value, value_name
-from firmware_py.ui.screens.titles import game_name, in_language, numbered_player
+from firmware_py.ui.screens.titles import (
+    BOT,
+    bot_name,
+    game_name,
+    in_language,
+    level_name,
+    numbered_player,
+)
 from firmware_py.ui.widgets import Item
 
+NEW_BOT = 2
+"""The level of an opponent that nobody has chosen."""
+_LAY = N_("Begin with all of this; the box says how to lay the table.")
+_PRACTISE = N_("Begin with all of this; the box deals, and plays the other seats.")
 CLOCK_ROWS = {
     "none": ("clock",),
     "up": ("clock", "clock_entry"),
@@ -43,6 +56,32 @@ class Draft:
     """The seat that begins; None: by lot."""
     options: dict[str, Any] = field(default_factory=dict)
     given: dict[str, Any] = field(default_factory=dict)
+    bots: dict[int, int] = field(default_factory=dict)
+    """The level of each seat that the box plays; all others are people."""
+    practice: bool = False
+    """Without material: the box deals and keeps everything."""
+
+    @property
+    def key(self) -> str:
+        """Under what it is kept until it is begun."""
+        return f"practice.{self.game}" if self.practice else self.game
+
+    @property
+    def levels(self) -> tuple[int, ...]:
+        """The level of each seat, 0 for people; nothing where people are among themselves."""
+        return tuple(self.bots.get(seat, 0) for seat in range(len(self.names))) if self.bots else ()
+
+    @property
+    def may_seat_bots(self) -> bool:
+        """Say whether the box can play a seat: one with a hand only where it deals that itself."""
+        practice = self.facts.practice
+        return practice is not None and (self.practice or not practice.has_hands)
+
+    @property
+    def settled(self) -> Mapping[str, Any]:
+        """The options that nobody chooses."""
+        practice = self.facts.practice
+        return practice.options if self.practice and practice is not None else {}
 
     @property
     def engine(self) -> Engine[Any, Any]:
@@ -57,7 +96,7 @@ class Draft:
     @property
     def offered(self) -> list[Option]:
         """The options that the sheet offers, whatever the others are set to."""
-        hidden = self.facts.hidden_options
+        hidden = self.facts.hidden_options | self.settled.keys()
         return [option for option in self.engine.options if option.name not in hidden]
 
     def name_of(self, option: Option) -> str:
@@ -77,39 +116,49 @@ class Draft:
         return bool(self.value_of(other) == value)
 
 
-def choose_game(services: Services) -> Menu:
-    """Return the list of games."""
+def choose_game(services: Services, *, practice: bool = False) -> Menu:
+    """Return the list of games; for practice, of those that the box can play."""
+    title = N_("Practice") if practice else N_("New game")
     rows = [
         MenuRow(
             Item(game_name(services, game)),
-            opens(new_game_sheet, services, game),
+            opens(partial(new_game_sheet, practice=practice), services, game),
             services.say(N_("Opens the sheet of this game: who plays, and how.")),
         )
         for game in catalog.GAMES
+        if not practice or facts_of(game).practice is not None
     ]
-    return Menu(services, lambda: services.say(N_("New game")), lambda: rows)
+    return Menu(services, lambda: services.say(title), lambda: rows)
 
 
-def new_game_sheet(services: Services, game: str) -> NewGame:
+def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
     """Return the sheet of a game, with what was chosen on it before."""
-    plan = services.drafts.get(game) or draft(services, game)
+    made = Draft(game, [], practice=practice)
+    plan = services.drafts.get(made.key) or draft(services, game, practice=practice)
     plan.names = [in_language(services, name) for name in plan.names]
-    services.drafts[game] = plan
+    services.drafts[plan.key] = plan
     return NewGame(services, plan)
 
 
-def draft(services: Services, game: str) -> Draft:
-    """Return a draft as the table played this game last."""
+def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
+    """Return a draft as the table played this game last; in practice somebody against the box."""
     engine = catalog.load(game)
     low, high = engine.seats
-    names, played = _last(services, game)
+    made = Draft(game, [], practice=practice)
+    names, played, levels = _last(services, made.key)
     names = [in_language(services, name) for name in names]
     if not low <= len(names) <= high:
-        names = _at_the_table(services)[:high]
-        while len(names) < low:
+        names, levels = _at_the_table(services)[: 1 if practice else high], []
+        while len(names) < (1 if practice else low):
             names.append(player_name(services, names))
+    made.names = names
+    if made.may_seat_bots:
+        made.bots = {seat: level for seat, level in enumerate(levels[: len(names)]) if level}
+    if practice and len(names) == 1:
+        made.first = 0  # who practises begins, and need not wonder what happens
+        while len(names) < low:
+            seat_bot(services, made, len(names), NEW_BOT)
     # An option or a value that this Tablemate does not offer could not be changed on the sheet.
-    made = Draft(game, names)
     made.options |= {
         option.name: played[option.name]
         for option in made.offered
@@ -118,12 +167,16 @@ def draft(services: Services, game: str) -> Draft:
     return made
 
 
-def _last(services: Services, game: str) -> tuple[list[str], dict[str, Any]]:
-    """Return who played a game last, and in what way."""
-    match services.settings.recall(f"last.{game}", None):
+def _last(services: Services, key: str) -> tuple[list[str], dict[str, Any], list[int]]:
+    """Return who played a game last, in what way, and which seats the box had."""
+    last = services.settings.recall(f"last.{key}", None)
+    match last:
         case {"names": [*names], "options": {**options}}:
-            return [str(name) for name in names], {str(key): options[key] for key in options}
-    return [], {}
+            known = {str(name): options[name] for name in options}
+            told = last.get("levels", [])
+            levels = [level if level in LEVELS else 0 for level in told]
+            return [str(name) for name in names], known, levels
+    return [], {}, []
 
 
 def _at_the_table(services: Services) -> list[str]:
@@ -141,6 +194,13 @@ def player_name(services: Services, others: Collection[str] = ()) -> str:
     return next(name for name in numbered if name not in others)
 
 
+def seat_bot(services: Services, plan: Draft, seat: int, level: int) -> None:
+    """Let the box play a seat, which may be a new one."""
+    others = [name for at, name in enumerate(plan.names) if at != seat]
+    plan.names[seat : seat + 1] = [bot_name(services, level, others)]
+    plan.bots[seat] = level
+
+
 class NewGame(Menu):
     """The sheet of a new game: Start is on top, the rest can be changed."""
 
@@ -151,14 +211,14 @@ class NewGame(Menu):
     def _make(self) -> list[MenuRow]:
         services, plan = self.services, self.plan
         low, high = plan.engine.seats
-        begins = services.say(N_("Begin with all of this; the box says how to lay the table."))
+        begins = services.say(_PRACTISE if plan.practice else _LAY)
         rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
         if low < high:
             item = Item(services.say(N_("Players")), str(len(plan.names)))
             rows.append(MenuRow(item, self._choose_count, services.say(N_("How many play."))))
         rows += [
             MenuRow(
-                Item(name, may_cut=True),
+                Item(name, self._level(seat), may_cut=True),
                 opens(_who, services, plan, seat),
                 services.say(
                     N_("Seat {number}, in the order of turns. Press: who sits there."),
@@ -176,8 +236,17 @@ class NewGame(Menu):
             )
         )
         rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
-        rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
+        if not plan.practice:
+            rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
+        advice = plan.facts.advice(plan.options)
+        if advice is not None:
+            title, said = services.say(N_("Good to know")), services.say(advice)
+            rows.append(MenuRow(Item(title), opens(Reader, services, title, said), said))
         return rows
+
+    def _level(self, seat: int) -> str:
+        level = self.plan.bots.get(seat)
+        return "" if level is None else level_name(self.services, level)
 
     def _clock_row(self, key: str) -> MenuRow:
         """Return a row of the clock: the settings are those of the next game."""
@@ -203,8 +272,12 @@ class NewGame(Menu):
 
         def take(wanted: int) -> Next:
             while len(plan.names) < wanted:
-                plan.names.append(player_name(services, plan.names))
+                if plan.practice:
+                    seat_bot(services, plan, len(plan.names), max(plan.bots.values(), default=2))
+                else:
+                    plan.names.append(player_name(services, plan.names))
             del plan.names[wanted:]
+            plan.bots = {seat: level for seat, level in plan.bots.items() if seat < wanted}
             if plan.first is not None and plan.first >= wanted:
                 plan.first = None
             return Pop()
@@ -269,16 +342,24 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
         if name in plan.names:
             _change_seats(plan, seat, plan.names.index(name))
         plan.names[seat] = name
+        plan.bots.pop(seat, None)
         return Pop()
 
     def entered(name: str) -> Next:
         services.queue.write(lambda store: store.add_player(name))
         plan.names[seat] = name
+        plan.bots.pop(seat, None)
         return Pop(Answer.CHANGED)
+
+    def take_bot(level: int) -> Next:
+        seat_bot(services, plan, seat, level)
+        return Pop()
 
     def rows() -> list[MenuRow]:
         taken = set(plan.names) - {plan.names[seat]}
         known = services.queue.store.players()
+        if seat in plan.bots and not known:
+            known = [player_name(services, taken)]
         made = [
             MenuRow(
                 Item(name, may_cut=True),
@@ -296,20 +377,47 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
                 services.say(N_("Write a name, letter by letter; the box keeps it.")),
             )
         )
-        return made
+        bots = _bot_rows(services, plan, seat, take_bot)
+        return [*bots, *made] if seat in plan.bots else [*made, *bots]
 
-    return OnceMenu(services, lambda: services.say(N_("Seat {number}"), number=seat + 1), rows)
+    index = plan.bots.get(seat, 1) - 1
+    title = N_("Seat {number}")
+    return OnceMenu(services, lambda: services.say(title, number=seat + 1), rows, index)
+
+
+def _bot_rows(
+    services: Services, plan: Draft, seat: int, take: Callable[[int], Next]
+) -> list[MenuRow]:
+    """Return a row for each level of the box's own player, where it can sit."""
+    if not plan.may_seat_bots:
+        return []
+    is_last = plan.bots.keys() >= set(range(len(plan.names))) - {seat}
+    about = N_("Somebody has to play.") if is_last else N_("Press: the box plays this seat.")
+    return [
+        MenuRow(
+            Item(services.say(BOT, number=level), level_name(services, level), not is_last),
+            partial(take, level),
+            services.say(about),
+        )
+        for level in LEVELS
+    ]
 
 
 def _change_seats(plan: Draft, one: int, other: int) -> None:
     """Let two change their seats; whoever of them was to begin still does."""
     plan.names[one], plan.names[other] = plan.names[other], plan.names[one]
+    swapped = {one: other, other: one}
+    plan.bots = {swapped.get(seat, seat): level for seat, level in plan.bots.items()}
     if plan.first in (one, other):
         plan.first = other if plan.first == one else one
 
 
 def begin(services: Services, plan: Draft) -> Next:
-    """Begin the match, or say why it cannot; then lay the table."""
+    """Begin the match, or say why it cannot; then lay the table, unless it is only practice."""
+    if plan.practice:
+        assert plan.facts.practice is not None
+        plan.given = dict(plan.facts.practice.given(services))
+        return seat_them(services, plan)
     prepared = face_of(plan.game).prepare(services, plan)
     if prepared is not None:
         return Push(prepared)
@@ -327,7 +435,7 @@ def seat_them(services: Services, plan: Draft) -> Next:
             seats=len(plan.names),
             seed=services.draw_seed(),
             first=plan.first,
-            options=plan.options,
+            options={**plan.options, **plan.settled},
             given=plan.given,
         )
         services.table = begin_match(
@@ -335,15 +443,21 @@ def seat_them(services: Services, plan: Draft) -> Next:
             plan.game,
             start,
             names=tuple(plan.names),
-            timing=services.timing(),
+            timing=Timing("none") if plan.practice else services.timing(),
             time=services.time,
+            levels=plan.levels,
+            practice=plan.practice,
         )
     except BadStart as refused:
         text = services.voice(plan.engine, tuple(plan.names)).say(refused.reason)
         return Push(Reader(services, game_name(services, plan.game), text))
-    services.settings.remember("last.names", plan.names)
-    services.settings.remember(f"last.{plan.game}", {"names": plan.names, "options": plan.options})
-    services.drafts.pop(plan.game, None)
+    people = [name for seat, name in enumerate(plan.names) if seat not in plan.bots]
+    services.settings.remember("last.names", people)
+    played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}
+    services.settings.remember(f"last.{plan.key}", played)
+    services.drafts.pop(plan.key, None)
+    if plan.practice:
+        return GoToMatch()
     return Replace(Laying(services, back=partial(_unseat, services, plan, before)))
 
 
@@ -354,18 +468,20 @@ def _unseat(services: Services, plan: Draft, before: TableMatch | None) -> Next:
     services.table = before
     if not table.match.can_undo:
         services.queue.delete(table.number)
-    services.drafts[plan.game] = plan
+    services.drafts[plan.key] = plan
     return Pop()
 
 
 def play_again(services: Services, table: TableMatch) -> Next:
     """Begin the same game with the same players, and the next one first."""
-    start = table.match.start
+    match, start = table.match, table.match.start
     plan = Draft(
-        table.match.engine.name,
+        match.engine.name,
         [in_language(services, name) for name in table.names],
         (start.first + 1) % start.seats,
         dict(start.options),
+        bots={seat: level for seat, level in enumerate(match.levels) if level},
+        practice=match.practice,
     )
     sheet = NewGame(services, plan)
     begun = begin(services, plan)

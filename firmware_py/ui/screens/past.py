@@ -52,6 +52,13 @@ def people(services: Services, stored: StoredMatch) -> str:
     return "  ".join(told)
 
 
+def marked(services: Services, stored: StoredMatch, text: str) -> str:
+    """Return words about a match, marked if it was only practice."""
+    if not stored.header.practice:
+        return text
+    return services.say(N_("{label}: {content}"), label=services.say(N_("Practice")), content=text)
+
+
 def names_of(services: Services, header: Header) -> tuple[str, ...]:
     """Return who sat where; a match without names has numbered players."""
     if header.names:

@@ -15,6 +15,7 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.open_rows import Words, draw_open_rows
 from firmware_py.ui.screens.past import (
     day_of,
+    marked,
     names_of,
     play_again,
     say_line,
@@ -65,7 +66,7 @@ class PausedMatches(Screen):
         key = (stored.id, stored.events, self.services.settings["language"])
         if key not in self._told:
             names = ", ".join(names_of(self.services, stored.header))
-            self._told[key] = (names, *self._standing(stored))
+            self._told[key] = (marked(self.services, stored, names), *self._standing(stored))
         return self._told[key]
 
     def _standing(self, stored: StoredMatch) -> tuple[str, ...]:

@@ -6,15 +6,18 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from engines.contract import Message
+from engines.bots.player import Thought
+from engines.contract import AGREEMENTS, Message
 from firmware_py.app.services import Services
-from firmware_py.games import face_of
+from firmware_py.games import face_of, facts_of
 from firmware_py.games.face import Face, Parts
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
+from firmware_py.play.opponent import Opponent
+from firmware_py.play.taking_back import can_take_back, played_by_box, take_back
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     STAY,
@@ -31,14 +34,17 @@ from firmware_py.ui.navigation import (
     TapThrough,
 )
 from firmware_py.ui.picker import Picker
+from firmware_py.ui.screens.box_moves import BAR, Moved, News, draw_done, draw_thinking
+from firmware_py.ui.screens.curtain import draw_curtain
 from firmware_py.ui.screens.hands_work import HandsWork, last_work
-from firmware_py.ui.screens.lists import ask_yes
+from firmware_py.ui.screens.lists import Reader, ask_yes
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
 from firmware_py.ui.taps import choice_at, find, first_leaf, keeping, played_by
 from hardware.events import Control, Held, Pressed, Turned
 
+Messages = tuple[Message, ...]
 _REACH = 200
 """How many choices of an option a face can point out."""
 BOUNCE_S = 0.25
@@ -55,7 +61,8 @@ class Play(Screen):
         self.services = services
         self.table = services.table
         self.face: Face = face_of(self.table.match.engine.name)
-        self.work: HandsWork | None = last_work(services)
+        has_hands = not self.table.match.practice
+        self.work: HandsWork | None = last_work(services) if has_hands else None
         """What hands must do now, after the last choice."""
         self.is_saved = False
         """The last choice that was made here is on disk."""
@@ -63,15 +70,22 @@ class Play(Screen):
         """When the last choice was made here; None: it is not the last thing that happened."""
         self._asked = ""
         """The choice that waits for a yes."""
+        self.opponent = Opponent(services.thinker, self.table)
+        self.waits = False
+        """Hands carry out what the box played; a press says that it is done."""
+        self._looking: int | None = None
+        """The seat that looks at its hand, where several people share the screen."""
         self._proposed: Parts = ()
         """The whole choice that a tap has shown: the next tap on it plays it."""
         self._proposed_s = 0.0
         self._begin()
+        self._recall()
+        self._go_on()
 
     @property
     def may_sleep(self) -> bool:
-        """Never in the middle of an entry."""
-        return not self.picker.has_begun
+        """Never in the middle of an entry, or while the box thinks or waits for hands."""
+        return not (self.picker.has_begun or self.opponent.is_thinking or self.waits)
 
     # --- drawing ---
 
@@ -87,15 +101,21 @@ class Play(Screen):
             corner=self._unsaved(),
             is_saved=self.is_saved,
             clocks=self._clocks(),
-            picked=picker.picked,
-            options=picker.options,
-            index=picker.index,
-            complete=picker.complete,
-            reachable=picker.reach(_REACH),
             large=self.services.settings["text"] == "large",
             last=None if match.last is None else match.last.text,
             before=match.before_last,
+            eyes=self._eyes,
+            foot=BAR if self._is_for_box else 0,
         )
+        if not self._is_for_box:
+            scene = replace(
+                scene,
+                picked=picker.picked,
+                options=picker.options,
+                index=picker.index,
+                complete=picker.complete,
+                reachable=picker.reach(_REACH),
+            )
         if self.work is None:
             return replace(scene, told=self._asked_of_hands(scene))
         return replace(scene, told=self.work.page(self.services, scene))
@@ -107,11 +127,68 @@ class Play(Screen):
         return pages[0] if pages else None
 
     def draw(self, canvas: Canvas) -> None:
-        """Draw the table; all of it is the face's."""
-        self.face.draw(canvas, self.scene())
+        """Draw the table, which is the face's; below it what the box does in a seat of its own."""
+        if self._is_covered:
+            draw_curtain(canvas, self.services, self._who())
+            return
+        scene = self.scene()
+        self.face.draw(canvas, scene)
+        if not self._is_for_box:
+            return
+        beside = self.face.hands.place(scene)
+        if self.waits:
+            draw_done(canvas, self.services, beside)
+        else:
+            part, failed = self.opponent.part, self.opponent.has_failed
+            draw_thinking(canvas, self.services, beside, part, failed=failed)
+
+    # --- hands that the box keeps ---
+
+    @property
+    def _hides_hands(self) -> bool:
+        """Say whether the box keeps hands that not everybody at the screen may see."""
+        match = self.table.match
+        practice = facts_of(match.engine.name).practice
+        return match.practice and practice is not None and practice.has_hands
+
+    @property
+    def _eyes(self) -> int | None:
+        """The seat whose hand is shown: of one person always, of several whoever is on turn."""
+        if not self._hides_hands or self._is_covered:
+            return None
+        if self.opponent.people == 1:
+            seats = range(self.table.match.start.seats)
+            return next(seat for seat in seats if not self.opponent.plays(seat))
+        return self._looking
+
+    @property
+    def _is_covered(self) -> bool:
+        """Say whether the others have to look away before anything is shown."""
+        turn = self.table.match.turn
+        if not self._hides_hands or self.opponent.people == 1 or turn is None:
+            return False
+        is_person = turn.seat is not None and not self.opponent.plays(turn.seat)
+        return is_person and turn.seat != self._looking
+
+    def _uncover(self, event: Input) -> Next:
+        """Show the hand to whoever is on turn, once the others look away."""
+        if event == Held(Control.KNOB, 1.0, event.source):
+            turn = self.table.match.turn
+            self._looking = None if turn is None else turn.seat
+        elif isinstance(event, Pressed):
+            says = N_("The others look away; then hold the knob.")
+            self.services.toast = self.services.say(says)
+        return STAY
+
+    @property
+    def _is_for_box(self) -> bool:
+        """Say whether people have nothing to choose: the box thinks, or hands move for it."""
+        return self.waits or self.opponent.is_on_turn
 
     def _who(self) -> str:
         turn = self.table.match.turn
+        if self.waits and self.work is not None and self.work.who is not None:
+            return self.table.names[self.work.who]
         if turn is None:
             return self.services.say(N_("Over"))
         return self.services.say(N_("Table")) if turn.seat is None else self.table.names[turn.seat]
@@ -149,15 +226,21 @@ class Play(Screen):
 
     def handle(self, event: Input) -> Next:
         """Take an input."""
+        if self._is_covered:
+            return self._uncover(event)
         self.table.clock.touched(self.services.time())
         self._proposed = ()
         match event:
+            case Turned() if self._is_for_box:
+                self._turn_page()
             case Turned(steps):
                 self.picker.turn(steps)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
-                return self._press()
+                return self._press_for_box() if self._is_for_box else self._press()
+            case Pressed(Control.WHY) if self._is_for_box:
+                return self._explain_box()
             case Pressed(Control.BACK):
                 self._back()
             case Pressed(Control.WHY):
@@ -185,11 +268,17 @@ class Play(Screen):
                 pass
         before = self._state
         if self.table.match.state is not before:
+            self._end_wait()
             self._forget()
             self._begin()
             if isinstance(answer, PlayedAgreement) and not self.table.is_over:
                 self._tell(before, answer.events, who=None, says_all=True)
         return self._look()
+
+    @property
+    def _is_bounce(self) -> bool:
+        """Say whether a press comes from the finger that made the last choice."""
+        return self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S
 
     # --- taps ---
 
@@ -198,6 +287,8 @@ class Play(Screen):
 
         What is tapped again is played, asked for in the same way as by a press.
         """
+        if self._is_covered or self._is_for_box:
+            return STAY
         now_s = self.services.time()
         self.table.clock.touched(now_s)
         since_s = max(self._proposed_s, self._played_s or 0.0)
@@ -247,11 +338,14 @@ class Play(Screen):
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
-        return table_scene(self.services, self.table.match, self.scene())
+        scene = self.scene()
+        if self._is_covered:  # what may be chosen tells what somebody holds
+            scene = replace(scene, picked=(), options=(), complete=(), reachable=())
+        return table_scene(self.services, self.table.match, scene)
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""
-        if self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S:
+        if self._is_bounce:
             return STAY
         scene = self.scene()
         text = self.picker.press()
@@ -271,7 +365,9 @@ class Play(Screen):
         events = self.table.play(text)
         self._begin()
         self._forget()
-        if not self.table.is_over:
+        if match.practice:
+            self._tell_news(Moved(before, None, events))
+        elif not self.table.is_over:
             self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
@@ -280,10 +376,12 @@ class Play(Screen):
     def _play_again(self) -> Next:
         """Redo: hands do everything again that they had put back."""
         before = self.table.match.state
+        via = []
         self.table.redo()
-        self._begin()
-        self._forget()
-        self._tell(before, (), who=None, says_all=True)
+        while self.opponent.is_on_turn and self.table.match.can_redo:
+            via.append(self.table.match.state)
+            self.table.redo()
+        self._put_right(before, tuple(via))
         return self._look()
 
     def _tell(
@@ -293,14 +391,133 @@ class Play(Screen):
         after = self.table.match.state
         self.work = HandsWork(before, after, events, who, self.services.time(), says_all=says_all)
 
+    def _put_right(self, before: Any, via: tuple[Any, ...]) -> None:
+        """Look at the table after something was taken back or done again, and tell the hands."""
+        self._begin()
+        self._end_wait()
+        self._forget()
+        if not self.table.match.practice:
+            self._tell(before, (), who=None, says_all=True)
+            assert self.work is not None
+            self.work.via = via
+
     def _forget(self) -> None:
         """Let go of what belonged to the choice before."""
         self.work = None
         self._played_s = None
 
     def _look(self) -> Next:
-        """Go on to the result when the match is over."""
-        return GoToMatch() if self.table.is_over else STAY
+        """Go on: to what the box plays, and to the result when the match is over."""
+        self._go_on()
+        return GoToMatch() if self.table.is_over and not self.waits else STAY
+
+    # --- the box in a seat of its own ---
+
+    def told(self) -> Next:
+        """Play what the box has thought of."""
+        return self._look()
+
+    def dropped(self) -> None:
+        """Let nobody think for a screen that is gone."""
+        self.opponent.stop()
+        self._end_wait()
+
+    def _go_on(self) -> None:
+        """Answer for the table in practice, play for the box, and let it think."""
+        self._answer_for_table()
+        if self.waits:
+            return  # one thing after the other
+        thought = self.opponent.take()
+        if thought is not None:
+            self._play_for_box(thought)
+            self._answer_for_table()
+        if not (self.waits or self.table.is_over):
+            self.opponent.look()
+
+    def _answer_for_table(self) -> None:
+        """Answer in practice what nobody can look up on a table."""
+        match = self.table.match
+        practice = facts_of(match.engine.name).practice
+        if not match.practice or practice is None:
+            return
+        while match.turn is not None and match.turn.seat is None:
+            answer = practice.answer(match.state)
+            if answer is None:
+                return
+            self.table.play(answer)
+            self._begin()
+
+    def _play_for_box(self, thought: Thought) -> None:
+        """Play a thought; at a table hands carry it out, before anything else happens."""
+        match = self.table.match
+        assert match.turn is not None
+        before, seat = match.state, match.turn.seat
+        events = self.table.play(thought.move)
+        line = match.last
+        assert line is not None
+        self._begin()
+        self.is_saved = self.table.saved
+        if match.practice and not self.table.is_over:
+            self._tell_news(Moved(before, line, events), more=True)
+        else:
+            self._wait_for_hands(before, events, seat, thought.assumes)
+        self._played_s = self.services.time()
+
+    def _wait_for_hands(
+        self, before: Any, events: tuple[Message, ...], seat: int | None, assumes: Messages = ()
+    ) -> None:
+        """Say what hands do for the box; meanwhile nobody's clock runs."""
+        self._tell(before, (*events, *assumes), who=seat, says_all=True)
+        self.waits = True
+        self._was_paused = self.table.clock.paused
+        self.table.clock.pause(self.services.time())
+
+    def _end_wait(self) -> None:
+        if self.waits:
+            self.waits = False
+            if not self._was_paused:
+                self.table.clock.resume(self.services.time())
+
+    def _recall(self) -> None:
+        """Say again what hands do for the box, where it was the last to play."""
+        match = self.table.match
+        line, before = match.last, match.before_last
+        if line is None or before is None or match.practice or line.text in AGREEMENTS:
+            return
+        if played_by_box(match)(line):
+            self._wait_for_hands(before, (), int(line.who))
+
+    def _press_for_box(self) -> Next:
+        """Say that hands have done it, or that the box has thought long enough."""
+        if self._is_bounce:
+            return STAY
+        if not self.waits:
+            self.opponent.hurry()
+            return STAY
+        self._end_wait()
+        self._forget()
+        return self._look()
+
+    def _turn_page(self) -> None:
+        if self.work is not None:
+            self.work.turn(self.services, self.scene())
+
+    def _explain_box(self) -> Next:
+        """Tell all that hands do for the box; or that it thinks, and how to cut that short."""
+        title = self._who()
+        if self.waits and self.work is not None:
+            return Push(Reader(self.services, title, "\n".join(self.work.sentences(self.services))))
+        about = N_("The box thinks about its move. Press: it plays the best it has found.")
+        return Push(Reader(self.services, title, self.services.say(about)))
+
+    def _tell_news(self, moved: Moved, *, more: bool = False) -> None:
+        """Tell in practice what happened, without any hands' work."""
+        if not (more and isinstance(self.work, News)):
+            state = self.table.match.state
+            self.work = News(state, state, (), None, self.services.time())
+        assert isinstance(self.work, News)
+        self.work.moves.append(moved)
+        self.work.since_s, self.work.turned = self.services.time(), 0
 
     def _back(self) -> None:
         if self.picker.back():
@@ -329,10 +546,14 @@ class Play(Screen):
     # --- taking back ---
 
     def _show_undo(self) -> Next:
-        if not self.table.match.can_undo:
+        if not self._can_take_back:
             self.services.toast = self.services.say(N_("Nothing to take back"))
             return STAY
         return Push(UndoPreview(self.services))
+
+    @property
+    def _can_take_back(self) -> bool:
+        return can_take_back(self.table.match)
 
     @property
     def _is_slip(self) -> bool:
@@ -344,10 +565,11 @@ class Play(Screen):
     def _take_back(self, *, agreed: bool = False) -> Next:
         """Undo: freely within a turn or right after a slip, else only if the table agrees."""
         match = self.table.match
-        if not match.can_undo:
+        if not self._can_take_back:
             self.services.toast = self.services.say(N_("Nothing to take back"))
             return STAY
-        if match.is_turn_start and not (agreed or self._is_slip):
+        is_alone = self.opponent.people == 1
+        if match.is_turn_start and not (agreed or self._is_slip or is_alone):
             text = self.services.say(N_("Back into the turn before: does everyone agree?"))
             return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
         self.take_back()
@@ -355,12 +577,13 @@ class Play(Screen):
 
     def take_back(self) -> None:
         """Take the last choice back, and say how to put the table back."""
+        tables = [moment.state for moment in self.table.match.moments]
         before = self.table.match.state
-        self.table.undo()
-        self._begin()
-        self._forget()
-        self._tell(before, (), who=None, says_all=True)
+        taken = take_back(self.table, played_by_box(self.table.match))
+        via = tables[len(self.table.match.moments) : -1][::-1] if taken[1:] else []
+        self._put_right(before, tuple(via))
         self.is_saved = self.table.saved
+        self._go_on()
 
     def _begin(self) -> None:
         """Offer what is legal now."""

@@ -22,6 +22,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
@@ -54,20 +55,26 @@ class ResultScreen(Screen):
         match = self.table.match
         outcome = match.engine.outcome(match.state)
         assert outcome is not None
-        names = self.table.names
-        if outcome.winner is not None:
-            title = self.services.say(N_("{name} wins"), name=names[outcome.winner])
-        elif len(outcome.winners) < len(names):
-            title = self.services.say(N_("A shared win"))
-        else:
-            title = self.services.say(N_("A draw"))
         unsaved = self.services.queue.unsaved
         right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
         top_bar(canvas, self.services.say(N_("Result")), right)
-        headline(canvas, title, Rect(0, BODY.y + 1, WIDTH, 16))
+        headline(canvas, self._title(outcome), Rect(0, BODY.y + 1, WIDTH, 16))
         text = "\n".join(self._told(outcome))
         font = fitting(text, _WORDS, "medium")
         self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
+
+    def words(self) -> ScreenWords:
+        """Return who won, and why."""
+        match = self.table.match
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        return ScreenWords(self._title(outcome), "\n".join(self._told(outcome)))
+
+    def _title(self, outcome: Outcome) -> str:
+        if outcome.winner is not None:
+            return self.services.say(N_("{name} wins"), name=self.table.names[outcome.winner])
+        is_shared = len(outcome.winners) < len(self.table.names)
+        return self.services.say(N_("A shared win") if is_shared else N_("A draw"))
 
     def _told(self, outcome: Outcome) -> list[str]:
         """Return the scores, each with its owner, and why it ended so if they do not say it."""

@@ -7,14 +7,23 @@ from collections.abc import Callable, Collection
 from engines.catalog import GAMES
 from firmware_py.app.services import Services
 from firmware_py.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Screen,
+    ScreenWords,
+)
+from firmware_py.ui.screens.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 LONGEST = 12
-DONE, ERASE = "✓", "←"
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
 SIGNS = " -'.0123456789"
@@ -50,23 +59,25 @@ class NameEntry(Screen):
         top_bar(canvas, self.services.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
         font = narrowed(self.name + "_", WIDTH, "large")
         canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
-        middle = WIDTH // 2
-        for step in range(-4, 5):
-            sign = self._shown((self.index + step) % len(ALPHABET))
-            shown = "_" if sign == " " else sign
-            x = middle + step * 14 - 7
-            if step == 0:
-                canvas.fill(x - 1, BODY.y + 24, 16, 17)
-            size: FontName = "large" if step == 0 else "medium"
-            y = BODY.y + (25 if step == 0 else 28)
-            canvas.text(x, y, shown, size, width=14, align="centre", on=step != 0)
-        canvas.text(0, BODY.y + 44, self.services.say(N_("BACK: erase")), "small")
-        canvas.text(WIDTH, BODY.y + 44, self.services.say(N_("hold: done")), "small", align="right")
+        draw_wheel(canvas, lambda step: self._shown(self.index + step).replace(" ", "_"))
+        say = self.services.say
+        draw_hints(canvas, say(N_("BACK: erase")), say(N_("hold: done")))
 
     def _shown(self, index: int) -> str:
         """Return a sign of the wheel: capitals first, then small letters."""
-        sign = ALPHABET[index]
+        sign = ALPHABET[index % len(ALPHABET)]
         return sign.lower() if self.name and self.name[-1] not in " -'." else sign
+
+    def words(self) -> ScreenWords:
+        """Return the name so far: a page with a keyboard writes it at once."""
+        title = self.services.say(N_("Name"))
+        return ScreenWords(title, typed=self.name, longest=LONGEST)
+
+    def write(self, text: str) -> Next:
+        """Take a whole name from a keyboard."""
+        self.name = cleaned(text)
+        self.index = 0
+        return self._end()
 
     def handle(self, event: Input) -> Next:
         """Turn the wheel, take a letter, erase or end."""
@@ -100,13 +111,50 @@ class NameEntry(Screen):
 
     def _end(self) -> Next:
         name = self.name.strip()
-        if not name:
-            self.services.toast = self.services.say(N_("Choose letters first"))
-        elif name in self._taken:
-            self.services.toast = self.services.say(N_("That name is taken"))
-        else:
+        why_not = _why_not(self.services, name, self._taken)
+        if not why_not:
             return self._done(name)
+        self.services.toast = why_not
         return STAY
+
+
+def cleaned(text: str) -> str:
+    """Return what of a typed text can be a name: the letters that the wheel has as well."""
+    known = [sign for sign in " ".join(text.split()) if sign.upper() in ALPHABET[2:]]
+    return "".join(known)[:LONGEST].strip()
+
+
+def _why_not(services: Services, name: str, taken: Collection[str]) -> str:
+    """Say why somebody cannot be called like that; nothing if they can."""
+    if not name:
+        return services.say(N_("Choose letters first"))
+    return services.say(N_("That name is taken")) if name in taken else ""
+
+
+def add_name(services: Services, text: str) -> str:
+    """Add a typed name; return why not, or nothing."""
+    name = cleaned(text)
+    why_not = _why_not(services, name, services.queue.store.players())
+    if not why_not:
+        services.queue.write(lambda store: store.add_player(name))
+    return why_not
+
+
+def change_name(services: Services, old: str, text: str) -> str:
+    """Change a name into a typed one; return why not, or nothing."""
+    new = cleaned(text)
+    names = services.queue.store.players()
+    if old not in names or new == old:
+        return ""
+    why_not = _why_not(services, new, names)
+    if not why_not:
+        _rename(services, old, new)
+    return why_not
+
+
+def _rename(services: Services, old: str, new: str) -> None:
+    services.queue.write(lambda store: store.rename_player(old, new))
+    _rename_proposed(services, old, new)
 
 
 def roster(services: Services) -> Menu:
@@ -134,8 +182,7 @@ def _player(services: Services, name: str) -> Menu:
     taken = set(services.queue.store.players()) - {name}
 
     def rename(new: str) -> Next:
-        services.queue.write(lambda store: store.rename_player(name, new))
-        _rename_proposed(services, name, new)
+        _rename(services, name, new)
         return Pop(Answer.CHANGED)
 
     def remove() -> Next:

@@ -42,6 +42,13 @@ def settings_menu(services: Services) -> Menu:
                 N_("Who plays at this table: add, change or remove a name."),
             ),
             *_rows_of_games(services),
+            *_wifi_rows(services),
+            _row(
+                services,
+                N_("Paired pages"),
+                lambda: _pages(services),
+                N_("Browsers that may use this box: look, or send them away."),
+            ),
             _row(
                 services,
                 N_("USB stick"),
@@ -132,6 +139,26 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
         for game in catalog.GAMES
         for own in facts_of(game).settings
     ]
+
+
+def _pages(services: Services) -> Next:
+    from firmware_py.ui.screens.paired_pages import paired_pages  # slow to import
+
+    return Push(paired_pages(services))
+
+
+def _wifi_rows(services: Services) -> list[MenuRow]:
+    """Return the row for Wi-Fi, where the box looks after it; without a radio it says so."""
+    wifi = services.wifi
+    if wifi is None:
+        return []
+    from firmware_py.ui.screens.wifi import NO_RADIO, wifi_menu  # slow to import
+
+    about = N_("Open a Wi-Fi of its own for phones, or join a network.")
+    has_radio = wifi.has_radio
+    item = Item(services.say(N_("Wi-Fi")), enabled=has_radio)
+    hint = services.say(about if has_radio else NO_RADIO)
+    return [MenuRow(item, opens(wifi_menu, services, wifi), hint)]
 
 
 def _stick(services: Services) -> Next:

@@ -55,6 +55,11 @@ def share(services: Services, stored: StoredMatch) -> Screen:
                 partial(_save, services, ended, "bgstats"),
                 no_result,
             ),
+            MenuRow(
+                Item(services.say(N_("Picture")), where),
+                partial(_save, services, ended, "picture"),
+                services.say(N_("The table at the end, as an SVG file.")),
+            ),
         ]
 
     start = 0 if services.web_address() is not None else 1
@@ -72,7 +77,7 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     title = services.say(N_("Export"))
     try:
         path = write_export(ended, name, folder)
-    except NotExported as error:
+    except (NotExported, EngineError) as error:
         return Push(Reader(services, title, services.say(str(error))))
     except NotWritten as error:
         words = services.say(N_("Not saved."))

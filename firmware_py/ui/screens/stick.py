@@ -14,6 +14,7 @@ from firmware_py.storage.backup import (
     ENDING,
     INCOMING,
     PREFIX,
+    UPLOADED,
     back_up_into,
     bring_in,
     check_backup,
@@ -104,6 +105,19 @@ def _bring(services: Services, file: Path) -> Next:
 
     def look() -> int:
         return check_backup(bring_in(_data(services), file))
+
+    return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
+
+
+def bring_uploaded(services: Services) -> Next:
+    """Do the same with a file that a page sent; it is not needed after that."""
+    file = _data(services) / UPLOADED
+
+    def look() -> int:
+        try:
+            return check_backup(bring_in(_data(services), file))
+        finally:
+            file.unlink(missing_ok=True)
 
     return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engines.languages import LANGUAGES
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.language import N_, translator
 
 PLAYER = N_("Player {number}")
+BOT = N_("Bot {number}")
+LEVEL_NAMES = (N_("beginner"), N_("casual"), N_("fair"), N_("strong"), N_("best"))
+"""What the levels of the box's players are called, from the lowest on."""
 
 
 def game_name(services: Services, game: str) -> str:
@@ -20,6 +25,17 @@ def numbered_player(services: Services, number: int) -> str:
     return services.say(PLAYER, number=number)
 
 
+def bot_name(services: Services, level: int, others: Collection[str] = ()) -> str:
+    """Return what a player of the box is called: by its level, and a letter if that is taken."""
+    names = (services.say(BOT, number=f"{level}{letter}") for letter in ("", *"bcdefgh"))
+    return next(name for name in names if name not in others)
+
+
+def level_name(services: Services, level: int) -> str:
+    """Return a level in a word."""
+    return services.say(LEVEL_NAMES[level - 1])
+
+
 def in_language(services: Services, name: str) -> str:
     """Return a name; that of somebody who gave none, in the language that is spoken now."""
     for language in LANGUAGES:
@@ -27,4 +43,8 @@ def in_language(services: Services, name: str) -> str:
         number = name.removeprefix(before).removesuffix(after)
         if number.isdecimal() and f"{before}{number}{after}" == name:
             return numbered_player(services, int(number))
+        before, _, after = translator(language)(BOT).partition("{number}")
+        number = name.removeprefix(before).removesuffix(after)
+        if number[:1] in tuple("12345") and f"{before}{number}{after}" == name:
+            return services.say(BOT, number=number)
     return name

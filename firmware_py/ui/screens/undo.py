@@ -5,8 +5,17 @@ from __future__ import annotations
 from engines.record import TABLE
 from firmware_py.app.services import Services
 from firmware_py.language import N_
+from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    Input,
+    Next,
+    Pop,
+    Screen,
+    ScreenWords,
+)
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.past import apart_from_play, report_text
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -29,19 +38,25 @@ class UndoPreview(Screen):
         self._text = self._describe()
 
     def _describe(self) -> str:
+        """Say each choice that goes, the newest first, and the work of taking it back."""
         match = self.services.current_table.match
-        after = match.state
-        fork = match.fork()
-        taken = fork.undo()
-        engine = match.engine
-        voice = self.services.voice(engine, self.services.current_table.names)
-        said = apart_from_play(self.services, taken[0], match.names)
-        if said is None:
-            said = report_text(voice, engine, fork.state, taken[0])
-        who = taken[0].who
-        self._who = self.services.say(N_("Table")) if who == TABLE else match.names[int(who)]
-        work = [voice.say(step.say) for step in engine.steps(after, fork.state)]
-        return "\n".join([said, *(f"• {step}" for step in work)])
+        fork, by_box = match.fork(), played_by_box(match)
+        voice = self.services.voice(match.engine, self.services.current_table.names)
+        told: list[str] = []
+        while True:
+            after = fork.state
+            line = fork.undo()[0]
+            said = apart_from_play(self.services, line, match.names)
+            told.append(said or report_text(voice, match.engine, fork.state, line))
+            if not match.practice:
+                steps = match.engine.steps(after, fork.state)
+                told += [f"• {voice.say(step.say)}" for step in steps]
+            if not by_box(line):
+                break
+        self._who = (
+            self.services.say(N_("Table")) if line.who == TABLE else match.names[int(line.who)]
+        )
+        return "\n".join(told)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw whose choice it was, the hands' work to undo it, and how to do it."""
@@ -55,6 +70,11 @@ class UndoPreview(Screen):
         self._last = paragraph(canvas, self._text, area, font=font, scroll=self.scroll)
         text = self.services.say(N_("hold UNDO: take back"))
         canvas.text(foot.x, foot.y, text, "small", width=foot.w, align="centre")
+
+    def words(self) -> ScreenWords:
+        """Return what would be taken back."""
+        title = self.services.say(N_("Take back?"))
+        return ScreenWords(f"{title} {self._who}", self._text)
 
     def handle(self, event: Input) -> Next:
         """Scroll, take back or leave it."""

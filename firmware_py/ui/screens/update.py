@@ -14,7 +14,7 @@ from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
 from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import Item
 from firmware_py.update.bundle import Manifest, Refused
-from firmware_py.update.taking import find_bundles, look_at, take_bundle
+from firmware_py.update.taking import UPLOADED, find_bundles, look_at, take_bundle
 from firmware_py.update.verdict import REASONS
 
 Look = Callable[[Path], Manifest]
@@ -35,6 +35,12 @@ def choose_update(
     return Menu(services, lambda: services.say(N_("Update")), lambda: rows)
 
 
+def open_uploaded(services: Services, look: Look = look_at, take: Take = take_bundle) -> Next:
+    """Do the same with a file that a page sent."""
+    path = services.queue.store.path.parent / UPLOADED
+    return _open(services, path, look, take)
+
+
 def _open(services: Services, path: Path, look: Look, take: Take) -> Next:
     """Check a bundle from one end to the other before anything is asked."""
     ask = partial(_ask, services, path, take)
@@ -46,6 +52,8 @@ def _say_why(path: Path, act: Callable[[Path], Manifest]) -> Manifest:
     try:
         return act(path)
     except Refused as refused:
+        if path.name == UPLOADED:
+            path.unlink(missing_ok=True)  # a page sent it, and it is good for nothing
         raise FileTrouble(path, REASONS[refused.code], **refused.facts) from refused
 
 
@@ -54,7 +62,13 @@ def _ask(services: Services, path: Path, take: Take, manifest: Manifest) -> Scre
         N_("Install version {version}? The box starts anew."), version=manifest.version
     )
     no, yes = services.say(N_("No")), services.say(N_("Yes"))
-    return Ask(services, text, [(no, Pop), (yes, partial(_take, services, path, take))])
+
+    def leave() -> Next:
+        if path.name == UPLOADED:
+            path.unlink(missing_ok=True)
+        return Pop()
+
+    return Ask(services, text, [(no, leave), (yes, partial(_take, services, path, take))])
 
 
 def _take(services: Services, path: Path, take: Take) -> Next:
@@ -67,5 +81,10 @@ def _take(services: Services, path: Path, take: Take) -> Next:
         )
         return Reader(services, title, text)
 
-    job = partial(_say_why, path, lambda file: take(file, data))
+    def job() -> Manifest:
+        manifest = _say_why(path, lambda file: take(file, data))
+        if path.name == UPLOADED:
+            path.unlink(missing_ok=True)  # the unit has its own
+        return manifest
+
     return Replace(Work(services, title, job, tell))

@@ -14,7 +14,7 @@ from firmware_py.language import N_
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.navigation import Next, Pop, TapThrough
+from firmware_py.ui.navigation import Next, Pop, ScreenWords, TapThrough
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -141,6 +141,16 @@ class Why(Explained):
             if len(pages) >= _MOST:
                 break
         return pages
+
+    def words(self) -> ScreenWords:
+        """Return all that is to be said: a page has room for it; what is drawn stands beside."""
+        told: dict[str, str] = {}
+        for page in self.pages:
+            if page.text:
+                told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
+        title, *_ = told or (self.pages[0].title,)
+        lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
+        return ScreenWords(title, "\n".join(lines))
 
     def tapped(self, code: str) -> Next:
         """Close: the tap is for the table below."""

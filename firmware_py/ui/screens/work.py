@@ -11,7 +11,7 @@ from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Returned, Screen
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 
@@ -27,8 +27,6 @@ class Work(Screen, Generic[T]):
     The job must not touch the store's connection: that belongs to the loop.
     """
 
-    may_sleep = False
-
     def __init__(
         self, services: Services, title: str, job: Callable[[], T], then: Callable[[T], Screen]
     ) -> None:
@@ -39,6 +37,8 @@ class Work(Screen, Generic[T]):
         self._done: T | None = None
         self._error: Exception | None = None
         self._after: Screen | None = None
+        self._is_told = False
+        """Whether what came of it has been drawn."""
         self._began_s = services.time()
         self._thread = Thread(target=self._work, name="work", daemon=True)
         self._thread.start()
@@ -60,20 +60,31 @@ class Work(Screen, Generic[T]):
         """What comes of the work; None while it goes on."""
         if self._after is None and not self._thread.is_alive():
             if self._error is not None:
-                self._after = Reader(
-                    self.services, self._title, words_of(self.services, self._error)
-                )
+                words = words_of(self.services, self._error)
+                self._after = Reader(self.services, self._title, words)
             else:
                 assert self._done is not None
                 self._after = self._then(self._done)
         return self._after
 
+    @property
+    def may_sleep(self) -> bool:
+        """Stay lit while the work goes on; then as what came of it wants it."""
+        return self.after is not None and self.after.may_sleep
+
     def deadline_s(self, now_s: float) -> float | None:
-        """Look again soon while the work goes on."""
-        return now_s + LOOK_S if self._thread.is_alive() else None
+        """Look again soon until the end of the work was seen."""
+        if self.after is None or not self._is_told:
+            return now_s + LOOK_S
+        return self.after.deadline_s(now_s)
+
+    def returned(self, answer: Returned) -> Next:
+        """Let what came of it learn what the screen above it answers."""
+        return STAY if self.after is None else self.after.returned(answer)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw that something happens, or what came of it."""
+        self._is_told = self.after is not None
         if self.after is not None:
             self.after.draw(canvas)
             return

@@ -101,15 +101,16 @@ def test_a_step_leads_to_the_position_of_the_rules(options: dict[str, Any]) -> N
 @pytest.mark.parametrize("options", [rules for rules in RULES if rules.get("bird_blocks")], ids=str)
 def test_a_bird_that_is_left_out_is_like_one_that_is_not(options: dict[str, Any]) -> None:
     """Wherever the bird could go, some listed square leaves the other side the same moves."""
-    for state in met(options, games=4, plies=20):
+    for state in list(met(options, games=4, plies=20))[::3]:
+        answers = {
+            choice: frozenset(map(bare, GAME.legal(GAME.apply(state, choice))))
+            for choice in GAME.legal(state)
+        }
         replies: dict[Choice, set[frozenset[Choice]]] = {}
         for choice in listed(state):
-            after = GAME.apply(state, choice)
-            found = frozenset(map(bare, GAME.legal(after)))
-            replies.setdefault(bare(choice), set()).add(found)
-        for choice in GAME.legal(state):
-            after = GAME.apply(state, choice)
-            assert frozenset(map(bare, GAME.legal(after))) in replies[bare(choice)]
+            replies.setdefault(bare(choice), set()).add(answers[choice])
+        for choice, found in answers.items():
+            assert found in replies[bare(choice)]
 
 
 @pytest.mark.parametrize("options", RULES, ids=str)

@@ -92,9 +92,9 @@ def test_promises_about_strange_numbers() -> None:
 
 def test_random_games_break_no_promise() -> None:
     """With templates, seats and choices by lot, all played to the end."""
-    counts = SOAK.soak(NAME, games=12, seed=11)
-    assert counts.games == 12
-    assert counts.choices > 400
+    counts = SOAK.soak(NAME, games=5, seed=11)
+    assert counts.games == 5
+    assert counts.choices > 150
 
 
 def test_a_game_that_stalls_is_ended() -> None:

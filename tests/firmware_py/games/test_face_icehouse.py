@@ -330,7 +330,8 @@ def test_the_question_counts_the_path_while_it_is_laid() -> None:
     [
         (("Anna", "Ben"), ("ANNA", "BEN")),
         (("Anna", "Al", "Ben", "Bo", "Maximiliane"), ("AN", "AL", "BE", "BO", "MA")),
-        (("Ann", "Anna", "Annabel", "Bo", "Cy"), ("1", "2", "3", "4", "5")),
+        (("Ann", "Anna", "Annabel", "Bo", "Cy"), ("1:", "2:", "3:", "4:", "5:")),
+        (("Player 1", "Player 2"), ("PLAYER 1:", "PLAYER 2:")),
     ],
 )
 def test_points_stand_beside_a_name_that_tells_the_players_apart(

@@ -8,12 +8,18 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from people import People, new_game, shown_ways
+from table_pictures import games, pictures
 from tapping import Tapper, look
 
+from engines import catalog
+from engines.chance import Chance
 from engines.languages import LANGUAGES
+from engines.match import Match
+from engines.wording import Voice, translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import table_picture
+from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.picture_style import stand_alone
+from firmware_py.games.scene import Scene
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 
@@ -105,3 +111,42 @@ def test_a_picture_is_a_function_of_its_scene(
     check(picture.svg)
     assert "&lt;Ida&gt;" in picture.svg
     assert ET.fromstring(stand_alone(picture.svg, "dark").encode()).tag == f"{SVG}svg"
+
+
+def test_what_is_hidden_changes_no_picture() -> None:
+    """Two tables that differ in hidden cards alone are drawn with the same bytes."""
+    engine = catalog.load("mandala")
+    start = catalog.begin(engine, seats=2, seed=3, first=0, options={"table": "full"})
+    match = Match(engine, start, names=NAMES[:2])
+    chance = Chance(3, "hidden")
+    for _ in range(30):
+        state = match.state
+        dealt = state.dealt
+        other = replace(
+            state,
+            dealt=replace(
+                dealt, deck=dealt.deck[::-1], hands=dealt.hands[::-1], cups=dealt.cups[::-1], seed=9
+            ),
+        )
+        assert other != state
+        assert drawn(match, state) == drawn(match, other)
+        match.play(engine.write(chance.choose(engine.legal(state))))
+
+
+def drawn(match: Match[Any, Any], state: Any) -> str:
+    """Draw a state of a match as a stranger sees it."""
+    voice = Voice(match.engine.words, translator("en"), match.names)
+    scene = public_scene(match, Scene(state, voice, say_in("en")), "en", match.names)
+    picture = table_picture(face_of(match.engine.name), scene)
+    assert picture is not None
+    return picture.svg
+
+
+@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_set_up_middle_and_end_are_sound_in_every_language(game: str, language: str) -> None:
+    """As files that stand alone, they bring their looks and nothing that a viewer must resolve."""
+    for _, svg in pictures(game, language):
+        assert ET.fromstring(svg.encode()).tag == f"{SVG}svg"
+        assert "var(" not in svg
+        assert len(svg.encode()) <= MOST_BYTES + 9_000

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from engines import catalog
 from engines.match import replay
+from engines.record import Record
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import (
     PLAY_LINK,
     EndedMatch,
     NotExported,
     as_json,
+    as_picture,
     as_record,
     bgstats_play,
     file_name,
@@ -63,6 +67,42 @@ class TestForms:
         outcome = again.engine.outcome(again.state)
         assert outcome is not None
         assert list(outcome.scores) == match.stored.outcome["scores"]
+
+    @pytest.mark.parametrize(
+        ("game", "seats"), [("mana", 2), ("mandala", 2), ("stones", 4), ("icehouse", 3)]
+    )
+    def test_the_picture_shows_the_final_table(
+        self, store: Store, archive: Any, game: str, seats: int
+    ) -> None:
+        """With the names and the final points, in the language of the box."""
+        number = archive(store, game, seats=seats)
+        store.put_setting("language", "it")
+        match = ended(store, number)
+        svg = as_picture(match)
+        assert ET.fromstring(svg.encode()).get("aria-label") == "Il tavolo"
+        texts = "".join(ET.fromstring(svg.encode()).itertext())
+        assert all(name in texts for name in match.names)
+        if game != "mana":
+            assert all(str(score) in texts for score in match.stored.outcome["scores"])
+
+    def test_the_picture_has_the_colours_that_this_table_told(
+        self, store: Store, archive: Any
+    ) -> None:
+        """Pyramids are sold in more than five colours."""
+        number = archive(store, "icehouse", seats=2)
+        before = as_picture(ended(store, number))
+        store.put_setting("memory.icehouse.colours", ["W", "Y", "G", "B", "K"])
+        after = as_picture(ended(store, number))
+        assert 'class="piece red"' in before
+        assert 'class="piece red"' not in after
+        assert 'class="piece white"' in after
+
+    def test_a_game_that_is_not_known_has_no_picture(self, store: Store, archive: Any) -> None:
+        """A newer Tablemate may have played it."""
+        match = ended(store, archive(store, "mana"))
+        header = match.record.header._replace(game="chess")
+        with pytest.raises(NotExported):
+            as_picture(replace(match, record=Record(header, match.record.lines)))
 
     def test_json_holds_names_dates_result_and_record(self, store: Store, archive: Any) -> None:
         """Everything another program may ask for."""

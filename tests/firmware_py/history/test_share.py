@@ -13,7 +13,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import gather, play_link
+from firmware_py.history.export import as_picture, gather, play_link
 from firmware_py.history.match_page import match_pages
 from firmware_py.history.shared_pages import MATCHES, SharedPages
 from firmware_py.language import translator
@@ -22,7 +22,7 @@ from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.store import Store
 from firmware_py.ui.qr import make_code
 from firmware_py.ui.screens.share import PhoneCode, break_address
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
 from hardware.events import Inbox
 
@@ -176,6 +176,18 @@ class TestPage:
         assert json.loads(self.fetch(web, "/export/1.json"))["match"] == 1
         assert json.loads(self.fetch(web, "/export/1.bgstats.json"))["sourceName"] == "Tablemate"
         assert play_link(ended).replace("&", "&amp;") in self.fetch(web, "/export/1")
+        assert self.fetch(web, "/export/1.svg") == as_picture(ended)
+        assert '<img src="/export/1.svg"' in self.fetch(web, "/export/1")
+
+    def test_the_picture_brings_its_looks_and_runs_nothing(
+        self, shared: Any, web: WebPanel
+    ) -> None:
+        """Opened by itself, under a policy of its own."""
+        shared.choose("To a phone")
+        with urlopen(f"http://127.0.0.1:{web.port}/export/1.svg", timeout=5) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+        assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'")
+        assert "script-src" not in policy
 
     def test_it_speaks_the_language_of_the_table(self, box: Any, archive: Any) -> None:
         """French."""

@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from browser_tab import Chromium, chromium
 from web_rig import Rig
+
+
+@pytest.fixture(scope="session")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chromium]:
+    """Start Chromium once for all tests that look at pages."""
+    with chromium(tmp_path_factory.mktemp("chromium")) as started:
+        yield started
 
 
 @pytest.fixture

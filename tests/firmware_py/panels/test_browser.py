@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import shutil
-import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
-from itertools import count
-from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.sync.client import ClientConnection, connect
+from browser_tab import CHROMIUM, PATIENCE_S, Chromium, Tab
+from websockets.sync.client import connect
 
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
@@ -24,160 +19,9 @@ from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-FLAGS = [
-    "--headless=new",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--remote-debugging-port=0",
-]
-PATIENCE_S = 20.0
-KEY_CODES = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "PageDown": 34, "u": 85, "b": 66}
-
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
 )
-
-
-class Tab:
-    """One page of the browser."""
-
-    def __init__(self, socket: ClientConnection, numbers: Iterator[int]) -> None:
-        self._socket = socket
-        self._numbers = numbers
-        self._session = ""
-        self.complaints: list[str] = []
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
-        self._target = target
-        self._session = attached["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
-            self.call(f"{domain}.enable")
-
-    def call(self, method: str, **params: Any) -> Any:
-        number = next(self._numbers)
-        message = {"id": number, "method": method, "params": params}
-        if self._session:
-            message["sessionId"] = self._session
-        self._socket.send(json.dumps(message))
-        while True:
-            answer = json.loads(self._socket.recv(timeout=PATIENCE_S))
-            if answer.get("id") == number:
-                assert "error" not in answer, f"{method}: {answer['error']}"
-                return answer["result"]
-            self._notice(answer)
-
-    def _notice(self, event: dict[str, Any]) -> None:
-        """Keep what the page's console would show in red."""
-        if event.get("method") == "Runtime.exceptionThrown":
-            self.complaints.append(str(event["params"]["exceptionDetails"]))
-        if event.get("method") == "Log.entryAdded":
-            entry = event["params"]["entry"]
-            if entry["level"] in ("error", "warning"):
-                self.complaints.append(f"{entry['text']} {entry.get('url', '')}")
-
-    def close(self) -> None:
-        self.call("Target.closeTarget", targetId=self._target)
-
-    def size(self, width: int, height: int, *, phone: bool = False, ratio: float = 1) -> None:
-        self.call(
-            "Emulation.setDeviceMetricsOverride",
-            width=width,
-            height=height,
-            deviceScaleFactor=ratio,
-            mobile=phone,
-        )
-        self.call("Emulation.setTouchEmulationEnabled", enabled=phone, maxTouchPoints=5)
-        if phone:
-            self.call(
-                "Emulation.setEmulatedMedia",
-                features=[
-                    {"name": "hover", "value": "none"},
-                    {"name": "pointer", "value": "coarse"},
-                ],
-            )
-
-    def evaluate(self, script: str) -> Any:
-        result = self.call(
-            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
-        )
-        assert "exceptionDetails" not in result, result["exceptionDetails"]
-        return result["result"].get("value")
-
-    def wait_for(self, script: str) -> Any:
-        ends = time.monotonic() + PATIENCE_S
-        while not (value := self.evaluate(script)):
-            assert time.monotonic() < ends, f"never true: {script}"
-            time.sleep(0.02)
-        return value
-
-    def open(self, url: str) -> None:
-        self.call("Page.navigate", url=url)
-        self.wait_for("document.readyState === 'complete'")
-        self.wait_for("!document.getElementById('box').classList.contains('lost')")
-
-    def reload(self) -> None:
-        self.evaluate("window.isOld = true")
-        self.call("Page.reload")
-        self.wait_for("!window.isOld && document.readyState === 'complete'")
-        self.wait_for("!document.getElementById('box').classList.contains('lost')")
-
-    def open_to_act(self, url: str) -> None:
-        self.open(url)
-        self.wait_for("!document.getElementById('box').classList.contains('look')")
-
-    def middle(self, selector: str) -> tuple[float, float]:
-        x, y = self.evaluate(
-            f"(() => {{ const r = document.querySelector('{selector}').getBoundingClientRect();"
-            "return [r.x + r.width / 2, r.y + r.height / 2]; })()"
-        )
-        return x, y
-
-    def mouse(self, kind: str, x: float, y: float, **more: Any) -> None:
-        button = "none" if kind in ("mouseMoved", "mouseWheel") else "left"
-        more = {"button": button, "clickCount": 1, "buttons": 1, **more}
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
-
-    def click(self, selector: str) -> None:
-        x, y = self.middle(selector)
-        self.mouse("mousePressed", x, y)
-        self.mouse("mouseReleased", x, y)
-
-    def key(self, key: str, *, down: bool = True, up: bool = True) -> None:
-        code = f"Key{key.upper()}" if len(key) == 1 else key
-        more = {"key": key, "code": code, "windowsVirtualKeyCode": KEY_CODES[key]}
-        if down:
-            self.call("Input.dispatchKeyEvent", type="rawKeyDown", **more)
-        if up:
-            self.call("Input.dispatchKeyEvent", type="keyUp", **more)
-
-    def touch(self, kind: str, *points: tuple[float, float]) -> None:
-        touches = [{"x": x, "y": y} for x, y in points]
-        self.call("Input.dispatchTouchEvent", type=kind, touchPoints=touches)
-
-    def screenshot(self) -> bytes:
-        return base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"])
-
-    def lit(self) -> list[list[bool]]:
-        """Read the canvas back: which pixels of the display are lit."""
-        return self.evaluate(
-            """(() => {
-              const { width, height } = document.getElementById('screen');
-              const pen = document.getElementById('screen').getContext('2d');
-              const data = pen.getImageData(0, 0, width, height).data;
-              const size = width / 128;
-              const middle = (n) => n * size + (size >> 1);
-              const isLit = (x, y) => data[4 * (middle(y) * width + middle(x)) + 3] > 0;
-              const upTo = (n) => [...Array(n).keys()];
-              return upTo(64).map((y) => upTo(128).map((x) => isLit(x, y)));
-            })()"""
-        )
 
 
 class Box:
@@ -198,32 +42,9 @@ class Box:
         return self.inbox.take(0.25) is None
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[], Tab]]:
-    """Start Chromium once; gives new tabs."""
-    assert CHROMIUM is not None
-    profile: Path = tmp_path_factory.mktemp("chromium")
-    command = [CHROMIUM, *FLAGS, f"--user-data-dir={profile}", "about:blank"]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        port_file = profile / "DevToolsActivePort"
-        ends = time.monotonic() + 60
-        while not (port_file.exists() and len(port_file.read_text().splitlines()) == 2):
-            assert process.poll() is None, "Chromium ended at once"
-            assert time.monotonic() < ends, "Chromium does not start"
-            time.sleep(0.05)
-        port, path = port_file.read_text().splitlines()
-        with connect(f"ws://127.0.0.1:{port}{path}", max_size=None, proxy=None) as socket:
-            numbers = count(1)
-            yield lambda: Tab(socket, numbers)
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
 @pytest.fixture
-def tab(browser: Callable[[], Tab]) -> Iterator[Tab]:
-    tab = browser()
+def tab(browser: Chromium) -> Iterator[Tab]:
+    tab = browser.tab(browser.person())
     tab.size(1280, 800)
     yield tab
     tab.close()

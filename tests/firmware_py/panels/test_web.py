@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import random
+import re
 import socket
 import subprocess
 import sys
@@ -71,7 +72,7 @@ def test_the_page_has_no_inline_script_or_style(rig: Rig) -> None:
     assert page.count("<script") == 1
     assert "<style" not in page
     assert " style=" not in page
-    assert " on" not in page.replace(" one", "").replace(" on the", "").replace(" only", "")
+    assert not re.search(r"\son[a-z]+\s*=", page)
 
 
 @pytest.mark.parametrize("path", ["/nothing", "/../web.py", "/page/app.js", "//", "/%2e%2e/web.py"])

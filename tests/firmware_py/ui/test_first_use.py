@@ -8,8 +8,10 @@ import pytest
 from people import People, new_game
 
 from engines import catalog
-from engines.contract import Message
+from engines.contract import Message, Start
+from engines.wording import Voice
 from firmware_py.games import face_of
+from firmware_py.games.mandala.river import SPRING, draw_rivers
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_told
 from firmware_py.games.telling import Page
@@ -272,6 +274,19 @@ class TestHands:
         box.now += 30.0
         box.app.paint()
         assert any("in hand" in line for line in box.text)
+
+    def test_rivers_of_people_without_names_are_told_apart(self) -> None:
+        """Mandala: both are called a player, and a number."""
+        state = catalog.load("mandala").setup(Start({"table": "public"}, 2, 0, 1))
+        names = ("Player 1", "Player 2")
+        voice = Voice(catalog.load("mandala").words, str, names)
+        scene = Scene(state, voice, lambda text, **places: text.format(**places))
+        pictures = []
+        for seat in (0, 1):
+            canvas = Canvas()
+            draw_rivers(canvas, scene, state, Rect(60, 8 * seat, 68, 16))
+            pictures.append([[canvas.lit(60 + x, 8 + y) for x in range(SPRING)] for y in range(8)])
+        assert pictures[0] != pictures[1]
 
     def test_who_is_asked_is_not_cut_beside_a_clock(self, box: Any) -> None:
         """It is the table."""

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from moments import STORIES, shots
 from PIL import Image, ImageChops
+from table_pictures import games, pictures
 
 from engines.languages import LANGUAGES
 
@@ -115,4 +116,13 @@ def test_the_gallery_has_no_picture_too_many() -> None:
     """Each file stands on the page."""
     page = (GALLERY / "README.md").read_text(encoding="utf-8")
     names = {path.name for path in GALLERY.iterdir()} - {"README.md"}
-    assert names == set(re.findall(r"\(([^)]+\.png)\)", page))
+    assert names == set(re.findall(r"\(([^)]+\.(?:png|svg))\)", page))
+
+
+@pytest.mark.parametrize("game", games())
+def test_the_tables_look_as_they_did(game: str) -> None:
+    """Byte by byte: a picture is a function of the match."""
+    for moment, svg in pictures(game):
+        path = GALLERY / f"table-{game}-{moment}.svg"
+        assert path.exists(), "run: make gallery"
+        assert path.read_text(encoding="utf-8") == svg, f"{path.name} is old; run: make gallery"

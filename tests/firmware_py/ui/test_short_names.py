@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from firmware_py.ui.canvas import text_width
-from firmware_py.ui.short_names import short_names
+from firmware_py.ui.short_names import before_number, short_names
 
 TABLES = [
     ("Anna", "Ben"),
@@ -39,3 +39,12 @@ def test_names_are_different_and_fit(names: tuple[str, ...], width: int) -> None
     short = short_names(names, "small", width)
     assert len(set(short)) == len(names)
     assert max(text_width(name, "small") for name in short) <= width
+
+
+def test_a_name_that_ends_in_a_number_is_kept_apart_from_points() -> None:
+    assert [before_number(name) for name in ("Player 1", "P2", "Ida", "")] == [
+        "Player 1:",
+        "P2:",
+        "Ida",
+        "",
+    ]

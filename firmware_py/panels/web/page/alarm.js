@@ -1,21 +1,27 @@
-// Somebody's time is up: three long tones, as the box's buzzer has them.
+// Sounds, as the box's buzzer has them: a turn, the end, time that is up.
 
-const TONES = 3;
-const TONE_S = 0.4;
-const PAUSE_S = 0.16;
-const PITCH_HZ = 880;
+const SOUNDS = {
+  time: [[880, 0.4], [880, 0.4], [880, 0.4]],
+  turn: [[660, 0.08]],
+  end: [[523, 0.15], [659, 0.15], [784, 0.3]],
+};
+const PAUSE_S = 0.12;
+const LOUD = 0.2;
 
 let audio = null;
 
 // A browser is silent until somebody has touched the page: then there is nothing to hear.
-export function soundAlarm() {
+export function playSound(name) {
+  const tones = SOUNDS[name];
+  if (!tones || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   audio.resume();
-  for (let tone = 0; tone < TONES; tone += 1) {
-    const from = audio.currentTime + tone * (TONE_S + PAUSE_S);
-    const sound = new OscillatorNode(audio, { frequency: PITCH_HZ });
-    sound.connect(new GainNode(audio, { gain: 0.2 })).connect(audio.destination);
+  let from = audio.currentTime;
+  for (const [pitch, length] of tones) {
+    const sound = new OscillatorNode(audio, { frequency: pitch });
+    sound.connect(new GainNode(audio, { gain: LOUD })).connect(audio.destination);
     sound.start(from);
-    sound.stop(from + TONE_S);
+    sound.stop(from + length);
+    from += length + PAUSE_S;
   }
 }

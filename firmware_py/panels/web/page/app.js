@@ -1,10 +1,13 @@
-// The page: joins the socket to the display, the controls and the pairing.
+// The page: joins the socket to the views of the box, the controls and the pairing.
 
 import { Link } from "./link.js";
 import { Screen } from "./screen.js";
 import { Controls } from "./controls.js";
 import { Pairing } from "./pairing.js";
-import { soundAlarm } from "./alarm.js";
+import { Table } from "./table.js";
+import { Live } from "./live.js";
+import { Views } from "./views.js";
+import { playSound } from "./alarm.js";
 
 const at = (id) => document.getElementById(id);
 const box = at("box");
@@ -14,35 +17,55 @@ let version = "";
 const say = (key) => {
   const text = words[key] ?? at("status").textContent;
   if (at("status").textContent !== text) at("status").textContent = text;
+  document.body.dataset.status = text;
 };
 
 const link = new Link({
   opened: () => {
     box.classList.remove("lost");
+    document.body.classList.remove("lost");
     at("status").textContent = "";
     pairing.greet();
   },
   lost: (full) => {
     box.classList.add("lost");
+    document.body.classList.add("lost");
     controls.letGo();
     controls.allow(false);
     say(full ? "full" : "lost");
+    live.say(words[full ? "full" : "lost"] ?? "");
   },
   frame: (bytes) => screen.show(bytes),
   told: (message) => told[message.kind]?.(message),
 });
 const screen = new Screen(at("screen"), at("glass"), at("words"));
+const live = new Live(at("live"));
 const controls = new Controls(link, () => pairing.remind());
 const pairing = new Pairing(link, words);
+const views = new Views(link, words, pairing);
+const table = new Table(link, words, live);
 
 const told = {
   state: ({ may_act: mayAct }) => {
     controls.allow(mayAct);
+    table.allow(mayAct);
+    views.allow(mayAct);
     pairing.show(!mayAct);
   },
-  text: ({ lines }) => screen.tell(lines),
+  text: ({ lines }) => {
+    screen.tell(lines);
+    table.tell(lines);
+  },
+  part: ({ part, value }) => {
+    views.hasTable();
+    table.take(part, value);
+  },
+  got: ({ what, value }) => {
+    if (!table.hear(what, value)) views.hear(what, value);
+  },
   pairing: (message) => pairing.hear(message),
-  time: soundAlarm,
+  time: () => playSound("time"),
+  sound: ({ of }) => playSound(of),
   words: (message) => {
     // A newer program speaks to an older page: fetch the page again.
     if (version && version !== message.version) return location.reload();
@@ -56,6 +79,8 @@ const told = {
     for (const element of document.querySelectorAll("[data-label]")) {
       element.setAttribute("aria-label", words[element.dataset.label]);
     }
+    table.translate();
+    views.translate();
   },
 };
 

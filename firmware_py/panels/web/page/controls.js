@@ -14,6 +14,7 @@ const STEPS_AT_MOST = 64;
 const TURNS = {
   ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, PageDown: PAGE_STEPS, PageUp: -PAGE_STEPS,
 };
+const SHORTCUTS = "tablemate-shortcuts";
 const KEYS = { Enter: "knob", " ": "knob", b: "back", w: "why", u: "undo", Escape: "back", Backspace: "back" };
 
 export class Controls {
@@ -43,6 +44,22 @@ export class Controls {
     for (const element of [this.#elements.knob, document.getElementById("screen")]) {
       element.addEventListener("wheel", (event) => this.#roll(event), { passive: false });
     }
+    for (const element of document.querySelectorAll("[data-act]")) {
+      element.addEventListener("click", () => this.#once(element.dataset.act));
+    }
+    for (const element of document.querySelectorAll("[data-turn]")) {
+      element.addEventListener("click", () => this.turn(Number(element.dataset.turn)));
+    }
+    for (const element of document.querySelectorAll("[data-hold]")) {
+      element.addEventListener("click", () => this.#hold(element.dataset.hold));
+    }
+    this.#switchShortcuts(localStorage.getItem(SHORTCUTS) !== "off");
+    document.getElementById("shortcuts").addEventListener("click", () => {
+      this.#switchShortcuts(document.body.dataset.keys === "off");
+    });
+    document.getElementById("picture").addEventListener("wheel", (event) => {
+      if (event.shiftKey) this.#roll(event);
+    }, { passive: false });
     document.addEventListener("keydown", (event) => this.#keyDown(event));
     document.addEventListener("keyup", (event) => this.#keyUp(event));
     for (const type of ["blur", "pagehide"]) addEventListener(type, () => this.letGo());
@@ -56,6 +73,25 @@ export class Controls {
     for (const element of document.querySelectorAll("#box button")) {
       element.setAttribute("aria-disabled", String(!allowed));
     }
+  }
+
+  // Letters alone are shortcuts: who speaks to the computer, or types by accident, turns them off.
+  #switchShortcuts(isOn) {
+    document.body.dataset.keys = isOn ? "on" : "off";
+    document.getElementById("shortcuts").setAttribute("aria-pressed", String(isOn));
+    localStorage.setItem(SHORTCUTS, isOn ? "on" : "off");
+  }
+
+  #once(name) {
+    this.#press(name);
+    this.#release(name);
+  }
+
+  // Where nothing can be held, a button of its own means the hold.
+  #hold(name) {
+    if (!this.#allowed) return this.#refused();
+    this.#flush();
+    this.#link.send({ kind: "hold", control: name });
   }
 
   letGo() {
@@ -213,7 +249,16 @@ export class Controls {
   }
 
   #keyDown(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, .plain")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input, select, textarea, summary, .plain") || document.body.dataset.view === "desk") return;
+    if (event.key.length === 1 && event.key !== " " && document.body.dataset.keys === "off") return;
+    // A button that was reached by keys is pressed by Enter, whatever it is.
+    const isPressed = event.key === "Enter" || event.key === " ";
+    if (isPressed && event.target.matches("button") && !(event.target.id in this.#elements)) return;
+    if (event.key.toLowerCase() === "m" && !event.repeat) {
+      event.preventDefault();
+      return this.#hold("knob");
+    }
     const steps = TURNS[event.key];
     if (steps) {
       event.preventDefault();

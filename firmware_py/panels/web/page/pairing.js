@@ -1,4 +1,4 @@
-// Pairing: ask the box for a code, type it here, keep the token for this tab.
+// Pairing: ask the box for a code, type it here, keep the token until the table revokes it.
 
 const KEY = "tablemate-token";
 
@@ -25,9 +25,13 @@ export class Pairing {
     });
   }
 
+  get token() {
+    return localStorage.getItem(KEY) ?? "";
+  }
+
   // A page says first whether it was paired, after a reload and after a loss.
   greet() {
-    this.#link.send({ kind: "token", token: sessionStorage.getItem(KEY) ?? "" });
+    this.#link.send({ kind: "token", token: this.token });
   }
 
   show(isNeeded) {
@@ -51,11 +55,11 @@ export class Pairing {
       this.#code.value = "";
       this.#code.focus();
     } else if (state === "paired") {
-      sessionStorage.setItem(KEY, token);
+      localStorage.setItem(KEY, token);
       this.#say(this.#words.paired, 4000);
-      document.getElementById("knob").focus({ preventScroll: true });
+      document.activeElement?.blur(); // Enter is the knob's again
     } else if (state === "unknown") {
-      sessionStorage.removeItem(KEY);
+      localStorage.removeItem(KEY);
     } else if (state === "ended" || state === "refused") {
       this.#fold();
       this.#say(this.#words[state]);

@@ -1,0 +1,203 @@
+"""What pages may want of the box beyond its controls; the event loop serves them one by one.
+
+    page --want--> Inbox: Wanted(what, text) --> Desk.serve --> a step for the screens, a value
+
+A page that may not act never gets here with anything that changes the box: the panel holds the
+list of who may want what. Whatever takes time (history, exports, backups) is read beside the
+loop, from a connection of its own: see `history.reading_room`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from firmware_py.app.services import Services
+from firmware_py.app.settings import BY_KEY, SETTINGS
+from firmware_py.ui.navigation import STAY, Next, Screen
+
+if TYPE_CHECKING:
+    from firmware_py.ui.screens.play import Play
+
+
+class Served(NamedTuple):
+    """What came of a wish: what the screens do, and what the page is told."""
+
+    value: Any = None
+    step: Next = STAY
+    has_value: bool = True
+    touches: bool = False
+    """Somebody is at the box, if only from afar."""
+
+
+def _acted(step: Next) -> Served:
+    return Served(step=step, has_value=False, touches=True)
+
+
+class Desk:
+    """Serves wishes; lives in the event loop."""
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self._serve: Mapping[str, Callable[[str, Sequence[Screen]], Served]] = {
+            "write": self._write,
+            "question": self._question,
+            "replay": self._replay,
+            "aid": self._aid,
+            "settings": self._settings,
+            "set": self._set,
+            "names": self._names,
+            "add_name": self._add_name,
+            "rename": self._rename,
+            "remove_name": self._remove_name,
+            "pages": self._pages,
+            "forget": self._forget,
+            "requests": self._requests,
+            "restore": self._restore,
+            "update": self._update,
+        }
+
+    def serve(self, what: str, text: str, stack: Sequence[Screen]) -> Served:
+        """Do what is wanted; what nobody knows is not done."""
+        serve = self._serve.get(what)
+        return Served(has_value=False) if serve is None else serve(text, stack)
+
+    # --- the screen on top ---
+
+    def _write(self, text: str, stack: Sequence[Screen]) -> Served:
+        self.services.toast = ""
+        return _acted(stack[-1].write(text))
+
+    # --- the match on the table ---
+
+    def _question(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.questions import answer_question  # only where somebody asks
+
+        return Served({"of": text, "says": answer_question(self.services, _play(stack), text)})
+
+    def _replay(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.big_table import moment_picture  # only where somebody asks
+
+        del stack
+        place = int(text) if text.isdigit() and len(text) < 6 else 0
+        return Served(moment_picture(self.services, place))
+
+    def _aid(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.questions import aid_pages  # only where somebody asks
+
+        del text, stack
+        return Served(aid_pages(self.services))
+
+    # --- settings and names ---
+
+    def _settings(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.screens.settings import said_value  # slow to import
+
+        del text, stack
+        say, settings = self.services.say, self.services.settings
+        return Served(
+            [
+                {
+                    "key": setting.key,
+                    "title": say(setting.title),
+                    "hint": say(setting.hint),
+                    "value": _place_of(setting.offered, settings[setting.key]),
+                    "values": [
+                        said_value(self.services, setting, each) for each, _ in setting.offered
+                    ],
+                }
+                for setting in SETTINGS
+            ]
+        )
+
+    def _set(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Set a value by its place among those offered."""
+        match _read(text):
+            case {"key": str(key), "value": int(place)} if key in BY_KEY:
+                offered = BY_KEY[key].offered
+                if 0 <= place < len(offered):
+                    self.services.settings.put(key, offered[place][0])
+        return self._settings("", stack)
+
+    def _names(self, text: str, stack: Sequence[Screen]) -> Served:
+        del text, stack
+        return Served({"names": self.services.queue.store.players(), "says": ""})
+
+    def _told_names(self, says: str) -> Served:
+        return Served({"names": self.services.queue.store.players(), "says": says})
+
+    def _add_name(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.screens.roster import add_name  # slow to import
+
+        del stack
+        return self._told_names(add_name(self.services, text))
+
+    def _rename(self, text: str, stack: Sequence[Screen]) -> Served:
+        from firmware_py.ui.screens.roster import change_name  # slow to import
+
+        del stack
+        match _read(text):
+            case {"old": str(old), "new": str(new)}:
+                return self._told_names(change_name(self.services, old, new))
+        return self._told_names("")
+
+    def _remove_name(self, text: str, stack: Sequence[Screen]) -> Served:
+        del stack
+        if text in self.services.queue.store.players():
+            self.services.queue.write(lambda store: store.retire_player(text))
+        return self._told_names("")
+
+    # --- paired pages ---
+
+    def _pages(self, text: str, stack: Sequence[Screen]) -> Served:
+        del text, stack
+        pairing = self.services.pairing
+        if pairing is None:
+            return Served({"pages": [], "requests": False})
+        pages = [each._asdict() for each in pairing.pages()]
+        return Served({"pages": pages, "requests": not pairing.wants_none})
+
+    def _forget(self, text: str, stack: Sequence[Screen]) -> Served:
+        if self.services.pairing is not None:
+            self.services.pairing.forget(text)
+        return self._pages("", stack)
+
+    def _requests(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Take requests of pages, or none until the next start."""
+        if self.services.pairing is not None:
+            self.services.pairing.take_requests(wanted=text == "on")
+        return self._pages("", stack)
+
+    # --- files that came in ---
+
+    def _restore(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Open the questions on the box: whoever sits there decides."""
+        from firmware_py.ui.screens.stick import bring_uploaded  # slow to import
+
+        del text, stack
+        return _acted(bring_uploaded(self.services))
+
+    def _update(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Look at a new version, and open the question on the box."""
+        from firmware_py.ui.screens.update import open_uploaded  # seldom needed
+
+        del text, stack
+        return _acted(open_uploaded(self.services))
+
+
+def _play(stack: Sequence[Screen]) -> Play | None:
+    from firmware_py.ui.screens.play import Play  # loaded with the match
+
+    return next((each for each in reversed(stack) if isinstance(each, Play)), None)
+
+
+def _place_of(offered: Sequence[tuple[Any, str]], value: Any) -> int:
+    return [each for each, _ in offered].index(value)
+
+
+def _read(text: str) -> object:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

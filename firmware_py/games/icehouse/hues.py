@@ -1,0 +1,43 @@
+"""The colours of this table's pyramids on a picture, and their letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engines.contract import Term
+from engines.icehouse.state import COLOURS
+from engines.icehouse.words import WORDS
+from engines.wording import translator
+from firmware_py.games.icehouse.colours import PALETTE
+from firmware_py.games.icehouse.pieces import letters
+from firmware_py.games.picture import PublicScene
+
+_LOOKS = {
+    "R": "red",
+    "Y": "yellow",
+    "G": "green",
+    "B": "blue",
+    "K": "black",
+    "W": "white",
+    "P": "purple",
+    "O": "orange",
+    "T": "turquoise",
+    "C": "clear",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Hues:
+    """How each colour of the rules looks here, and its letter."""
+
+    look: Mapping[str, str]
+    letter: Mapping[str, str]
+
+
+def hues_of(scene: PublicScene) -> Hues:
+    """Return the colours as this table's words name them: sets are sold in more than five."""
+    translate = translator(scene.language)
+    named = {translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}
+    said = {code: scene.fact(Term("colour", code)) for code in COLOURS}
+    return Hues({code: named[said[code]] for code in COLOURS}, letters(scene.voice))

@@ -1,0 +1,174 @@
+"""The main board on a picture: 24 stacks around nine circles, and the artists on these.
+
+   1     2     3
+4 (a1) 5(a2) 6(a3) 7
+   8     9    10
+"""
+
+from __future__ import annotations
+
+from engines.contract import ChoicePart, Fact, Term
+from engines.stones.board import CIRCLES, FREE, STACK_HEIGHT, STACKS, UNKNOWN, Board
+from engines.stones.choices import ArtistPick
+from engines.stones.notation import read
+from firmware_py.games.picture import PublicScene
+from firmware_py.games.stones.letters import Letters, letters
+from firmware_py.games.stones.pebbles import artist, pebble
+from firmware_py.games.svg import arrow, circle, rect, tappable, words
+from firmware_py.language import N_
+from firmware_py.ui.taps import BELOW_CURSOR
+
+_STEP = 67.0
+_UNSEEN = "??"
+
+
+def draw_chart(scene: PublicScene, x: float, y: float) -> str:
+    """Draw the board, its upper left corner at a point."""
+    left, top = x + 42, y + 40
+    shapes = [rect(x, y, 6 * _STEP + 84, 6 * _STEP + 84, "wood", r=16)]
+    shapes += [_circle(scene, name, left, top) for name in CIRCLES]
+    names, taken = letters(scene.say), _taken(scene)
+    shapes += [
+        _stack(scene, stack, names, left, top, is_taken=stack in taken)
+        for stack in range(1, STACKS + 1)
+    ]
+    shapes += [_artist(scene, left, top, name) for name in scene.view["artists"]]
+    shapes.append(_ways(scene, left, top))
+    return "".join(shapes)
+
+
+def _stack_place(stack: int, left: float, top: float) -> tuple[float, float]:
+    row, column = 0, stack - 1
+    while column >= (3, 4)[row % 2]:
+        column -= (3, 4)[row % 2]
+        row += 1
+    return left + (2 * column + (0 if row % 2 else 1)) * _STEP, top + row * _STEP
+
+
+def _circle_place(name: str, left: float, top: float) -> tuple[float, float]:
+    row, column = divmod(CIRCLES.index(name), 3)
+    return left + (2 * column + 1) * _STEP, top + (2 * row + 1) * _STEP
+
+
+def _values(scene: PublicScene) -> dict[str, Fact]:
+    """Return what is chosen so far by the names of the parts."""
+    return {part.name: part.value for part in scene.shown}
+
+
+def _mark(scene: PublicScene, *parts: ChoicePart) -> str:
+    """Return how a thing is pointed out that may stand for any of these parts."""
+    if scene.highlighted in parts:
+        return "cursor"
+    if any(part in scene.complete for part in parts):
+        return "cursor"
+    if any(part in scene.picked for part in parts):
+        return "against-frame" if scene.refused is not None else "picked"
+    return "open" if any(part in scene.options for part in parts) else ""
+
+
+# --- circles and artists ---
+
+
+def _circle(scene: PublicScene, name: str, left: float, top: float) -> str:
+    """Draw a circle; one with an artist is drawn with that."""
+    x, y = _circle_place(name, left, top)
+    base = circle(x, y, 27, "ring")
+    label = words(x, y + 5, name, "s mid soft")
+    if name in scene.view["artists"]:
+        return base
+    mark = _mark(scene, ChoicePart("circle", name))
+    ring = circle(x, y, 29, mark) if mark else ""
+    code = f"circle:{name} {BELOW_CURSOR}/circle:{name} artist:{name}"
+    return tappable(code, scene.say(N_("circle {name}"), name=name), base, label, ring)
+
+
+def _artist(scene: PublicScene, left: float, top: float, name: str) -> str:
+    x, y = _circle_place(name, left, top)
+    pattern = scene.view["artists"][name]
+    mark = _mark(scene, ChoicePart("artist", name))
+    ring = circle(x, y, 29, mark) if mark else ""
+    label = f"{scene.say(N_('Artist {circle}'), circle=name)}, {pattern}"
+    return tappable(f"artist:{name} circle:{name}", label, artist(pattern, x, y), ring)
+
+
+# --- stacks ---
+
+
+def _stack(
+    scene: PublicScene, stack: int, names: Letters, left: float, top: float, *, is_taken: bool
+) -> str:
+    """Draw a stack from above: its top stone, and how high it is."""
+    x, y = _stack_place(stack, left, top)
+    code, height = scene.view["tops"][stack - 1], scene.view["heights"][stack - 1]
+    shapes = [circle(x, y, 25, "slot-fill")]
+    said = "-"
+    if code == _UNSEEN:
+        shapes += [circle(x, y, 23, "piece back"), words(x, y + 8, "?", "m mid strong on-back")]
+        said = "?"
+    elif code:
+        shapes.append(pebble(names, code[0], x, y, pattern=code[1]))
+        said = scene.fact(Term("stone", code))
+    if height:
+        shapes.append(words(x + 25, y + 26, str(height), "s mid strong"))
+    asked = scene.view["ask"] or {}
+    if asked.get("stack") == stack:
+        shapes.append(circle(x, y, 28, "cursor"))
+    elif mark := _mark(scene, ChoicePart("first", stack)):
+        shapes.append(circle(x, y, 28, mark))
+    elif is_taken:
+        shapes.append(circle(x, y, 28, "reached"))
+    text = N_("stack {number}: {stone}, {height} high")
+    label = scene.say(text, number=stack, stone=said, height=height)
+    return tappable(f"first:{stack} {BELOW_CURSOR}/first:{stack}", label, *shapes)
+
+
+def _board(scene: PublicScene) -> Board:
+    """Return the board as far as everybody sees it: the tops, and how high the stacks are."""
+    view = scene.view
+    stacks, unseen = [], []
+    for number, (code, height) in enumerate(zip(view["tops"], view["heights"], strict=True), 1):
+        letter = UNKNOWN
+        if code == _UNSEEN:
+            unseen.append(number)
+        elif code:
+            letter = code[0] if code[1] == "o" else code[0].lower()
+        at = max(height - 1, 0)
+        stacks.append(UNKNOWN * at + letter + UNKNOWN * (STACK_HEIGHT - at - 1))
+    artists = "".join(view["artists"].get(name, FREE) for name in CIRCLES)
+    return Board(artists, tuple(stacks), tuple(view["heights"]), tuple(unseen))
+
+
+def _taken(scene: PublicScene) -> tuple[int, ...]:
+    """Return the stacks whose tops the artist would take."""
+    values = _values(scene)
+    source, target = values.get("artist"), values.get("circle")
+    if source not in scene.view["artists"] or target not in CIRCLES or target == source:
+        return ()
+    return _board(scene).allowed(CIRCLES.index(str(source)), CIRCLES.index(str(target)))
+
+
+def hand(scene: PublicScene) -> str:
+    """Return the tower that the artist would take, bottom first; empty while that is open."""
+    first, stacks = _values(scene).get("first"), _taken(scene)
+    if first not in stacks:
+        return ""
+    at = stacks.index(first)
+    tops = scene.view["tops"]
+    return "".join(tops[stack - 1][0] for stack in stacks[at:] + stacks[:at])
+
+
+# --- ways ---
+
+
+def _ways(scene: PublicScene, left: float, top: float) -> str:
+    """Draw the way of an artist: of the choice under way, else of the last one."""
+    values = _values(scene)
+    source, target, look = values.get("artist"), values.get("circle"), "way"
+    if target is None and not scene.picked and (scene.last or "").startswith("P"):
+        last = read(str(scene.last))
+        if isinstance(last, ArtistPick):
+            source, target, look = last.source, last.target, "last"
+    if source not in CIRCLES or target not in CIRCLES:
+        return ""
+    ends = [_circle_place(str(name), left, top) for name in (source, target)]
+    return arrow(ends, look)

@@ -1,0 +1,290 @@
+"""Everything kept on the box, for pages: read, searched and packed beside the event loop.
+
+Each call opens the database for itself, to read; the loop never waits for it. Files are made in
+a folder of the system's and sent from there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engines import catalog
+from engines.errors import EngineError
+from engines.match import Match, replay
+from engines.record import Record, write
+from engines.wording import Voice
+from engines.wording import translator as engine_translator
+from firmware_py.games import facts_of
+from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.export import (
+    FORMATS,
+    EndedMatch,
+    NotExported,
+    describe_player,
+    file_name,
+    gather,
+)
+from firmware_py.history.problem_report import make_report, report_name
+from firmware_py.history.statistics import Tally, reckon
+from firmware_py.language import N_, translator
+from firmware_py.panels.web.library import Intake, MadeFile, NotServed
+from firmware_py.storage.backup import UPLOADED, back_up, backup_name
+from firmware_py.storage.backup_import import LARGEST
+from firmware_py.storage.files import FileTrouble
+from firmware_py.storage.store import OVER, StoredMatch, StoreError
+from firmware_py.update.bundle import BUNDLE_AT_MOST
+from firmware_py.update.taking import UPLOADED as UPDATE_UPLOADED
+
+PAGE = 30
+"""So many matches are listed at once."""
+LOOKED_AT = 2000
+"""So many are looked at for them; a filter that finds nothing gives up and says where."""
+_PIECE = 100
+
+
+class ReadingRoom:
+    """Serves one box; knows its data directory and the language of its table."""
+
+    def __init__(self, data: Path, language: Callable[[], str]) -> None:
+        self._data = data
+        self._language = language
+
+    # --- reading ---
+
+    def read(self, what: str, text: str) -> Any:
+        """Return what was looked up; words where it cannot be read."""
+        try:
+            wanted = json.loads(text or "{}")
+            with open_archive(self._data) as archive:
+                if what == "history":
+                    return self._history(archive, wanted)
+                return self._statistics(archive) if what == "statistics" else self._match(
+                    archive, wanted
+                )  # fmt: skip
+        except (StoreError, EngineError, ValueError, TypeError, LookupError, RecursionError) as no:
+            return {"error": str(no)}
+
+    def _history(self, archive: Archive, wanted: dict[str, Any]) -> Any:
+        """List ended matches, newest first: of a game, with a player, before one."""
+        game, name = str(wanted.get("game", "")), str(wanted.get("name", "")).casefold()
+        before = wanted.get("before")
+        at = before if isinstance(before, int) else None
+        rows: list[Any] = []
+        looked = 0
+        while looked < LOOKED_AT and (found := archive.older(at, _PIECE)):
+            for stored in found:
+                looked, at = looked + 1, stored.id
+                people = self._names(stored)
+                is_of_game = game in ("", stored.header.game)
+                if is_of_game and (not name or any(name in each.casefold() for each in people)):
+                    rows.append(self._row(stored, people))
+                    if len(rows) == PAGE:
+                        return {"rows": rows, "before": at, "total": archive.count()}
+        is_end = looked < LOOKED_AT
+        return {"rows": rows, "before": None if is_end else at, "total": archive.count()}
+
+    def _row(self, stored: StoredMatch, people: tuple[str, ...]) -> Any:
+        outcome = stored.outcome
+        has_points = facts_of(stored.header.game).has_points
+        is_over = stored.status == OVER and outcome is not None
+        return {
+            "match": stored.id,
+            "game": self._say(facts_of(stored.header.game).title),
+            "day": _day(stored),
+            "names": list(people),
+            "winners": list(outcome["winners"]) if is_over and outcome else [],
+            "scores": list(outcome["scores"]) if is_over and outcome and has_points else None,
+        }
+
+    def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
+        """Tell all about one match that has ended."""
+        ended = gather(archive, int(wanted["match"]))
+        people = [describe_player(ended, seat) for seat in range(len(ended.names))]
+        match = replayed(ended)
+        return {
+            **self._row(ended.stored, ended.names),
+            "minutes": None if ended.played_s is None else max(round(ended.played_s / 60), 1),
+            "people": people,
+            "sheet": None if match is None else score_table(match, self._voice(match)),
+            "why": "" if match is None else self._why(match),
+            "picture": None if match is None else final_picture(match, self._language()),
+            "files": [name for name in FORMATS if _can_make(ended, name)],
+        }
+
+    def _statistics(self, archive: Archive) -> Any:
+        found = reckon(archive.results())
+        return {
+            "people": [
+                {
+                    "name": name,
+                    **_tally(found.people[name].total),
+                    "games": {
+                        self._say(facts_of(game).title): _tally(tally)
+                        for game, tally in found.people[name].games.items()
+                    },
+                }
+                for name in found.names()[:PAGE]
+            ],
+            "games": [
+                {
+                    "key": game,
+                    "game": self._say(facts_of(game).title),
+                    "played": each.played,
+                    "best": each.best,
+                    "best_by": each.best_by,
+                    "average": each.average,
+                    "wins": each.wins.most_common(10),
+                }
+                for game, each in sorted(found.games.items(), key=lambda pair: -pair[1].played)
+            ],
+        }
+
+    def _names(self, stored: StoredMatch) -> tuple[str, ...]:
+        given = stored.header.names
+        seats = stored.header.start.seats
+        player = self._say(N_("Player {number}"))
+        return given or tuple(player.format(number=seat + 1) for seat in range(seats))
+
+    def _why(self, match: Match[Any, Any]) -> str:
+        outcome = match.engine.outcome(match.state)
+        return "" if outcome is None else self._voice(match).say(outcome.why)
+
+    def _voice(self, match: Match[Any, Any]) -> Voice:
+        return Voice(match.engine.words, engine_translator(self._language()), match.names or None)
+
+    def _say(self, text: str) -> str:
+        return translator(self._language())(text)
+
+    # --- files out ---
+
+    def make(self, what: str) -> MadeFile:
+        """Make a file: `backup`, `report`, `all.json`, `7.record`; raise NotServed."""
+        try:
+            return self._make(what)
+        except FileTrouble as error:
+            raise NotServed(self._say(error.words).format(**error.facts)) from error
+        except (StoreError, EngineError) as error:
+            raise NotServed(self._say(str(error))) from error
+
+    def _make(self, what: str) -> MadeFile:
+        if what == "backup":
+            path = _new_file()
+            path.unlink()
+            back_up(self._data, path)
+            return MadeFile(backup_name(), "application/vnd.sqlite3", path)
+        if what == "report":
+            return MadeFile(report_name(), "application/zip", _keep(make_report(self._data)))
+        number, _, form = what.partition(".")
+        if form not in FORMATS:
+            raise NotServed(self._say(N_("There is no such file.")))
+        with open_archive(self._data) as archive:
+            if number == "all":
+                return _pack(archive, form)
+            if not (number.isascii() and number.isdigit() and len(number) < 16):
+                raise NotServed(self._say(N_("There is no such file.")))
+            ended = gather(archive, int(number))
+        made = _keep(FORMATS[form].make(ended).encode())
+        return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
+
+    # --- files in ---
+
+    def intake(self, what: str) -> Intake:
+        """Say where an upload goes; raise NotServed."""
+        if what == "restore":
+            return Intake(self._data / UPLOADED, LARGEST)
+        if what == "update":
+            return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST)
+        raise NotServed(self._say(N_("There is no such file.")))
+
+
+def replayed(ended: EndedMatch) -> Match[Any, Any] | None:
+    """Play a match again to its end; None where this Tablemate cannot."""
+    header = ended.record.header
+    if header.game not in catalog.GAMES:
+        return None
+    named = Record(header._replace(names=ended.names), ended.record.lines)
+    try:
+        return replay(write(named), catalog.load(header.game))
+    except EngineError:
+        return None
+
+
+def score_table(match: Match[Any, Any], voice: Voice) -> list[list[list[Any]]]:
+    """Return the score sheet: for each seat its lines, points and rule."""
+    return [
+        [[entry.points, voice.say(entry.rule)] for entry in entries]
+        for entries in match.engine.score_sheet(match.state)
+    ]
+
+
+def final_picture(match: Match[Any, Any], language: str) -> str | None:
+    """Draw the table as it lay at the end; None: the game has no picture."""
+    del match, language
+    return None
+
+
+def _can_make(ended: EndedMatch, form: str) -> bool:
+    try:
+        FORMATS[form].make(ended)
+    except NotExported:
+        return False
+    return True
+
+
+def _tally(tally: Tally) -> dict[str, Any]:
+    return {
+        "played": tally.played,
+        "won": tally.won,
+        "drawn": tally.drawn,
+        "best": tally.best,
+        "average": tally.average,
+        "streak": tally.streak,
+        "longest": tally.longest,
+    }
+
+
+def _day(stored: StoredMatch) -> str:
+    date = stored.ended_at if stored.ended_at is not None else stored.began_at
+    return "" if date is None else f"{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}"
+
+
+def _new_file() -> Path:
+    handle, name = tempfile.mkstemp(prefix="tablemate-")
+    os.close(handle)
+    return Path(name)
+
+
+def _keep(content: bytes) -> Path:
+    path = _new_file()
+    path.write_bytes(content)
+    return path
+
+
+def _ended(archive: Archive) -> Iterator[EndedMatch]:
+    before: int | None = None
+    while found := archive.older(before, _PIECE):
+        for stored in found:
+            try:
+                yield gather(archive, stored.id)
+            except (StoreError, EngineError):
+                continue  # what is damaged is not given away
+        before = found[-1].id
+
+
+def _pack(archive: Archive, form: str) -> MadeFile:
+    """Pack every match that has ended, match by match."""
+    path = _new_file()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+        for ended in _ended(archive):
+            try:
+                packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
+            except NotExported:
+                continue
+    return MadeFile(f"tablemate-{form}.zip", "application/zip", path)

@@ -1,0 +1,129 @@
+"""Files in and out of the box, over a socket of their own, piece by piece.
+
+    page                                         box
+    {"token": .., "get": "backup"}        -->
+                                          <--    {"kind": "file", "name": .., "size": ..}
+                                          <--    pieces, and goodbye
+
+    {"token": .., "put": "restore", "size": 1234} -->
+                                          <--    {"kind": "go"}
+    a piece                               -->
+                                          <--    {"kind": "go"}    for each piece
+                                          <--    {"kind": "done"}
+
+Nothing is ever whole in memory, neither here nor on the way. A file that comes in is written
+beside its place and appears there once it is complete; what becomes of it, the event loop says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+
+from firmware_py.panels.web.door import Caller
+from firmware_py.panels.web.library import Library, MadeFile, NotServed
+from hardware.events import Event, Wanted
+
+PIECE_BYTES = 32 * 1024
+SLOWEST_S = 30.0
+"""A page that takes or gives nothing for so long is gone."""
+BYTES_AT_ONCE = 8 * PIECE_BYTES
+BYTES_PER_S = 64 * 1024 * 1024
+FRAME_BYTES = 64
+"""More than the head of a piece on the wire."""
+
+
+class FileTransfer:
+    """One file, one way."""
+
+    def __init__(
+        self,
+        connection: Caller,
+        library: Library,
+        may_act: Callable[[str], bool],
+        post: Callable[[Event], None],
+    ) -> None:
+        self._connection = connection
+        self._library = library
+        self._may_act = may_act
+        self._post = post
+
+    async def run(self) -> None:
+        """Hear what is wanted and do it; whatever goes wrong is told."""
+        with suppress(ConnectionClosed, TimeoutError):
+            try:
+                await self._begin()
+            except NotServed as error:
+                await self._tell(kind="no", why=str(error))
+            except OSError as error:
+                logging.warning("a file did not get through: %s", error)
+                await self._tell(kind="no", why=error.strerror or str(error))
+        await self._connection.close()
+
+    async def _begin(self) -> None:
+        match _read(await self._hear()):
+            case {"token": str(token), "get": str(what)} if self._may_act(token):
+                self._connection.is_paired = True
+                await self._send(await asyncio.to_thread(self._library.make, what))
+            case {"token": str(token), "put": str(what), "size": int(size)} if self._may_act(token):
+                self._connection.is_paired = True
+                await self._take(what, size)
+            case _:
+                await self._connection.close(CloseCode.POLICY_VIOLATION, "not for this page")
+
+    async def _send(self, made: MadeFile) -> None:
+        try:
+            size = made.path.stat().st_size
+            await self._tell(kind="file", name=made.name, type=made.kind, size=size)
+            with made.path.open("rb") as file:
+                while piece := await asyncio.to_thread(file.read, PIECE_BYTES):
+                    async with asyncio.timeout(SLOWEST_S):
+                        await self._connection.send(piece)
+        finally:
+            if made.is_temporary:
+                made.path.unlink(missing_ok=True)
+
+    async def _take(self, what: str, size: int) -> None:
+        place, at_most = self._library.intake(what)
+        if not 0 < size <= at_most:
+            await self._tell(kind="no", why="", size=at_most)
+            return
+        self._connection.widen(BYTES_AT_ONCE, BYTES_PER_S, PIECE_BYTES)
+        part = place.with_name(f"{place.name}.part")
+        left = size
+        try:
+            with part.open("wb") as file:
+                while left:
+                    await self._tell(kind="go")
+                    piece = await self._hear()
+                    if not isinstance(piece, bytes) or not piece or len(piece) > left:
+                        raise NotServed("")
+                    await asyncio.to_thread(file.write, piece)
+                    left -= len(piece)
+            part.replace(place)
+        finally:
+            part.unlink(missing_ok=True)
+        self._post(Wanted(what, "", "web"))
+        await self._tell(kind="done")
+
+    async def _hear(self) -> str | bytes:
+        async with asyncio.timeout(SLOWEST_S):
+            return await self._connection.recv()
+
+    async def _tell(self, **message: Any) -> None:
+        async with asyncio.timeout(SLOWEST_S):
+            await self._connection.send(json.dumps(message, ensure_ascii=False))
+
+
+def _read(data: str | bytes) -> object:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,42 @@
+"""What pages may read, take along and bring beside the event loop; the application has it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, NamedTuple, Protocol
+
+
+class NotServed(Exception):
+    """Something cannot be had; the message says why, in the table's language."""
+
+
+class MadeFile(NamedTuple):
+    """A file to be sent."""
+
+    name: str
+    kind: str
+    path: Path
+    is_temporary: bool = True
+
+
+class Intake(NamedTuple):
+    """A file to be taken in: where it is kept, and how long it may be."""
+
+    path: Path
+    bytes_at_most: int
+
+
+class Library(Protocol):
+    """All of it is called from threads of the web, several at once, and may take its time."""
+
+    def read(self, what: str, text: str) -> Any:
+        """Return what was looked up, ready for JSON."""
+        ...
+
+    def make(self, what: str) -> MadeFile:
+        """Return a file to download; raise NotServed."""
+        ...
+
+    def intake(self, what: str) -> Intake:
+        """Say where an upload goes; raise NotServed."""
+        ...

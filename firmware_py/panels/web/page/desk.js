@@ -1,0 +1,146 @@
+// The desk: what a browser does better than a knob. Loaded when somebody opens it.
+
+import { fetchFile, sendFile } from "./files.js";
+import { History } from "./history.js";
+import { el, fill, labelled } from "./dom.js";
+
+const FILES = ["backup", "report", "all.record", "all.json", "all.bgstats"];
+const WORD = { backup: "backup", report: "report", "all.record": "all_record", "all.json": "all_json", "all.bgstats": "all_bgstats" };
+
+export class Desk {
+  #place;
+  #link;
+  #words;
+  #token;
+  #parts = {};
+  #history;
+
+  constructor(place, link, words, token) {
+    this.#place = place;
+    this.#link = link;
+    this.#words = words;
+    this.#token = token;
+    this.#history = new History((what, text) => this.#want(what, text), words, (what) => this.#fetch(what));
+    const names = ["names", "settings", "history", "statistics", "files", "pages"];
+    for (const name of names) this.#parts[name] = el("section", { className: "part", id: `desk_${name}` });
+    place.append(...names.map((name) => this.#parts[name]));
+  }
+
+  show() {
+    for (const what of ["names", "settings", "pages"]) this.#want(what, "");
+    this.#drawFiles();
+    this.#history.draw(this.#parts.history, this.#parts.statistics);
+    this.#history.load();
+  }
+
+  hear(what, value) {
+    if (what === "settings" || what === "set") this.#drawSettings(value);
+    else if (["names", "add_name", "rename", "remove_name"].includes(what)) this.#drawNames(value);
+    else if (["pages", "forget", "requests"].includes(what)) this.#drawPages(value);
+    else this.#history.hear(what, value);
+  }
+
+  #want(what, text) {
+    this.#link.send({ kind: "want", what, text: typeof text === "string" ? text : JSON.stringify(text) });
+  }
+
+  #title(key) {
+    return el("h2", {}, this.#words[key]);
+  }
+
+  // --- names ---
+
+  #drawNames({ names, says }) {
+    const words = this.#words;
+    const field = el("input", { className: "text", id: "new_name", maxLength: 12, autocomplete: "off" });
+    const form = el("form", { className: "line" }, labelled(words.name, field), el("button", { className: "plain" }, words.add));
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#want("add_name", field.value);
+    });
+    const rows = names.map((name, place) => {
+      const input = el("input", { className: "text", id: `name_${place}`, maxLength: 12, value: name, autocomplete: "off" });
+      const row = el("form", { className: "line" }, labelled(words.name, input, true),
+        el("button", { className: "flat" }, words.change));
+      row.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.#want("rename", { old: name, new: input.value });
+      });
+      const remove = el("button", { className: "flat", type: "button" }, words.remove);
+      remove.setAttribute("aria-label", `${words.remove}: ${name}`);
+      remove.addEventListener("click", () => this.#want("remove_name", name));
+      row.append(remove);
+      return row;
+    });
+    fill(this.#parts.names, this.#title("names"), ...rows, form, el("p", { className: "told", role: "status" }, says));
+  }
+
+  // --- settings ---
+
+  #drawSettings(settings) {
+    const focused = document.activeElement?.id;
+    const rows = settings.map((setting) => {
+      const choice = el("select", { id: `set_${setting.key}` },
+        ...setting.values.map((name, place) => el("option", { value: place, selected: place === setting.value }, name)));
+      choice.addEventListener("change", () => this.#want("set", { key: setting.key, value: Number(choice.value) }));
+      const hint = el("p", { className: "hint", id: `hint_${setting.key}` }, setting.hint);
+      choice.setAttribute("aria-describedby", hint.id);
+      return el("div", { className: "setting" }, labelled(setting.title, choice), hint);
+    });
+    fill(this.#parts.settings, this.#title("settings"), el("div", { className: "grid" }, ...rows));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+
+  // --- files ---
+
+  #drawFiles() {
+    const words = this.#words;
+    const told = el("p", { className: "told", role: "status", id: "file_says" });
+    const buttons = FILES.map((what) => {
+      const button = el("button", { className: "flat", type: "button", id: `get_${WORD[what]}` }, words[WORD[what]]);
+      button.addEventListener("click", () => this.#fetch(what));
+      return button;
+    });
+    const file = el("input", { type: "file", id: "restore_file", className: "text" });
+    file.addEventListener("change", () => this.#send("restore", file));
+    const update = el("input", { type: "file", id: "update_file", className: "text" });
+    update.addEventListener("change", () => this.#send("update", update));
+    fill(this.#parts.files, this.#title("files"), el("div", { className: "line" }, ...buttons),
+      el("p", { className: "hint" }, words.report_hint),
+      el("h3", {}, words.restore), el("p", { className: "hint" }, words.restore_hint),
+      labelled(words.choose_file, file),
+      el("h3", {}, words.update), el("p", { className: "hint" }, words.update_hint),
+      labelled(words.choose_file, update), told,
+      el("p", { className: "hint" }, `${words.address}: ${location.origin}/`));
+  }
+
+  async #fetch(what) {
+    const told = document.getElementById("file_says");
+    told.textContent = await fetchFile(what, this.#token(), this.#words);
+  }
+
+  async #send(what, input) {
+    const told = document.getElementById("file_says");
+    const [file] = input.files;
+    if (!file) return;
+    const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
+    told.textContent = await sendFile(what, file, this.#token(), this.#words, says);
+    input.value = "";
+  }
+
+  // --- paired pages ---
+
+  #drawPages({ pages, requests }) {
+    const words = this.#words;
+    const rows = pages.map(({ key, label, since }) => {
+      const day = new Date(since * 1000).toLocaleDateString("sv");
+      const button = el("button", { className: "flat", type: "button" }, words.send_away);
+      button.setAttribute("aria-label", `${words.send_away}: ${label}`);
+      button.addEventListener("click", () => this.#want("forget", key));
+      return el("li", { className: "line" }, el("span", {}, `${label}, ${words.since.replace("{day}", day)}`), button);
+    });
+    const box = el("input", { type: "checkbox", id: "requests", checked: requests });
+    box.addEventListener("change", () => this.#want("requests", box.checked ? "on" : "off"));
+    fill(this.#parts.pages, this.#title("pages"), el("ul", { className: "plain_list" }, ...rows), labelled(words.requests, box));
+  }
+}

@@ -1,0 +1,60 @@
+// Files from the box and to it, over a socket of their own, piece by piece.
+
+const PIECE = 32 * 1024;
+
+function open() {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}/files`);
+  socket.binaryType = "arraybuffer";
+  return socket;
+}
+
+// Returns what to tell: nothing when the browser has the file.
+export function fetchFile(what, token, words) {
+  return new Promise((done) => {
+    const socket = open();
+    const pieces = [];
+    let told = null;
+    socket.onopen = () => socket.send(JSON.stringify({ token, get: what }));
+    socket.onmessage = ({ data }) => {
+      if (typeof data === "string") told = JSON.parse(data);
+      else pieces.push(data);
+    };
+    socket.onclose = () => {
+      if (told?.kind !== "file") return done(told?.why || words.failed);
+      const file = new Blob(pieces, { type: told.type });
+      if (file.size !== told.size) return done(words.failed);
+      save(file, told.name);
+      done(told.name);
+    };
+  });
+}
+
+function save(file, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+export function sendFile(what, file, token, words, says) {
+  return new Promise((done) => {
+    const socket = open();
+    let sent = 0;
+    let told = null;
+    socket.onopen = () => socket.send(JSON.stringify({ token, put: what, size: file.size }));
+    socket.onmessage = async ({ data }) => {
+      told = JSON.parse(data);
+      if (told.kind !== "go") return;
+      const piece = await file.slice(sent, sent + PIECE).arrayBuffer();
+      sent += piece.byteLength;
+      socket.send(piece);
+      says(Math.round((100 * sent) / file.size));
+    };
+    socket.onclose = () => {
+      if (told?.kind === "done") return done(words.look_at_box);
+      done(told?.why || (told?.size ? words.too_large : words.failed));
+    };
+  });
+}

@@ -1,0 +1,42 @@
+// What is said to a screen reader: what changed and matters, once it has come to rest.
+
+const REST_MS = 300;
+
+export class Live {
+  #place;
+  #known = new Map();
+  #news = new Map();
+  #timer = 0;
+
+  constructor(place) {
+    this.#place = place;
+  }
+
+  // Something has a new text; said if it differs from what was said of it last.
+  note(about, text) {
+    if (this.#known.get(about) === text) {
+      this.#news.delete(about);
+      return;
+    }
+    this.#news.set(about, text);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#speak(), REST_MS);
+  }
+
+  // Said at once, also if it is the same as before.
+  say(text) {
+    clearTimeout(this.#timer);
+    this.#speak();
+    if (!text) return;
+    this.#place.textContent = "";
+    requestAnimationFrame(() => (this.#place.textContent = text));
+  }
+
+  #speak() {
+    if (!this.#news.size) return;
+    const texts = [...this.#news.values()].filter(Boolean);
+    for (const [about, text] of this.#news) this.#known.set(about, text);
+    this.#news.clear();
+    if (texts.length) this.#place.textContent = texts.join(". ");
+  }
+}

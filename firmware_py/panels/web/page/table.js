@@ -1,0 +1,302 @@
+// The table: its picture and everything around it, each part drawn when it changes.
+
+const at = (id) => document.getElementById(id);
+
+function make(tag, className, text) {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+function button(className, text, act) {
+  const element = make("button", className, text);
+  element.type = "button";
+  element.addEventListener("click", act);
+  return element;
+}
+
+export class Table {
+  #link;
+  #words;
+  #live;
+  #parts = {};
+  #lines = [];
+  #mayAct = false;
+  #looksBack = 0;
+
+  constructor(link, words, live) {
+    this.#link = link;
+    this.#words = words;
+    this.#live = live;
+    at("picture").addEventListener("click", (event) => {
+      const code = event.target.closest("[data-tap]")?.dataset.tap;
+      if (code && this.#mayAct && !this.#looksBack) this.#tap(code);
+    });
+    at("name_form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      link.send({ kind: "want", what: "write", text: at("name").value.slice(0, 60) });
+    });
+    for (const element of document.querySelectorAll("[data-ask]")) {
+      element.addEventListener("click", () => this.ask(element.dataset.ask));
+    }
+    at("place_form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#askPlace(at("place").value);
+    });
+    at("now").addEventListener("click", () => this.#lookBack(0));
+    at("aid_part").addEventListener("toggle", () => {
+      if (at("aid_part").open) link.send({ kind: "want", what: "aid", text: "" });
+    });
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  allow(mayAct) {
+    this.#mayAct = mayAct;
+    at("acts").hidden = !mayAct;
+    document.body.classList.toggle("watcher", !mayAct);
+    this.#draw("screen");
+    this.#draw("choices");
+  }
+
+  take(part, value) {
+    this.#parts[part] = value;
+    this.#draw(part);
+  }
+
+  translate() {
+    for (const part of Object.keys(this.#parts)) this.#draw(part);
+  }
+
+  // The lines of the display, for the screens that are nothing but their picture.
+  tell(lines) {
+    this.#lines = lines;
+    if (this.#parts.screen === null) this.#live.note("screen", lines.join(". "));
+  }
+
+  ask(which) {
+    this.#link.send({ kind: "want", what: "question", text: which });
+  }
+
+  hear(what, value) {
+    if (what === "question") this.#say(value.says);
+    else if (what === "aid") this.#showAid(value);
+    else if (what === "replay") this.#showMoment(value);
+    else return false;
+    return true;
+  }
+
+  #say(text) {
+    at("said").textContent = text;
+    this.#live.say(text);
+  }
+
+  #tap(code) {
+    this.#link.send({ kind: "tap", code });
+  }
+
+  #draw(part) {
+    const value = this.#parts[part];
+    if (value === undefined) return;
+    this[`_${part}`]?.(value);
+  }
+
+  // --- the parts ---
+
+  _head(head) {
+    at("game").textContent = head?.game ?? "";
+    at("binds").textContent = head?.binds ?? "";
+    document.body.classList.toggle("playing", Boolean(head?.playing));
+    at("game").classList.toggle("saved", Boolean(head?.saved));
+    this.#drawWho();
+    this.#live.note("head", head ? [head.who, head.binds].filter(Boolean).join(": ") : "");
+    for (const id of ["ask_part", "moves_part", "aid_part"]) at(id).hidden = !head;
+  }
+
+  #drawWho() {
+    const { head, screen } = this.#parts;
+    at("who").textContent = head ? head.who : (screen?.title || "Tablemate");
+  }
+
+  _screen(screen) {
+    const { head } = this.#parts;
+    const isPlaying = screen === "play";
+    const hasDisplay = screen === null;
+    at("sheet").hidden = isPlaying;
+    document.body.classList.toggle("asking", !isPlaying);
+    this.#drawWho();
+    if (isPlaying) return this.#live.note("screen", "");
+    const told = screen ?? {};
+    at("sheet_title").textContent = head ? (told.title ?? "") : "";
+    at("sheet_title").hidden = !at("sheet_title").textContent;
+    at("sheet_text").textContent = told.text ?? "";
+    at("sheet_text").hidden = !told.text;
+    at("display").hidden = !hasDisplay;
+    this.#drawName(told);
+    this.#drawRows(told.rows ?? []);
+    if (hasDisplay) return this.#live.note("screen", this.#lines.join(". "));
+    this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
+    const row = (told.rows ?? []).find((each) => each.chosen);
+    this.#live.note("row", row ? [row.label, row.detail, row.hint].filter(Boolean).join(", ") : "");
+  }
+
+  #drawName({ typed, longest }) {
+    const isAsked = typeof typed === "string" && this.#mayAct;
+    const wasHidden = at("name_form").hidden;
+    at("name_form").hidden = !isAsked;
+    if (!isAsked) return;
+    at("name").maxLength = longest;
+    if (wasHidden) {
+      at("name").value = typed;
+      at("name").focus();
+      at("name").select();
+    }
+  }
+
+  #drawRows(rows) {
+    const list = at("rows");
+    const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+    list.replaceChildren(...rows.map((row) => {
+      const item = make("li");
+      const act = this.#mayAct ? button("row", "", () => this.#tap(row.code)) : make("span", "row");
+      act.append(make("span", "label", row.label), make("span", "value", row.detail));
+      if (row.chosen) act.classList.add("chosen");
+      if (row.chosen) act.setAttribute("aria-current", "true");
+      if (!row.enabled) act.setAttribute("aria-disabled", "true");
+      item.append(act);
+      if (row.hint && (row.chosen || !row.enabled)) item.append(make("p", "hint", row.hint));
+      return item;
+    }));
+    list.hidden = !rows.length;
+    if (focused >= 0) list.querySelectorAll("button")[Math.min(focused, rows.length - 1)]?.focus();
+    list.querySelector(".chosen")?.scrollIntoView({ block: "nearest" });
+  }
+
+  _seats(seats) {
+    const clocks = this.#parts.clocks ?? [];
+    at("seats").replaceChildren(...(seats ?? []).map((seat, place) => {
+      const item = make("li", seat.turn ? "seat on" : "seat");
+      item.append(make("span", "name", seat.name));
+      if (seat.turn) item.append(make("span", "unseen", this.#words.on_turn ?? ""));
+      if (seat.score !== null || seat.hidden) item.append(make("span", "score", seat.hidden ? "?" : String(seat.score)));
+      const clock = clocks[place];
+      if (clock) item.append(this.#clock(clock));
+      return item;
+    }));
+  }
+
+  _clocks() {
+    this._seats(this.#parts.seats);
+  }
+
+  #clock(clock) {
+    const element = make("span", "clock", clock.text);
+    if (clock.running) element.classList.add("running");
+    if (clock.paused) element.classList.add("paused");
+    if (clock.over) element.classList.add("over");
+    return element;
+  }
+
+  _hands(hands) {
+    at("hands_part").hidden = !hands?.length;
+    at("hands").replaceChildren(...(hands ?? []).map((line) => make("li", "", line)));
+    this.#live.note("hands", (hands ?? []).join(". "));
+  }
+
+  _answer(answer) {
+    at("answer").textContent = answer?.says ?? "";
+    at("answer").classList.toggle("plays", Boolean(answer?.plays));
+    this.#live.note("answer", answer?.says ?? "");
+  }
+
+  _note(note) {
+    at("note").hidden = !note;
+    at("note").textContent = note ?? "";
+    this.#live.note("note", note ?? "");
+  }
+
+  _choices(choices) {
+    const made = (choices?.buttons ?? []).map((each) => {
+      const act = button("choice", each.label, () => this.#tap(each.code));
+      act.setAttribute("aria-pressed", String(each.chosen));
+      return act;
+    });
+    if (choices?.commit) made.push(button("choice commit", choices.commit.label, () => this.#tap(choices.commit.code)));
+    at("choices").replaceChildren(...(this.#mayAct ? made : []));
+    at("choices").hidden = !this.#mayAct || !made.length;
+  }
+
+  _picture(svg) {
+    if (!this.#looksBack) this.#show(svg);
+  }
+
+  #show(svg) {
+    const place = at("picture");
+    if (!svg) return place.replaceChildren();
+    const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+    place.replaceChildren(document.importNode(parsed, true));
+  }
+
+  _moves(moves) {
+    const first = moves?.first ?? 1;
+    const lines = moves?.lines ?? [];
+    at("moves").start = first;
+    at("moves").replaceChildren(...lines.map(([who, said], place) => {
+      const item = make("li");
+      const number = first + place;
+      item.value = number;
+      item.append(button("move", `${who}: ${said}`, () => this.#lookBack(number)));
+      return item;
+    }));
+    at("moves").scrollTop = at("moves").scrollHeight;
+    const last = lines.at(-1);
+    this.#live.note("moves", last ? `${last[0]}: ${last[1]}` : "");
+  }
+
+  // --- looking back: on this page alone ---
+
+  #lookBack(number) {
+    this.#looksBack = number;
+    at("now").hidden = !number;
+    document.body.classList.toggle("back", Boolean(number));
+    at("caption").hidden = !number;
+    if (number) this.#link.send({ kind: "want", what: "replay", text: String(number) });
+    else this.#show(this.#parts.picture);
+  }
+
+  #showMoment({ place, svg, says }) {
+    if (place !== this.#looksBack) return;
+    this.#show(svg);
+    at("caption").textContent = says;
+    this.#live.say(says);
+  }
+
+  #showAid(pages) {
+    at("aid").replaceChildren(...pages.flatMap(({ title, text }) => [make("h3", "", title), make("p", "", text)]));
+  }
+
+  // --- questions by key ---
+
+  #key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select, textarea")) return;
+    if (document.body.dataset.keys === "off") return;
+    const asked = document.querySelector(`[data-ask][data-key="${CSS.escape(event.key)}"]`);
+    if (asked && this.#parts.head) {
+      event.preventDefault();
+      this.ask(asked.dataset.ask);
+    }
+  }
+
+  // What lies on a square or line is what its labels in the picture say.
+  #askPlace(text) {
+    const wanted = text.trim().toLowerCase();
+    if (!wanted) return;
+    const labels = [...at("picture").querySelectorAll("[aria-label]")].map((each) => each.getAttribute("aria-label"));
+    const begins = (label) => label.toLowerCase().split(/[\s:,]+/)[0].startsWith(wanted);
+    const isLine = (label) => label.toLowerCase().split(/[\s:,]+/).some((word) => word.length <= 3 && word.includes(wanted));
+    let found = labels.filter(begins);
+    if (!found.length) found = labels.filter(isLine);
+    if (!found.length) found = labels.filter((label) => label.toLowerCase().includes(wanted));
+    this.#say(found.length ? found.slice(0, 40).join(". ") : this.#words.nothing_there ?? "");
+  }
+}

@@ -1,0 +1,102 @@
+"""The questions that somebody asks who does not see the table, each answered in a sentence or two.
+
+turn    whose turn it is, and what binds them        last    the last move
+clocks  what the clocks show                         mine    where the pieces of a seat are
+may     what may be chosen now                       table   everything, as the display tells it
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from firmware_py.games import face_of
+from firmware_py.language import N_
+from firmware_py.ui.canvas import Canvas
+
+if TYPE_CHECKING:
+    from firmware_py.app.services import Services
+    from firmware_py.ui.screens.play import Play
+
+NAMED_AT_MOST = 60
+"""So many options are named; of more, their number."""
+
+
+def answer_question(services: Services, play: Play | None, which: str) -> str:
+    """Return the answer in the table's language; that nothing is played, if that is so."""
+    if services.table is None:
+        return services.say(N_("No game is on the table."))
+    if play is None:
+        return services.say(N_("The match is over, or not begun."))
+    answer = _ANSWERS.get(which)
+    return "" if answer is None else answer(services, play)
+
+
+def _turn(services: Services, play: Play) -> str:
+    del services
+    scene = play.scene()
+    said = [scene.title, play.face.binds(scene)]
+    return ". ".join(each for each in said if each)
+
+
+def _clocks(services: Services, play: Play) -> str:
+    clocks = play.scene().clocks
+    if not clocks:
+        return services.say(N_("No clock is running."))
+    return ". ".join(f"{each.name}: {each.text}" for each in clocks)
+
+
+def _last(services: Services, play: Play) -> str:
+    from firmware_py.ui.screens.past import say_line, who_played  # loaded with the match
+
+    match = play.table.match
+    if match.last is None:
+        return services.say(N_("Nothing was played yet"))
+    who = who_played(services, match, match.last)
+    return f"{who}: {say_line(services, match, match.last, match.before_last)}"
+
+
+def _mine(services: Services, play: Play) -> str:
+    """Return what the seat on turn has on the table."""
+    turn = play.table.match.turn
+    seat = turn.owner if turn is not None and turn.owner is not None else 0
+    return play.face.pieces(play.scene(), seat) or _table(services, play)
+
+
+def _may(services: Services, play: Play) -> str:
+    public = play.table_scene()
+    name = play.face.name_part
+    options = [name(public, part) for part in public.options[:NAMED_AT_MOST]]
+    left = len(public.options) - len(options)
+    if left:
+        options.append(services.say(N_("and {count} more"), count=left))
+    return ", ".join(options) or services.say(N_("Nothing can be chosen now."))
+
+
+def _table(services: Services, play: Play) -> str:
+    del services
+    canvas = Canvas()
+    play.draw(canvas)
+    return ". ".join(canvas.reading())
+
+
+_ANSWERS = {
+    "turn": _turn,
+    "clocks": _clocks,
+    "last": _last,
+    "mine": _mine,
+    "may": _may,
+    "table": _table,
+}
+
+
+def aid_pages(services: Services) -> list[dict[str, Any]]:
+    """Return the player aid of the match on the table; drawn pages are left to the display."""
+    if services.table is None:
+        return []
+    match = services.table.match
+    say = services.say
+    return [
+        {"title": say(page.title), "text": say(page.text)}
+        for page in face_of(match.engine.name).aid(match.state)
+        if page.text
+    ]

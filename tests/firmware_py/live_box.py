@@ -1,0 +1,119 @@
+"""A whole box with its loop in a thread of its own, for pages that look at it and act."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from engines import catalog
+from firmware_py.app.config import Config
+from firmware_py.app.loop import App
+from firmware_py.app.run import _surroundings
+from firmware_py.app.services import Services
+from firmware_py.app.settings import Settings
+from firmware_py.panels.kinds import PANELS
+from firmware_py.panels.web.panel import WebPanel
+from firmware_py.play.table_match import begin_match
+from firmware_py.storage.store import Store
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.saver import Saver
+from hardware.events import Inbox, Stopped, Tick
+
+T = TypeVar("T")
+PATIENCE_S = 20.0
+
+
+class LiveBox:
+    """The box as the service runs it, but for its panel: a page alone."""
+
+    def __init__(self, folder: Path, *, is_local: bool = True) -> None:
+        self._folder = folder
+        self._ready = threading.Event()
+        self._jobs: list[Callable[[], None]] = []
+        self._is_local = is_local
+        self.inbox = Inbox()
+        self._thread = threading.Thread(target=self._run, name="box", daemon=True)
+        self._thread.start()
+        assert self._ready.wait(PATIENCE_S)
+
+    def _run(self) -> None:
+        store = Store(self._folder)
+        queue = WriteQueue(store)
+        settings = Settings(queue)
+        if not settings.is_set("language"):
+            settings.put("language", "en")
+        self.services = Services(queue, settings, time=time.monotonic, draw_seed=lambda: 42)
+        config = Config()
+        config = config._replace(web=config.web._replace(port=0))
+        around = _surroundings(config, self.services, self.inbox)._replace(say=lambda _: None)
+        panel = PANELS["web"](around)
+        assert isinstance(panel, WebPanel)
+        self.panel = panel
+        if not self._is_local:
+            object.__setattr__(panel._site, "is_local", lambda _address: False)
+        self.app = App(self.services, self.inbox, [panel], home, Fault, Saver)
+        self._ready.set()
+        self.app.run(self._work)
+        panel.close()
+        store.close()
+
+    def _work(self) -> None:
+        while self._jobs:
+            self._jobs.pop(0)()
+
+    @property
+    def url(self) -> str:
+        return self.panel.url
+
+    def do(self, job: Callable[[], T]) -> T:
+        """Do something in the thread of the loop, and return what came of it."""
+        done = threading.Event()
+        found: list[Any] = []
+
+        def work() -> None:
+            try:
+                found.append(job())
+            finally:
+                self.app.paint()
+                done.set()
+
+        self._jobs.append(work)
+        self.inbox.post(Tick(time.monotonic()))
+        assert done.wait(PATIENCE_S), "the loop did not get to it"
+        return found[0]  # type: ignore[no-any-return]  # it is what the job returned
+
+    def begin(self, game: str, seed: int = 5, **options: Any) -> None:
+        """Put a match on the table, laid and ready."""
+
+        def start() -> None:
+            engine = catalog.load(game)
+            given = next((dict(each.given) for each in engine.beginnings()), {})
+            started = catalog.begin(
+                engine, seats=2, seed=seed, first=0, options=options, given=given
+            )
+            self.services.table = begin_match(
+                self.services.queue,
+                game,
+                started,
+                names=("Anna", "Ben"),
+                timing=self.services.timing(),
+                time=self.services.time,
+            )
+            self.app._change(GoToMatch())
+
+        self.do(start)
+
+    @property
+    def match(self) -> Any:
+        return self.services.current_table.match
+
+    def close(self) -> None:
+        self.inbox.post(Stopped())
+        self._thread.join(PATIENCE_S)
+        assert not self._thread.is_alive()

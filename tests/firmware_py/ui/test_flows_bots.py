@@ -1,0 +1,262 @@
+"""Playing with the box: practice, a seat of its own at a table, and what kills do to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engines.catalog import GAMES
+from firmware_py.games import facts_of
+from firmware_py.history.archive import Archive
+from firmware_py.history.statistics import reckon
+from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_bot
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result import ResultScreen
+
+QUICK_S = 0.02
+LONG_S = 50.0
+"""Nobody waits for it: a search that takes so long is one that is interrupted."""
+Make = Callable[..., Any]
+
+
+def practise(box: Any, game: str, seconds: float = QUICK_S) -> None:
+    """Begin a practice match as the sheet proposes it."""
+    box.services.thinker.seconds = seconds
+    box.app._follow(begin(box.services, draft(box.services, game, practice=True)))
+    assert isinstance(box.screen, Play)
+
+
+def sit_down(box: Any, game: str, seconds: float = QUICK_S) -> None:
+    """Begin at a table, the box in the second seat."""
+    box.services.thinker.seconds = seconds
+    plan = draft(box.services, game)
+    seat_bot(box.services, plan, 1, level=1)
+    plan.first = 0
+    box.app._follow(begin(box.services, plan))
+    while not isinstance(box.screen, Play):
+        box.press()
+
+
+def lines(box: Any) -> list[tuple[str, str]]:
+    """Return the record of the match on the table, without what the dealer did."""
+    found = box.services.current_table.match.lines
+    return [tuple(line) for line in found if line.who != "dealer"]
+
+
+def test_from_the_first_start_to_the_first_move_in_eight_inputs(make_box: Make) -> None:
+    """Language, Practice, the first game, Start, and a move against the box."""
+    box = make_box(language="")
+    box.services.thinker.seconds = QUICK_S
+    inputs = 0
+    for act in (box.press, lambda: box.turn(1), *[box.press] * 6):
+        act()
+        box.think()
+        inputs += 1
+        table = box.services.table
+        if table is not None and any(line.who == "0" for line in table.match.lines):
+            break
+    assert [who for who, _ in lines(box)][:1] == ["0"]
+    assert inputs <= 8
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_practice_game_is_played_to_its_end(box: Any, game: str) -> None:
+    """Nothing is laid, nobody is asked for the table, and no press is for hands."""
+    if facts_of(game).practice is None:
+        pytest.skip("the box has no player for it")
+    practise(box, game)
+    match = box.services.current_table.match
+    for _ in range(3000):
+        box.think()
+        if not isinstance(box.screen, Play) or box.screen.waits:
+            break
+        assert match.turn is not None
+        assert match.turn.seat == 0
+        box.press()
+    if isinstance(box.screen, Play):  # the box made the last move, and it is shown
+        assert match.turn is None
+        box.press()
+    assert isinstance(box.screen, ResultScreen)
+    assert {who for who, _ in lines(box)} >= {"0", "1"}
+    assert box.unfit == {}
+    (stored,) = box.store.matches("over")
+    assert stored.header.practice
+    assert stored.header.levels == (0, 2)
+    assert reckon(Archive(box.store.connection).results()).people == {}
+
+
+def test_the_box_says_what_hands_do_and_waits_for_them(box: Any) -> None:
+    """In the sentences for people, under its name; the next turn comes after a press."""
+    sit_down(box, "mana")
+    box.press()
+    assert "thinking" in box.text
+    box.think()
+    assert lines(box)[-1][0] == "1"
+    assert box.text[0] == "Bot 1"
+    assert "> Done" in box.text
+    assert any("white daimio" in said for said in box.text)
+    box.press()
+    assert "Player 1" in box.text
+    assert "> Done" not in box.text
+    assert box.unfit == {}
+
+
+def test_undo_takes_back_the_boxs_move_and_the_one_before(box: Any) -> None:
+    """The preview tells both, and how the table is put back; redo brings both again."""
+    sit_down(box, "mana")
+    box.press()
+    box.think().press()
+    box.play()
+    box.think()
+    before = lines(box)
+    assert [who for who, _ in before] == ["0", "1", "0", "1"]
+    box.press("undo")
+    assert sum("went from" in said for said in box.text) >= 1
+    box.hold("undo")
+    assert lines(box)[4:] == [("table", "undo"), ("table", "undo")]
+    match = box.services.current_table.match
+    assert match.turn.seat == 0
+    assert len(match.moments) == 2
+    assert not box.services.thinker.is_busy
+    box.hold("knob").choose("Redo")
+    assert [tuple(moment.line) for moment in match.moments] == before
+
+
+def test_nothing_is_taken_back_where_only_the_box_has_played(box: Any) -> None:
+    """It would only play again."""
+    box.services.thinker.seconds = QUICK_S
+    plan = draft(box.services, "mana", practice=True)
+    plan.first = 1
+    box.app._follow(begin(box.services, plan))
+    box.think()
+    assert [who for who, _ in lines(box)] == ["1"]
+    box.hold("undo")
+    assert [who for who, _ in lines(box)] == ["1"]
+
+
+def test_a_press_cuts_thinking_short(box: Any) -> None:
+    """The best so far is played."""
+    practise(box, "mana", LONG_S)
+    box.press().press()
+    box.now += 1.0
+    assert box.services.thinker.is_busy
+    box.press()
+    box.think()
+    assert [who for who, _ in lines(box)] == ["0", "1"]
+
+
+def test_a_change_of_the_match_ends_the_thought(box: Any) -> None:
+    """Undo while the box thinks: it thinks no longer, and the person is on turn."""
+    practise(box, "mana", LONG_S)
+    box.press()
+    box.hold("undo")
+    assert not box.services.thinker.is_busy
+    assert box.services.current_table.match.turn.seat == 0
+
+
+def test_a_thought_waits_while_a_menu_is_open(box: Any) -> None:
+    """Nothing changes under somebody's hand; the move is played when the menu is closed."""
+    practise(box, "mana")
+    box.press()
+    box.hold("knob")
+    box.think()
+    assert [who for who, _ in lines(box)] == ["0"]
+    box.press("back")
+    assert [who for who, _ in lines(box)] == ["0", "1"]
+
+
+def test_a_killed_thinker_is_not_noticed(box: Any) -> None:
+    """It is started again, and the move comes."""
+    practise(box, "mana", 0.3)
+    box.press()
+    os.kill(box.services.thinker.pid, signal.SIGKILL)
+    box.think()
+    assert [who for who, _ in lines(box)] == ["0", "1"]
+
+
+def test_a_kill_of_the_box_during_thinking_loses_nothing(box: Any) -> None:
+    """The person's move is on disk; after the start the box thinks again."""
+    practise(box, "mana", LONG_S)
+    box.press()
+    said = lines(box)
+    box.restart()
+    box.services.thinker.seconds = QUICK_S
+    box.press()  # Resume
+    assert lines(box) == said
+    box.think()
+    assert [who for who, _ in lines(box)] == ["0", "1"]
+
+
+def test_a_move_that_hands_may_not_have_made_is_told_again(box: Any) -> None:
+    """Whoever resumes a match at a table sees what the box played last."""
+    sit_down(box, "mana")
+    box.press()
+    box.think()
+    box.restart().press()
+    assert "> Done" in box.text
+    box.press()
+    assert box.services.current_table.match.turn.seat == 0
+
+
+def test_a_box_with_a_hand_sits_only_in_practice(box: Any) -> None:
+    """At a real table nobody could hold its cards."""
+    box.choose("New game").choose("Mandala").choose("Player 2")
+    with pytest.raises(AssertionError, match="no row"):
+        box.choose("Bot 1")
+
+
+def test_hands_are_behind_a_curtain_where_people_share_the_screen(box: Any) -> None:
+    """Only a hold shows one, and only to whoever is on turn."""
+    box.choose("Practice").choose("Mandala").choose("Bot 2").choose("Player 2").choose("Start")
+    for name in ("Player 1", "Player 2"):
+        assert name in box.text
+        assert not any("Your hand" in said for said in box.text)
+        box.press()
+        assert not any("Your hand" in said for said in box.text)
+        box.hold("knob")
+        assert any("Your hand" in said for said in box.text)
+        _, words = box.panel.pictures[-1].for_strangers()
+        assert not any("Your hand" in said for said in words)
+        box.play()
+
+
+def test_a_bot_is_nobody_in_the_statistics(box: Any) -> None:
+    """Its opponent is."""
+    sit_down(box, "mana")
+    box.services.current_table.play("resign", 1)
+    statistics = reckon(Archive(box.store.connection).results())
+    assert set(statistics.people) == {"Player 1"}
+    assert statistics.people["Player 1"].total.won == 1
+
+
+def test_the_sheet_keeps_who_played_and_at_what_level(box: Any) -> None:
+    """The next practice begins as the last one was."""
+    box.choose("Practice").choose("Stones").choose("Players").choose("3")
+    box.choose("Bot 2b").choose("Bot 4")
+    assert box.chosen == "Bot 4: strong"
+    box.choose("Start")
+    assert box.services.current_table.match.levels == (0, 2, 4)
+    box.hold("back")
+    box.choose("Practice").choose("Stones")
+    assert "Bot 4: strong" in " ".join(box.find("Bot 4").text)
+
+
+def test_somebody_has_to_play(box: Any) -> None:
+    """The last person's seat is not the box's."""
+    box.choose("Practice").choose("Mana").choose("Player 1").find("Bot 3").press()
+    assert any("Somebody has to play" in said for said in box.text)
+
+
+def test_advice_is_given_where_the_set_up_is_solved(box: Any) -> None:
+    """And not for the free set-up."""
+    rows = NewGame(box.services, Draft("mana", ["Anna", "Ben"]))._make()
+    assert rows[-1].item.label == "Good to know"
+    assert "free set-up" in rows[-1].hint
+    for options in ({"advanced": True}, {"edition": "2005"}):
+        plan = Draft("mana", ["Anna", "Ben"], options=options)
+        rows = NewGame(box.services, plan)._make()
+        assert rows[-1].item.label == "Clock"
