@@ -113,6 +113,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
         has_power_switch=can_power_off(os.environ),
         facts={"Python": sys.version.split()[0], "data": str(queue.store.path.parent)},
         thinker=Thinker(config.thinking.memory_mb, config.thinking.seconds),
+        reviews=True,
     )
     stack.callback(services.thinker.close)
     name = choose(wanted, config)

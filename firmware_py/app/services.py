@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engines.wording import Voice
     from firmware_py.app.wifi import Wifi
     from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.play.analyst import Analyst
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
     from firmware_py.ui.screens.new_game import Draft
@@ -45,6 +46,7 @@ class Services:
         find_sticks: Callable[[], Sequence[Path]] = _find_sticks,
         facts: Mapping[str, str] = MappingProxyType({}),
         thinker: Thinker | None = None,
+        reviews: bool = False,
     ) -> None:
         self.queue = queue
         self.settings = settings
@@ -63,6 +65,9 @@ class Services:
         """What the page gives away: the web panel's routes."""
         self.find_sticks = find_sticks
         """The USB sticks that can be written to now."""
+        self.reviews = reviews
+        """Matches that have ended are thought about in the background."""
+        self._analyst: Analyst | None = None
         self.thinker = thinker or Thinker()
         """Thinks about moves in a process of its own, which is there only while it is needed."""
         self.table: TableMatch | None = None
@@ -85,6 +90,15 @@ class Services:
 
         words = facts_of(engine.name).words(engine.words, self.settings.recall)
         return Voice(words, translator(self.settings["language"]), names or None)
+
+    @property
+    def analyst(self) -> Analyst | None:
+        """Finds the turning points of matches; None where nobody wants them."""
+        if self.reviews and self._analyst is None:
+            from firmware_py.play.analyst import Analyst  # slow to import
+
+            self._analyst = Analyst(self.thinker, self.queue.store.path.parent, self.time)
+        return self._analyst if self.reviews else None
 
     @property
     def current_table(self) -> TableMatch:

@@ -1,25 +1,34 @@
 """Small pieces of SVG as text. Whatever is written into one is escaped.
 
-Looks are classes (`picture.css`), never style attributes: the page forbids them.
+Looks are classes (`picture_style`), never style attributes: the page forbids them.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from math import hypot
-from xml.sax.saxutils import escape, quoteattr
 
-_NO_XML = dict.fromkeys(
-    (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF), "\ufffd"
-)
-"""Characters that XML cannot hold; a name may have any."""
+_SPECIAL = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
+"""What must not stand in a text or a value as it is; a name may have anything."""
+_MEANT = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 Number = float | int
 
 
+def escape(text: str) -> str:
+    """Return a text as XML holds it; what XML cannot hold at all is a question mark in a box."""
+    return _SPECIAL.sub(lambda found: _MEANT.get(found[0], "\ufffd"), text)
+
+
 def number(value: Number) -> str:
     """Return a number in as few letters as a picture needs."""
-    return f"{value:.1f}".removesuffix(".0").replace("-0.0", "0")
+    rounded = round(value, 1)
+    return str(int(rounded)) if rounded == int(rounded) else str(rounded)
+
+
+def _key(name: str) -> str:
+    return "class" if name == "look" else name.replace("_", "-")
 
 
 def element(tag: str, *inside: str, **attributes: str | Number | None) -> str:
@@ -28,9 +37,8 @@ def element(tag: str, *inside: str, **attributes: str | Number | None) -> str:
     for name, value in attributes.items():
         if value is None or value == "":
             continue
-        shown = number(value) if isinstance(value, int | float) else value.translate(_NO_XML)
-        key = "class" if name == "look" else name.rstrip("_").replace("_", "-")
-        parts.append(f"{key}={quoteattr(shown)}")
+        shown = escape(value) if isinstance(value, str) else number(value)
+        parts.append(f'{_key(name)}="{shown}"')
     head = " ".join(parts)
     body = "".join(inside)
     return f"<{head}>{body}</{tag}>" if body else f"<{head}/>"
@@ -82,7 +90,7 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
     is_wide = fit is not None and rough_width(text, look) > fit
     return element(
         "text",
-        escape(text.translate(_NO_XML)),
+        escape(text),
         x=x,
         y=y,
         look=look,
@@ -92,7 +100,7 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
 
 
 _SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 30, "xl": 40}
-"""Letter heights of the text classes, as `picture.css` has them."""
+"""Letter heights of the text classes, as `picture_style` has them."""
 _WIDE = 0.58
 """A letter is about so wide, measured in its height."""
 

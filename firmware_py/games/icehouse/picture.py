@@ -21,16 +21,16 @@ from firmware_py.games.svg import circle, element, group, line, path, rect, shee
 from firmware_py.language import N_
 from firmware_py.ui.taps import part_code
 
-WIDTH, HEIGHT = 860, 1180
-_CENTRE = (430.0, 424.0)
-_OUTER, _INNER = 388.0, 92.0
+WIDTH, HEIGHT = 860, 1212
+_CENTRE = (408.0, 476.0)
+_OUTER, _INNER = 438.0, 104.0
 _TURNS = 3.05
 _FINE = 3000
-_SIZES = {"1": (38.0, 31.0), "2": (50.0, 41.0), "3": (62.0, 51.0)}
+_SIZES = {"1": (44.0, 36.0), "2": (57.0, 47.0), "3": (70.0, 58.0)}
 """Length and base of a pyramid that lies."""
 _WIDER = 22.0
 """A mark is so much longer than its pyramid."""
-_LETTERS = {"1": "tiny", "2": "s", "3": "m"}
+_LETTERS = {"1": "s", "2": "m", "3": "l"}
 
 Point = tuple[float, float]
 
@@ -75,8 +75,8 @@ def draw_picture(scene: PublicScene) -> str:
         _eye(scene),
         *(_space(scene, hues, space, chosen) for space in range(SPACES)),
         _pawns(scene),
-        draw_seats(scene, 872),
-        draw_groups(scene, hues, 976),
+        draw_seats(scene, 904),
+        draw_groups(scene, hues, 1008),
     )
 
 
@@ -198,12 +198,12 @@ def _pawns(scene: PublicScene) -> str:
             continue
         x, y, turn = _spot(space)
         if space < 0:
-            x, y = x - 34 * seat * cos(turn) - 8, y - 34 * seat * sin(turn)
+            x, y = x - 44 * seat * cos(turn) - 8, y - 44 * seat * sin(turn)
         look = "pawn on-turn" if scene.seat == seat else "pawn"
         drawn.append(
             element(
                 "g",
-                circle(x, y, 18, look),
+                circle(x, y, 21, look),
                 words(x, y + 6, mark, "s mid strong"),
                 role="img",
                 aria_label=f"{scene.name(seat)}, {space + 1 if space >= 0 else 0}",

@@ -17,5 +17,7 @@ FACTS = Facts(
     option_names={"strict_next": N_("One more mandala")},
     # The dealer knows the hands, and the knob would walk through one before everybody's eyes.
     hidden_options=frozenset({"table"}),
+    # Nobody can say what should have been played from a hand that only its owner saw.
+    reviews=lambda match: match.start.options["table"] == "full",
     practice=Practice(options={"table": "full"}, has_hands=True),
 )

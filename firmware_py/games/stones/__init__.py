@@ -47,6 +47,8 @@ def _no_objectives(state: Any) -> str | None:
 FACTS = Facts(
     title=N_("Mandala Stones"),
     option_names={"tracking": N_("Follow")},
+    # Without the main board nobody knows which stones could have been picked.
+    reviews=lambda match: match.start.options["tracking"] == "board",
     settings=(
         OwnSetting(
             N_("Mandala board"),

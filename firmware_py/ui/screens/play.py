@@ -338,10 +338,8 @@ class Play(Screen):
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
-        scene = self.scene()
-        if self._is_covered:  # what may be chosen tells what somebody holds
-            scene = replace(scene, picked=(), options=(), complete=(), reachable=())
-        return table_scene(self.services, self.table.match, scene)
+        is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
+        return table_scene(self.services, self.table.match, self.scene(), may_choose=is_open)
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""

@@ -13,12 +13,14 @@ from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
+from firmware_py.play.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.past import apart_from_play, report_text
 from firmware_py.ui.screens.table_scene import table_scene
+from firmware_py.ui.screens.turning_words import better_words
 from hardware.events import Control, Pressed, Turned
 
 
@@ -46,12 +48,19 @@ def stops_of(match: Match[Any, Any]) -> list[Stop]:
 
 
 class Replay(Screen):
-    """Turn: another moment. Press, or WHY: all of the words."""
+    """Turn: another moment. Press, or WHY: all of the words; at a turning point what was better."""
 
-    def __init__(self, services: Services, match: Match[Any, Any]) -> None:
+    def __init__(
+        self,
+        services: Services,
+        match: Match[Any, Any],
+        points: tuple[TurningPoint, ...] = (),
+        index: int = 0,
+    ) -> None:
         self.services = services
         self.match = match
-        self.index = 0
+        self.index = index
+        self._points = {point.place: point for point in points}
         self.stops = stops_of(match)
         self._face = face_of(match.engine.name)
         self._turning = FastTurning(services)
@@ -72,7 +81,7 @@ class Replay(Screen):
             voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
             title=self._who(stop),
-            corner=f"{self.index}/{len(self.stops) - 1}",
+            corner=f"{'!' * (self.index in self._points)}{self.index}/{len(self.stops) - 1}",
             large=self.services.settings["text"] == "large",
             last=None if stop.line is None else stop.line.text,
             before=stop.before,
@@ -130,6 +139,7 @@ class Replay(Screen):
             if step.say.code not in known or stop.line.text.startswith(EDIT)
         ]
         words = self._words(stop)
-        return "\n".join(
-            [words, *(step for step in steps if step.rstrip(".") != words.rstrip("."))]
-        )
+        told = [words, *(step for step in steps if step.rstrip(".") != words.rstrip("."))]
+        if self.index in self._points:
+            told += better_words(self.services, self.match, stop.before, self._points[self.index])
+        return "\n".join(told)

@@ -31,6 +31,7 @@ from firmware_py.ui.screens.past import apart_from_play, say_line, who_played
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.table_scene import final_scene
+from firmware_py.ui.screens.turning_points import turning_row
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -49,6 +50,8 @@ class ResultScreen(Screen):
         self.scroll = 0
         self._last = 0
         self._ties = _ties(self.table.match)
+        if services.analyst is not None:
+            services.analyst.begin(self.table.number, self.table.match)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw who won, why, and the scores."""
@@ -126,6 +129,8 @@ class ResultScreen(Screen):
 
     def _take_back(self) -> Next:
         play = Play(self.services)
+        if self.services.analyst is not None:
+            self.services.analyst.forget(self.table.number)
         if self.table.is_over:
             play.take_back()
         return Replace(play)
@@ -146,6 +151,7 @@ class ResultScreen(Screen):
             ),
             MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
         ]
+        rows[1:1] = turning_row(services, self.table.number, self.table.match)
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
 
     def _hands(self) -> list[str]:

@@ -21,13 +21,13 @@ from engines.wording import translator as game_translator
 from firmware_py.games import face_of
 from firmware_py.games.editing import TableArea
 from firmware_py.games.face import Face
-from firmware_py.games.mana.drawing import HIGH, WIDE, SquareMarks, corner, draw_board
+from firmware_py.games.mana.drawing import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
 from firmware_py.games.mana.head import LEFT
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import MARK, rows_of, set_pages
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
-from firmware_py.ui.canvas import WIDTH, Canvas, wrap
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.picker import ChoiceNode, Picker
 from firmware_py.ui.screens.check_move import CheckMove
@@ -512,6 +512,20 @@ def _is_dotted(canvas: Canvas, square: str) -> bool:
     return all(canvas.lit(x + across, y + 7) for across in (1, 3, 5)) and not any(
         canvas.lit(x + across, y + 7) for across in (0, 2, 4)
     )
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_words_of_a_replay_cover_no_square(large: bool) -> None:
+    """What was played is read beside the board, however long it is."""
+    state = at("w.W.w./.w...w/....../..bw../.bb..B/b....b b 3 00 -")
+    after = GAME.apply(state, GAME.read("c3-c6"))
+    bare = scene(after, last="c3-c6", before=state, large=large)
+    words = ("The black ronin went from c3 to c6 and took the white daimio.",)
+    page = set_pages(words, FACE.hands.place(bare), large=large)[0]
+    board = [(x, y) for x in range(RIGHT) for y in range(HEIGHT)]
+    without, told = drawn(bare), drawn(replace(bare, told=page))
+    assert [told.lit(*dot) for dot in board] == [without.lit(*dot) for dot in board]
+    assert told.frame() != without.frame()
 
 
 def test_way_is_drawn() -> None:

@@ -9,10 +9,17 @@ from people import new_game
 from tapping import look, tap
 
 from engines.contract import ChoicePart, Term
+from firmware_py.history.archive import Archive
+from firmware_py.ui.navigation import Stay
 from firmware_py.ui.picker import Picker, grow
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.history import History, PastMatch
 from firmware_py.ui.screens.lists import Ask, Menu
+from firmware_py.ui.screens.move_list import MoveList
+from firmware_py.ui.screens.paused import PausedMatches
 from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.why import Why
 from firmware_py.ui.tap_rows import row_code, tapped_row
 from firmware_py.ui.taps import find, keeping, part_code, path_code, play_code, played_by
@@ -222,6 +229,39 @@ def test_rows_and_answers_are_tapped(box: Any) -> None:
     assert box.text[0] == "New game"
     asked = Ask(box.services, "Well?", [("No", box.screen.deadline_s), ("Yes", lambda: "done")])  # type: ignore[list-item, arg-type]
     assert asked.tapped(asked.rows()[1].code) == "done"  # type: ignore[comparison-overlap]
+
+
+def test_moves_are_tapped_to_see_the_table_after_them(bound: Any) -> None:
+    """The list and the replay that it opens; a row that is not there does nothing."""
+    bound.hold("knob").choose("Moves")
+    rows = bound.screen.rows()
+    assert [row.is_chosen for row in rows] == [False, False, True]
+    tap(bound, rows[1].code + "0")
+    assert isinstance(bound.screen, MoveList)
+    tap(bound, rows[0].code)
+    assert isinstance(bound.screen, Replay)
+    assert bound.app.table_scene().last == "=b1"
+
+
+def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
+    """In the history, and in the list of paused games."""
+    for _ in range(3):
+        archive(box.store, "mana")
+    history = History(box.services)
+    rows = history.rows()
+    assert len(rows) == 4
+    assert rows[0].label == "Statistics"
+    opened = history.tapped(rows[2].code)
+    assert isinstance(opened.screen, PastMatch)
+    assert history.index == 2
+    assert isinstance(history.tapped("row:9:0"), Stay)
+    stored = [Archive(box.store.connection).stored(number) for number in (2, 1)]
+    paused = PausedMatches(
+        box.services, lambda: stored, lambda each: Fault(box.services, ValueError(each.id))
+    )
+    row = paused.rows()[1]
+    assert paused.tapped(row.code).screen is not None
+    assert paused.index == 1
 
 
 def test_a_tap_counts_while_the_display_sleeps(table: Any) -> None:

@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
+from firmware_py.app.desk import Desk
+from firmware_py.history.reading_room import ReadingRoom
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.update import choose_update, open_uploaded
 from firmware_py.ui.screens.work import Work
-from firmware_py.update.bundle import Manifest, Part, Refused
+from firmware_py.update.bundle import BUNDLE_AT_MOST, Manifest, Part, Refused
 from firmware_py.update.taking import UPLOADED
 from firmware_py.update.verdict import REASONS, Verdict
 
@@ -110,3 +112,15 @@ def test_everything_that_can_become_of_it_fits(make_box: Callable[..., Any], lan
         box.app.tell(box.services.say("Update"), verdict.text(box.services.say))
         assert box.text[0] == box.said("Update")
     assert box.unfit == {}
+
+
+def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
+    """It goes beside the matches, is looked at there, and what is no update is told so."""
+    data = box.store.path.parent
+    room = ReadingRoom(data, lambda: "en")
+    assert room.intake("update") == (data / UPLOADED, BUNDLE_AT_MOST)
+    (data / UPLOADED).write_bytes(b"not an update")
+    served = Desk(box.services).serve("update", "", [box.screen])
+    box.app._follow(served.step)
+    assert "This is no update." in " ".join(finish(box).text)
+    assert not (data / UPLOADED).exists()

@@ -1,0 +1,327 @@
+"""The choices that decided a match: found in the background, kept, told, and never in the way."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engines import catalog
+from engines.bots.player import Thought
+from engines.contract import Message, Seat, Term
+from engines.languages import LANGUAGES
+from engines.match import Match
+from firmware_py.play import analyst as analysts
+from firmware_py.play.review import Review
+from firmware_py.play.table_match import begin_match
+from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
+from firmware_py.thinking.job import Job, Reply
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens.history import PastMatch
+from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.replay import Replay
+from firmware_py.ui.screens.turning_points import TurningPoints, turning_points, turning_row
+
+GAME = next(game for game in catalog.GAMES if catalog.load(game).coach is not None)
+LINES = ["=b1", "=b6", "b1-b3", "e6-e5", "a1-c2", "a6-a5", "e1-e4", "a5-b3"]
+BLUNDER = LINES.index("e1-e4") + 1
+NAMES = ("Anna", "Ben")
+
+
+def short_match() -> Match[Any, Any]:
+    """Return a match that ended by a blunder."""
+    engine = catalog.load(GAME)
+    match = Match(engine, catalog.begin(engine, seats=2, seed=1, first=0), NAMES)
+    for text in LINES:
+        match.play(text)
+    return match
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think little about each position: the blunder is seen at once."""
+    monkeypatch.setattr(analysts, "MOST_S", 0.02)
+
+
+def end_match(box: Any) -> Any:
+    """Play the match on the box, and show its result."""
+    services = box.services
+    services.reviews = True
+    engine = catalog.load(GAME)
+    services.table = begin_match(
+        services.queue,
+        GAME,
+        catalog.begin(engine, seats=2, seed=1, first=0),
+        names=NAMES,
+        timing=services.timing(),
+        time=services.time,
+    )
+    for text in LINES:
+        services.table.play(text)
+    box.app._follow(GoToMatch())
+    box.app.paint()
+    return services.table
+
+
+def file_of(box: Any, number: int) -> Path:
+    """Return where the turning points of a match are kept."""
+    folder: Path = box.store.path.parent
+    return folder / "turning-points" / f"{number}.json"
+
+
+# --- reckoning ---
+
+
+class TestReview:
+    """Backwards through a match, with thoughts that are known."""
+
+    def test_a_choice_is_measured_by_what_came_after_it(self) -> None:
+        """In a duel what one side can expect, the other cannot."""
+        review = Review(short_match())
+        seats = []
+        values = {8: 1.0, 7: 0.6, 6: -0.6, 5: 0.5}
+        while review.view is not None:
+            at = review._at
+            assert at is not None
+            seats.append((at.place, at.seat))
+            value = values.get(at.place, 0.5 if at.seat == 0 else -0.5)
+            move = at.played if at.place == 8 else "another"
+            review.take(Thought(move or "", value, ()), (Message("why"), Message("more")))
+        assert [place for place, _ in seats] == list(range(8, 0, -1))
+        (point,) = review.points
+        assert (point.place, point.seat, point.played) == (BLUNDER, 0, "e1-e4")
+        assert (point.before, point.after, point.better) == (0.6, -1.0, "another")
+        assert point.words == (Message("why"),)
+        assert review.part == 1.0
+
+    def test_the_best_choice_costs_nothing_however_it_went_on(self) -> None:
+        """Who plays what was best made no mistake."""
+        review = Review(short_match())
+        while review.view is not None:
+            at = review._at
+            assert at is not None
+            review.take(Thought(at.played or "", 1.0, ()))
+        assert review.points == ()
+
+    def test_a_position_without_a_thought_is_left_out(self) -> None:
+        """The others are measured all the same."""
+        review = Review(short_match())
+        while review.view is not None:
+            review.take(None)
+        assert review.points == ()
+
+    def test_of_many_the_dearest_are_told_in_their_order(self) -> None:
+        """Three at most."""
+        review = Review(short_match())
+        while review.view is not None:
+            review.take(Thought("another", 1.0, ()))
+        assert len(review.points) == 3
+        places = [point.place for point in review.points]
+        assert places == sorted(places)
+
+    def test_among_three_a_seat_is_measured_by_its_own_next_turn(self) -> None:
+        """What one loses, no certain other wins; a shared win is none."""
+        game = list(catalog.GAMES)[-1]
+        engine = catalog.load(game)
+        match = Match(engine, catalog.begin(engine, seats=3, seed=1, first=0), ("A", "B", "C"))
+        for _ in range(4):
+            match.play(engine.write(engine.legal(match.state)[0]))
+        match.play("end")
+        review = Review(match)
+        values = {5: -0.5, 4: 1.0, 3: 1.0, 2: 0.9}
+        while review.view is not None:
+            at = review._at
+            assert at is not None
+            review.take(Thought("another", values.get(at.place, 1.0), ()))
+        second = next(point for point in review.points if point.place == 2)
+        assert (second.seat, second.before, second.after) == (1, 0.9, -0.5)
+
+
+class TestFiles:
+    """What is kept beside the store."""
+
+    POINT = TurningPoint(
+        7, 0, "x", "y", 0.5, -1.0,
+        (Message("code", {"a": 1, "b": Term("kind", 2), "c": (Seat(1), "d")}),),
+    )  # fmt: skip
+
+    def test_it_comes_back_as_it_was(self, tmp_path: Path) -> None:
+        """Words and all; for the same course of the match only."""
+        files = TurningPointFiles(tmp_path)
+        files.write(3, "key", (self.POINT,))
+        assert files.read(3, "key") == (self.POINT,)
+        assert files.read(3, "other") is None
+        assert files.read(4, "key") is None
+        files.forget(3)
+        files.forget(3)
+        assert files.read(3, "key") is None
+
+    @pytest.mark.parametrize(
+        "text",
+        [b"", b"{", b"[]", b"\xff", b'{"key": "key"}', b'{"key": "key", "points": [[1]]}',
+         b'{"key": "key", "points": [[1, 0, "a", "b", 1, 1, [["c", {"f": {"x": 1}}]]]]}',
+         b"[" * 5000],
+    )  # fmt: skip
+    def test_damage_is_as_good_as_nothing(self, tmp_path: Path, text: bytes) -> None:
+        """It is found again by thinking."""
+        files = TurningPointFiles(tmp_path)
+        files.write(3, "key", ())
+        (tmp_path / "turning-points" / "3.json").write_bytes(text)
+        assert files.read(3, "key") is None
+
+    def test_a_place_that_cannot_be_written_is_no_fault(self, tmp_path: Path) -> None:
+        """Nothing is kept, and nobody is bothered."""
+        (tmp_path / "turning-points").write_text("a file in the way")
+        files = TurningPointFiles(tmp_path)
+        files.write(3, "key", ())
+        assert files.read(3, "key") is None
+
+    def test_the_key_changes_with_the_match(self) -> None:
+        """An undo is another course."""
+        match = short_match()
+        before = key_of(match)
+        match.undo()
+        assert key_of(match) != before
+
+
+# --- at the box ---
+
+
+@pytest.mark.usefixtures("quick")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
+    """The moment, what would have been better in words, the replay there; kept for the history."""
+    box = make_box(language=language)
+    table = end_match(box)
+    assert box.services.thinker.is_busy  # nobody has asked for it yet
+    box.press().choose("Turning points")
+    assert box.said("The box looks at the match.") in box.text
+    box.think()
+    screen = box.screen
+    assert isinstance(screen, TurningPoints)
+    assert BLUNDER in [point.place for point in screen.points]
+    told = []
+    for _ in screen.pages:
+        told += [" ".join(box.text)]
+        box.turn(1)
+    better = box.said("Better: {move}.").partition("{")[0]
+    assert any(better in text for text in told)
+    assert any("!" in text for text in told)
+    coached = [word for point in screen.points for word in point.words]
+    assert coached
+    screen.index = next(n for n, page in enumerate(screen.pages) if page.point.place == BLUNDER)
+    box.press("why")
+    assert better in " ".join(box.text)
+    box.press("back").press()
+    assert isinstance(box.screen, Replay)
+    assert box.screen.index == BLUNDER
+    box.press()
+    assert isinstance(box.screen, Reader)
+    box.turn(20)
+    last = box.said("Before: {before}. Then: {after}.").partition("{")[0]
+    assert last in " ".join(box.text)
+    assert file_of(box, table.number).exists()
+    assert box.unfit == {}
+
+    box.restart()
+    box.services.reviews = True
+    box.choose("History").press().choose("Turning points")
+    assert not box.services.thinker.is_busy
+    assert isinstance(box.screen, TurningPoints)
+    assert BLUNDER in [point.place for point in box.screen.points]
+    box.press("back").choose("Replay").turn(BLUNDER)
+    assert any(f"!{BLUNDER}/" in line for line in box.text)
+    assert box.unfit == {}
+
+
+@pytest.mark.usefixtures("quick")
+class TestNeverInTheWay:
+    """It gives way, ends, and begins anew."""
+
+    def test_other_questions_come_first(self, box: Any) -> None:
+        """Whoever waits for a move gets it before the next position is looked at."""
+        end_match(box)
+        heard: list[str] = []
+        view = Review(short_match()).view
+        box.services.thinker.ask(Job(GAME, view, 1, nodes=10), lambda reply: heard.append("move"))
+        whole = box.services.analyst._files
+        keeps = whole.write
+        whole.write = lambda *what: (heard.append("kept"), keeps(*what))[1]
+        box.think()
+        assert heard == ["move", "kept"]
+
+    def test_the_time_is_limited(self, box: Any) -> None:
+        """What was found until then is kept."""
+        table = end_match(box)
+        box.now += analysts.LIMIT_S + 1
+        box.think()
+        analyst = box.services.analyst
+        assert analyst.part(table.number) is None
+        assert analyst.found(table.number, table.match) is not None
+
+    def test_a_match_that_goes_on_is_not_thought_about(self, box: Any) -> None:
+        """Taken back: nobody thinks, and nothing is kept."""
+        table = end_match(box)
+        box.hold("undo").turn(1).press()
+        assert not table.is_over
+        assert not box.services.thinker.is_busy
+        assert not file_of(box, table.number).exists()
+
+    def test_a_damaged_file_is_found_again(self, box: Any) -> None:
+        """Whoever asks waits once more."""
+        table = end_match(box)
+        box.think()
+        file_of(box, table.number).write_text(json.dumps({"key": "?"}))
+        box.press().choose("Turning points")
+        assert box.services.thinker.is_busy
+        box.think()
+        assert box.services.analyst.found(table.number, table.match)
+
+    def test_a_deleted_match_leaves_nothing(self, box: Any) -> None:
+        """Its number may be given to another."""
+        table = end_match(box)
+        box.think()
+        assert file_of(box, table.number).exists()
+        box.hold("back").choose("History").press()
+        assert isinstance(box.screen, PastMatch)
+        box.choose("Delete").turn(1).press().turn(1).press()
+        assert not file_of(box, table.number).exists()
+
+    def test_a_player_that_fails_is_told(self, box: Any) -> None:
+        """And tried again when somebody asks."""
+        table = end_match(box)
+        analyst = box.services.analyst
+        token = analyst._token
+        box.services.thinker.cancel(token)
+        analyst._hear(Reply(token, Job(GAME, None), why_not="no memory"))
+        assert analyst.found(table.number, table.match) is None
+        box.press().choose("Turning points")
+        assert analyst.part(table.number) is not None
+        box.press("back")
+        box.services.reviews = False
+        assert box.services.analyst is None
+
+
+def test_where_nobody_knows_the_hands_no_choice_is_judged(box: Any) -> None:
+    """A record of the public table says what was played, not what could have been."""
+    box.services.reviews = True
+    analyst = box.services.analyst
+    judged = {}
+    for game in catalog.GAMES:
+        engine = catalog.load(game)
+        match = Match(engine, catalog.begin(engine, seats=2, seed=1), NAMES)
+        judged[game] = analyst.can_review(match)
+        analyst.begin(1, match)
+        assert (analyst.found(1, match) is not None) == judged[game]
+        analyst.stop()
+        if not judged[game]:
+            assert turning_row(box.services, 1, match) == []
+            screen = turning_points(box.services, 1, match)
+            assert isinstance(screen, Reader)
+            canvas = Canvas()
+            screen.draw(canvas)
+            assert canvas.check() == []
+    assert set(judged.values()) == {True, False}
