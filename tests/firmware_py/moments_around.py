@@ -253,11 +253,12 @@ def edges(box: Any) -> Iterator[Shot]:
     box.app.feed(Held(Control.UNDO, 0.0))
     box.press("back")
     yield "toast", "A short note"
+    box.services.settings.put("hints", "off")
     box.hold("why")
     yield "hints-off", "Holding WHY, without hints"
-    box.services.settings.put("hints", True)
+    box.services.settings.put("hints", "practice")
     box.hold("why")
-    yield "no-hint", "and with hints, in a game that has none"
+    yield "no-hint", "and with hints that are for practice"
     yield from _trouble_with_the_disk(box)
     question = Question(box.services, Pop, lambda: None)
     box.app._follow(Push(question))
