@@ -1,6 +1,6 @@
 """Kill the box in the middle of play, again and again, and look at what it kept.
 
-    python bench/fault_soak.py [--kills 500] [--seed 1] [--points]
+    python bench/fault_soak.py [--kills 500] [--seed 1] [--points] [--game NAME]
 
 A child process is a whole box: store, loop, screens, a panel. It plays by knob and button, and
 after the screen has confirmed a choice it says so on a pipe. The parent kills it (SIGKILL) at a
@@ -138,8 +138,9 @@ class Player:
             elif self.chance.random() < 0.05:
                 self.feed(Held(Control.UNDO, 1.0))
             else:
+                way, pressed = self.chance.choice((1, 1, -1)), self.chance.random() < 0.1
                 for _ in range(self.chance.randrange(3)):
-                    self.feed(Turned(1, at_s=self.now))
+                    self.feed(Turned(way, at_s=self.now, pressed=pressed))
                 self.feed(Pressed(Control.KNOB))
         else:
             assert not isinstance(self.app.top, Fault), self.app.panels[0]
@@ -301,7 +302,10 @@ def main() -> int:
     parser.add_argument("--kills", type=int, default=KILLS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--points", action="store_true", help="kill before each statement in turn")
+    parser.add_argument("--game", choices=catalog.GAMES, help="this game only")
     asked = parser.parse_args()
+    if asked.game:
+        GAMES[:] = [(game, options) for game, options in GAMES if game == asked.game]
     for game, _ in GAMES:  # loaded once, here, and not by every child
         catalog.load(game)
         face_of(game)

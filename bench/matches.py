@@ -36,7 +36,7 @@ from firmware_py.ui.screens.saver import Saver
 from hardware.display.frame import Frame
 from hardware.events import Control, Event, Inbox, Pressed, Turned
 
-NAMES = ("Anna", "Ben", "Chloe", "Dario", "Elsa")
+NAMES = ("Anna", "Ben", "Chloe", "Dario", "Elsa", "Finn", "Gina", "Hugo", "Ines", "Jan")
 BETWEEN_S = 0.5
 """Between two touches of the knob, by the clock of the box."""
 

@@ -15,6 +15,7 @@ GAMES = {
     "mandala": "engines.mandala",
     "stones": "engines.stones",
     "icehouse": "engines.icehouse",
+    "scorepad": "engines.scorepad",
 }
 """The module that holds each game's engine under GAME, in the order of menus."""
 

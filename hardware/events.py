@@ -53,6 +53,8 @@ class Turned(NamedTuple):
     steps: int
     source: str = "box"
     at_s: float = 0.0
+    pressed: bool = False
+    """The knob was held down meanwhile, which `Gestures` finds: where it can, a turn is coarse."""
 
 
 class Pressed(NamedTuple):

@@ -36,6 +36,8 @@ class RealTable:
     """The options under which everything hidden is dealt."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """What the table tells beforehand, so that a bench is not asked for it."""
+    told_first: Mapping[str, Any] = field(default_factory=dict)
+    """What people tell on the sheet of a new game (`tell_the_sheet`)."""
     dead_end: str = ""
     """What people tell when only they see that a turn is over."""
     ends_at_once: bool = False
@@ -69,6 +71,9 @@ class RealTable:
         """Say whether the game can write down this state as a position."""
         del state
         return True
+
+    def tell_the_sheet(self, box: Any) -> None:
+        """Choose on the sheet of a new game what people tell first."""
 
     def tell_the_start(self, box: Any, truth: Any) -> None:
         """Enter on the box what it asks for before the table is laid."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from engines.bots.player import Think
+from engines.bots.player import Coach, Think
 from engines.contract import Engine, Option
 from engines.icehouse import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.icehouse.choices import Choice
+from engines.icehouse.coach_words import COACH
 from engines.icehouse.perft import perft
 from engines.icehouse.setup import setup
 from engines.icehouse.state import PLAYERS, State
@@ -22,13 +23,19 @@ def _player() -> Think:
     return think
 
 
+def _coach() -> Coach:
+    from engines.icehouse.bot.coach import coach  # only a player needs it
+
+    return coach
+
+
 GAME: Engine[State, Choice] = Engine(
     name="icehouse",
     version=1,
     seats=PLAYERS,
     options=(Option("path", ("dealt", "entered"), "option.path"),),
     given=("path",),
-    words=WORDS,
+    words={**WORDS, **COACH},
     bad_notation="BAD_ACTION",
     refuses_seats=True,
     setup=setup,
@@ -54,4 +61,5 @@ GAME: Engine[State, Choice] = Engine(
     check=position.check,
     perft=perft,
     think=_player,
+    coach=_coach,
 )

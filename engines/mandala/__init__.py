@@ -6,10 +6,11 @@ every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the f
 
 from __future__ import annotations
 
-from engines.bots.player import Think
+from engines.bots.player import Coach, Think
 from engines.contract import Engine, Option
 from engines.mandala import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.mandala.choices import Choice
+from engines.mandala.coach_words import COACH
 from engines.mandala.setup import setup
 from engines.mandala.state import PLAYERS, State
 from engines.mandala.view import view
@@ -25,6 +26,12 @@ def _player() -> Think:
     return think
 
 
+def _coach() -> Coach:
+    from engines.mandala.bot.coach import coach  # only a player needs it
+
+    return coach
+
+
 GAME: Engine[State, Choice] = Engine(
     name="mandala",
     version=1,
@@ -34,7 +41,7 @@ GAME: Engine[State, Choice] = Engine(
         Option("strict_next", (False, True), "option.strict_next"),
     ),
     given=("deck",),
-    words=WORDS,
+    words={**WORDS, **COACH},
     bad_notation="BAD_ACTION",
     open_questions=("cups",),
     setup=setup,
@@ -60,4 +67,5 @@ GAME: Engine[State, Choice] = Engine(
     from_position=position.read,
     check=position.check,
     think=_player,
+    coach=_coach,
 )

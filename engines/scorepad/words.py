@@ -97,6 +97,8 @@ TERMS: Mapping[str, str] = {
     "coin.1": N_("tails"),
     "tie.rounds": N_("rounds won"),
     "action.next": N_("next player"),
+    "action.other": N_("another player"),
+    "action.more": N_("more"),
     "action.mend": N_("correct"),
     "action.skip": N_("sit out"),
     "action.leave": N_("leave"),

@@ -7,10 +7,11 @@ legal, or forced).
 
 from __future__ import annotations
 
-from engines.bots.player import Think
+from engines.bots.player import Coach, Think
 from engines.contract import Engine, Option
 from engines.stones import events, grounds, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
+from engines.stones.coach_words import COACH
 from engines.stones.setup import setup
 from engines.stones.state import PLAYERS, State
 from engines.stones.view import view
@@ -26,13 +27,19 @@ def _player() -> Think:
     return think
 
 
+def _coach() -> Coach:
+    from engines.stones.bot.coach import coach  # only a player needs it
+
+    return coach
+
+
 GAME: Engine[State, Choice] = Engine(
     name="stones",
     version=1,
     seats=PLAYERS,
     options=(Option("tracking", ("towers", "board"), "option.tracking"),),
     given=("mandala", "artists", "tops", "deal"),
-    words=WORDS,
+    words={**WORDS, **COACH},
     open_questions=("objective",),
     setup=setup,
     turn=rules.turn,
@@ -57,5 +64,6 @@ GAME: Engine[State, Choice] = Engine(
     from_position=position.read,
     check=position.check,
     think=_player,
+    coach=_coach,
     learned=lambda state: state.mandala,
 )

@@ -247,6 +247,11 @@ class App:
         self._time_up = None
         return event == Held(Control.BACK, 1.0, event.source)
 
+    def tell(self, title: str, text: str) -> None:
+        """Show the table something to read, above whatever is shown."""
+        self._stack.append(Reader(self.services, title, text))
+        self.paint()
+
     def _show_report(self) -> None:
         """Show the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None
@@ -484,14 +489,14 @@ class App:
 
             self._big_table = BigTable(self.services)
         try:
-            parts = self._big_table.parts(self._stack)
+            parts, hidden = self._big_table.parts(self._stack)
         except Exception:  # the display has what people need
             import logging  # slow to import
 
             logging.exception("no big table")
             return
         for panel in self.panels:
-            panel.show_table(parts)
+            panel.show_table(parts, hidden)
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""

@@ -114,7 +114,16 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
     Setting("sounds", N_("Sounds"), ON_OFF, N_("The buzzer: a turn, the end, time that is up.")),
     Setting(
-        "hints", N_("Hints"), OFF_ON, N_("Hold WHY in play for a hint. No game has one so far.")
+        "hints",
+        N_("Hints"),
+        (("practice", N_("in practice")), ("on", N_("on")), ("off", N_("off"))),
+        N_("Hold WHY in play: the best move, and why. The record says who had one."),
+    ),
+    Setting(
+        "danger",
+        N_("Danger sign"),
+        OFF_ON,
+        N_("A mark while the piece on which all depends could be taken next."),
     ),
     Setting(
         "web", N_("Web page"), ON_OFF, N_("Show this box in a browser, from the next start on.")

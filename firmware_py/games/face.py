@@ -22,6 +22,7 @@ from firmware_py.ui.widgets import Rect
 
 if TYPE_CHECKING:
     from firmware_py.app.services import Services
+    from firmware_py.ui.screens.lists import MenuRow
     from firmware_py.ui.screens.new_game import Draft
 
 
@@ -122,6 +123,12 @@ class Face:
     """The table shows the way of a move, so WHY draws it too."""
     asks_first: Callable[[Scene, str], str | None] = lambda *_: None
     """The question that is asked before a choice that would end the match by a single press."""
+    opened_by: Callable[[Services, str], Screen | None] = lambda *_: None
+    """The screen that a choice opens once it was played here: a countdown, for instance."""
+    results: Callable[[Scene], tuple[AidPage, ...]] = lambda *_: ()
+    """More pages about a match that has ended: its course, for instance."""
+    danger: Callable[[Any], str | None] = lambda *_: None
+    """What the seat on turn could lose in the next turn, in words, if all depends on it."""
     aid: Callable[[Any], tuple[AidPage, ...]]
     """The pages of the player aid for a state: its edition and rules of the house."""
     aid_page: Callable[[Any], int] = lambda *_: 0
@@ -140,6 +147,8 @@ class Face:
 
     plan: Callable[[Canvas, Scene], None]
     """Where things go before the first turn."""
+    sheet_rows: Callable[[Services, Draft], list[MenuRow]] = lambda *_: []
+    """Rows of its own on the sheet of a new game, for what people tell before it."""
     prepare: Callable[[Services, Draft], Screen | None] = lambda *_: None
     """The screen that asks what a game must know before it can begin, if it must."""
     sides: Callable[[Scene], tuple[str, ...]] = lambda *_: ()

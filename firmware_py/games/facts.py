@@ -19,6 +19,25 @@ class OwnSetting(NamedTuple):
     open: Callable[[Services], Screen]
 
 
+class Played(NamedTuple):
+    """A game that the table brought itself, where one of ours only keeps its score."""
+
+    titles: Mapping[str, str]
+    """By the codes of languages."""
+    bgg: int = 0
+    """Its number at BoardGameGeek; 0: unknown."""
+    lowest_wins: bool = False
+
+    def title(self, language: str) -> str:
+        """Return the title in a language, else in any."""
+        return self.titles.get(language) or next(iter(self.titles.values()), "")
+
+
+def _nothing_else(_given: Mapping[str, Any]) -> Played | None:
+    """Return that the game is what its title says."""
+    return None
+
+
 def _no_answer(_state: Any) -> str | None:
     """Answer nothing: whatever could be asked is dealt."""
     return None
@@ -65,6 +84,8 @@ class Facts(NamedTuple):
     judged afterwards."""
     words: Callable[[Mapping[str, str], Callable[[str, Any], Any]], Mapping[str, str]] = _as_given
     """Fits the words of the rules to this table's copy: given what the box can recall."""
+    played: Callable[[Mapping[str, Any]], Played | None] = _nothing_else
+    """What was really played, from what the table told beforehand (`Start.given`)."""
     practice: Practice | None = None
     """None: the box brings no player for this game."""
     advice: Callable[[Mapping[str, Any]], str | None] = lambda _: None

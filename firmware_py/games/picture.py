@@ -55,6 +55,8 @@ class PublicScene:
     scores: tuple[int | None, ...] = ()
     winners: tuple[int, ...] = ()
     """Once the match is over."""
+    may_choose: bool = False
+    """Taps count now, also where the options are not told."""
     picked: tuple[ChoicePart, ...] = ()
     options: tuple[ChoicePart, ...] = ()
     index: int = 0

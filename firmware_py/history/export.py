@@ -20,8 +20,10 @@ from urllib.parse import quote
 from engines import catalog
 from engines.digest import sha256
 from engines.errors import EngineError
+from engines.languages import SOURCE
 from engines.record import Record, write
 from firmware_py.games import facts_of
+from firmware_py.games.facts import Played
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten, safe_name, write_new
@@ -139,12 +141,11 @@ def as_play(ended: EndedMatch) -> str:
 
 def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
     """Return the play in BG Stats' own fields; raise NotExported."""
-    stored, header = ended.stored, ended.record.header
+    stored = ended.stored
     date = stored.ended_at if stored.ended_at is not None else stored.began_at
-    facts = facts_of(header.game)
     if stored.status != OVER:
         raise NotExported(N_("An abandoned match has no result for BG Stats."))
-    if header.practice:
+    if ended.record.header.practice:
         raise NotExported(N_("Practice is no play for BG Stats."))
     if date is None:
         raise NotExported(N_("BG Stats needs a date, and this match has none."))
@@ -152,18 +153,31 @@ def bgstats_play(ended: EndedMatch) -> dict[str, Any]:
         "sourceName": "Tablemate",
         "sourcePlayId": _play_id(ended),
         "playDate": datetime.fromtimestamp(date, UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "game": {
-            "name": facts.title,
-            "sourceGameId": header.game,
-            "highestWins": True,
-            "noPoints": not facts.has_points,
-        },
+        "game": _play_game(ended),
         "board": _variant(ended),
         "players": [_play_player(ended, seat) for seat in range(len(ended.names))],
     }
     if ended.played_s is not None:
         made["durationMin"] = max(round(ended.played_s / 60), 1)
     return made
+
+
+def _play_game(ended: EndedMatch) -> dict[str, Any]:
+    """Return the game that was played, as the app knows it: by its own number where it has one."""
+    header = ended.record.header
+    facts, played = facts_of(header.game), _played(ended)
+    made: dict[str, Any] = {
+        "name": played.title(SOURCE) if played else facts.title,
+        "sourceGameId": header.game if not played else f"{header.game} {played.title(SOURCE)}",
+        "highestWins": not (played and played.lowest_wins),
+        "noPoints": not facts.has_points,
+    }
+    return made | ({"bggId": played.bgg} if played and played.bgg else {})
+
+
+def _played(ended: EndedMatch) -> Played | None:
+    header = ended.record.header
+    return facts_of(header.game).played(header.start.given)
 
 
 def play_link(ended: EndedMatch) -> str:
@@ -191,6 +205,8 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
     """Return what came of one seat: name, score, place."""
     header, outcome = ended.record.header, ended.stored.outcome
     scored = outcome is not None and facts_of(header.game).has_points
+    played = _played(ended)
+    sign = -1 if played and played.lowest_wins else 1
     return {
         "seat": seat,
         "name": ended.names[seat],
@@ -198,16 +214,16 @@ def describe_player(ended: EndedMatch, seat: int) -> dict[str, Any]:
         "first": header.start.first == seat,
         "score": outcome["scores"][seat] if outcome is not None and scored else None,
         "winner": outcome is not None and seat in outcome["winners"],
-        "rank": None if outcome is None else _rank(outcome, seat),
+        "rank": None if outcome is None else _rank(outcome, seat, sign),
     }
 
 
-def _rank(outcome: Mapping[str, Any], seat: int) -> int:
+def _rank(outcome: Mapping[str, Any], seat: int, sign: int) -> int:
     """Return the place of a seat: winners first, then by score; equals share a place."""
 
     def worth(each: int) -> tuple[bool, int]:
         won = each in outcome["winners"]
-        return won, 0 if won else outcome["scores"][each]
+        return won, 0 if won else sign * outcome["scores"][each]
 
     return 1 + sum(worth(each) > worth(seat) for each in range(len(outcome["scores"])))
 

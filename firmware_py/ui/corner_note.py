@@ -10,6 +10,8 @@ from firmware_py.ui.widgets import BAR_HEIGHT
 PAGE_ASKS = Bitmap.parse(
     ".#####./#.....#/#.....#/#.....#/.#####./...#.../.#####."  # a screen on its foot
 )
+DANGER = Bitmap.parse("...#.../..###../..#.#../.##.##./.##.##./#######/###.###/#######")
+"""A warning triangle."""
 _AROUND = 2
 """Dark dots around the mark, so that it is part of nothing."""
 

@@ -30,6 +30,19 @@ class ChoiceNode:
             node = next(iter(node.children.values()))
         return node.choice
 
+    def turned(self, index: int, steps: int, *, coarse: bool) -> int:
+        """Return the place of the cursor after a turn: choices on a board wrap around.
+
+        A coarse turn, with the knob held down, is no other one unless a node makes it so.
+        """
+        del coarse
+        return (index + steps) % len(self.children)
+
+    def home(self, index: int) -> int | None:
+        """Return where BACK leads from an option of a node that is far from its first ones."""
+        del index
+        return None
+
     def walk(self) -> Iterator[str]:
         """Yield every choice at or below this node, in order."""
         if self.choice is not None:
@@ -165,10 +178,10 @@ class Picker:
         """Say whether a person has picked a part already."""
         return any(not skipped for _, _, skipped in self._path)
 
-    def turn(self, steps: int) -> None:
-        """Move the cursor; choices on a board wrap around."""
+    def turn(self, steps: int, *, coarse: bool = False) -> None:
+        """Move the cursor."""
         if self._node.children:
-            self.index = (self.index + steps) % len(self._node.children)
+            self.index = self._node.turned(self.index, steps, coarse=coarse)
 
     def point(self, part: ChoicePart) -> bool:
         """Put the cursor on an option; say whether it is there."""
@@ -203,6 +216,10 @@ class Picker:
 
     def back(self) -> bool:
         """Undo the last part that a person picked; False if there is none."""
+        home = self._node.home(self.index) if self._node.children else None
+        if home is not None:
+            self.index = home
+            return True
         if not self.has_begun:
             return False
         while True:

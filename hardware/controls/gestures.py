@@ -157,14 +157,16 @@ class Gestures:
 
     def _feed_turn(self, turn: Turned, at_s: float) -> list[Event]:
         events: list[Event] = []
+        pressed = turn.pressed
         for button in self._buttons.values():
             if button.source == turn.source and button.down and not button.steps:
                 events += self._hold(button, at_s)
                 button.turned = True
                 events += self._cancel(button)
+                pressed = pressed or button.control is Control.KNOB
         if at_s < self._guarded_until_s.get(turn.source, float("-inf")):
             return events
-        return [*events, turn]
+        return [*events, turn._replace(pressed=pressed)]
 
     def _settle(self, button: _Button, now_s: float) -> list[Event]:
         """Believe the contact, once the bouncing after the last change is over."""

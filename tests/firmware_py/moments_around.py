@@ -22,7 +22,7 @@ from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.roster import ALPHABET
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
 
@@ -170,8 +170,8 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "lower", "Which way it faces, how long a hold is"
     box.turn(4)
     yield "low", "Sounds, hints, the web page"
-    box.turn(9)
-    yield "bottom", "Names, the mandala board, a stick, the controls"
+    box.find("About")
+    yield "bottom", "Names, a stick, the controls, what this is"
     box.services.facts = {"Python": "3.11.2", "data": "/var/lib/tablemate"}
     box.press()
     yield "about", "About"
@@ -253,11 +253,12 @@ def edges(box: Any) -> Iterator[Shot]:
     box.app.feed(Held(Control.UNDO, 0.0))
     box.press("back")
     yield "toast", "A short note"
+    box.services.settings.put("hints", "off")
     box.hold("why")
     yield "hints-off", "Holding WHY, without hints"
-    box.services.settings.put("hints", True)
+    box.services.settings.put("hints", "practice")
     box.hold("why")
-    yield "no-hint", "and with hints, in a game that has none"
+    yield "no-hint", "and with hints that are for practice"
     yield from _trouble_with_the_disk(box)
     question = Question(box.services, Pop, lambda: None)
     box.app._follow(Push(question))

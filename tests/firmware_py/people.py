@@ -67,6 +67,7 @@ class People:
             seed=seed,
             first=first,
             options={**self.options, **self.real.dealt},
+            given=dict(self.real.told_first),
         )
         self.truth = Match(self.engine, start)
         self._told = 0
@@ -242,6 +243,7 @@ def new_game(
     for option, value in (options or {}).items():
         said = {True: "yes", False: "no"}.get(value) or engine.words[f"option.{option}.{value}"]
         box.choose(facts.option_names[option]).choose(said)
+    table_of(game).tell_the_sheet(box)
     box.choose("Start")
 
 

@@ -72,6 +72,7 @@ def rooms(game: str) -> tuple[str, ...]:
         f"bench/opponents/{game}.py",
         f"bench/perft_{game}.py",
         f"bench/learn_{game}.py",
+        f"bench/entry_{game}.py",
         f"bench/puzzles_{game}.py",
         f"bench/solve_{game}.py",
     )

@@ -56,6 +56,13 @@ def test_kills_at_random_moments_lose_nothing() -> None:
     assert (told["lost"], told["strange"], told["damaged"]) == (0, 0, 0)
 
 
+def test_kills_in_the_middle_of_entering_points_lose_no_cell() -> None:
+    """`python bench/fault_soak.py --kills 1000 --game scorepad` is the long run of it."""
+    told = run("--kills", "12", "--seed", "4", "--game", "scorepad")
+    assert told["confirmed"] >= 12
+    assert (told["lost"], told["strange"], told["damaged"]) == (0, 0, 0)
+
+
 def test_kills_at_every_write_point_lose_nothing() -> None:
     """Before each statement of a transaction, from BEGIN to COMMIT."""
     told = run("--kills", "24", "--seed", "3", "--points")

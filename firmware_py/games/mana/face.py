@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engines.mana import GAME
 from engines.mana.state import ORIENT, State
 from firmware_py.games.face import Face, Parts, Trees
 from firmware_py.games.mana import aid, entry, head, mending, prompt, spoken
@@ -12,6 +13,7 @@ from firmware_py.games.mana.plan import draw_plan, sides
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_told
+from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _tree = Trees(entry.tree)
@@ -33,6 +35,15 @@ def _draw(canvas: Canvas, scene: Scene) -> None:
     head.describe_table(canvas, scene)
 
 
+def _danger(state: State) -> str | None:
+    """Warn whoever is on turn where some choice lets the daimio be taken next."""
+    from engines.mana.bot.coach import is_in_danger  # only for those who want the sign
+
+    if not is_in_danger(GAME.view(state)):
+        return None
+    return N_("Danger: your daimio could be taken next turn.")
+
+
 def _picture(scene: PublicScene) -> str:
     from firmware_py.games.mana.picture import draw_picture  # only where somebody looks at a page
 
@@ -49,6 +60,7 @@ FACE = Face(
     aid=aid.pages,
     aid_page=aid.page_for,
     areas=mending.areas,
+    danger=_danger,
     binds=spoken.binds,
     pieces=spoken.pieces,
     picture=_picture,

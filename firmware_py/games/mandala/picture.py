@@ -297,7 +297,7 @@ def _river(scene: PublicScene, seat: int) -> str:
 
 def _palette(scene: PublicScene) -> str:
     """Draw the six colours to name one: hands are hidden, so cards are told by their colour."""
-    if not scene.options and not scene.picked:
+    if not (scene.options or scene.picked or scene.may_choose):
         return ""
     wide = (WIDTH - 32) / len(COLOURS)
     drawn = []

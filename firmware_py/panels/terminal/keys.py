@@ -105,8 +105,8 @@ def _hold(control: Control) -> Callable[[float], Event]:
     return lambda _at_s: Held(control, 1.0, SOURCE)
 
 
-def _turn(steps: int) -> Callable[[float], Event]:
-    return lambda at_s: Turned(steps, SOURCE, at_s)
+def _turn(steps: int, *, pressed: bool = False) -> Callable[[float], Event]:
+    return lambda at_s: Turned(steps, SOURCE, at_s, pressed)
 
 
 def _stop(why: str) -> Callable[[float], Event]:
@@ -116,6 +116,7 @@ def _stop(why: str) -> Callable[[float], Event]:
 ACTIONS: Mapping[str, Callable[[float], Event]] = {
     "right": _turn(1), "down": _turn(1), "j": _turn(1), "+": _turn(1),
     "left": _turn(-1), "up": _turn(-1), "k": _turn(-1), "-": _turn(-1),
+    ">": _turn(1, pressed=True), "<": _turn(-1, pressed=True),
     "page down": _turn(PAGE_STEPS), "page up": _turn(-PAGE_STEPS),
     "enter": _press(Control.KNOB), "m": _hold(Control.KNOB), "M": _hold(Control.KNOB),
     "b": _press(Control.BACK), "B": _hold(Control.BACK),

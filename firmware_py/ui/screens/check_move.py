@@ -20,13 +20,14 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     Screen,
+    ScreenWords,
     TapThrough,
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.why import AnyMatch, grounds_text, pages_of, refusal_text
-from firmware_py.ui.taps import find, played_by
+from firmware_py.ui.taps import choice_at, find, first_leaf, played_by
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
@@ -158,6 +159,10 @@ class Verdict(PagedScreen[str]):
             canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
         )
 
+    def words(self) -> ScreenWords:
+        """Return what stands against the move, or for it."""
+        return ScreenWords(text=self._why)
+
     def tapped(self, code: str) -> Next:
         """Play what is legal if that is tapped; else the tap is for the table below."""
         if self._reason is None and played_by(code) == self._text:
@@ -173,3 +178,18 @@ class Verdict(PagedScreen[str]):
         if event == Pressed(Control.KNOB) and self._reason is None:
             return Pop(PlayChecked(self._text))
         return super().handle(event)
+
+
+def verdict_on(services: Services, match: AnyMatch, scene: Scene, code: str) -> Verdict | None:
+    """Return why what was tapped cannot be chosen; None: it is nothing that hands could try."""
+    tries = face_of(match.engine.name).attempts(match.state)
+    parts = find(tries, scene.picked, scene.highlighted, code)
+    if parts is None:
+        return None
+    parts = first_leaf(tries, parts)
+    text = choice_at(tries, parts)
+    reason = match.why_not(text)
+    tried = replace(
+        scene, picked=parts, options=(), index=0, complete=(), told=None, refused=reason
+    )
+    return Verdict(services, tried, text, reason, match)

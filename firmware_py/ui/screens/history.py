@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engines.errors import EngineError
 from engines.match import Match
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
@@ -16,11 +17,14 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice
-from firmware_py.ui.screens.open_rows import Words, draw_open_rows
+from firmware_py.ui.screens.open_rows import Words, draw_open_rows, tap_rows, tapped_place
 from firmware_py.ui.screens.past import day_of, marked, people, play_again, title_of
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Control, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 PAGE = 24
 """So many matches are read at once; at most three times as many are held."""
@@ -38,6 +42,11 @@ class LoadedMatches:
 
     def __getitem__(self, place: int) -> StoredMatch:
         return self._rows[place - self._first]
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """The first place that is loaded, and the one after the last."""
+        return self._first, self._end
 
     def reach(self, place: int) -> None:
         """Read what is needed to show a place and its neighbours."""
@@ -89,6 +98,30 @@ class History(Screen):
         stored = self._loaded[place - 1]
         below = marked(self.services, stored, people(self.services, stored))
         return Words(title_of(self.services, stored), day_of(self.services, stored), (below,))
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the rows around the cursor as a page shows them."""
+        return tap_rows(self._near(), self._key, self._words, self.index)
+
+    def _near(self) -> range:
+        """Return the rows that are read from the disk, at most a page to each side."""
+        if not self._loaded.total:
+            return range(0)
+        first, end = self._loaded.span
+        return range(
+            max(self.index - PAGE, first + 1 if first else 0), min(self.index + PAGE, end) + 1
+        )
+
+    def _key(self, place: int) -> str:
+        return "" if place == 0 else str(self._loaded[place - 1].id)
+
+    def tapped(self, code: str) -> Next:
+        """Open the row that was tapped."""
+        place = tapped_place(code, self._near(), self._key)
+        if place is None:
+            return STAY
+        self._move(place - self.index)
+        return self.handle(Pressed(Control.KNOB))
 
     def handle(self, event: Input) -> Next:
         """Move, open or close."""
@@ -179,7 +212,8 @@ class PastMatch(Menu):
 
     def _turning_row(self) -> list[MenuRow]:
         """Return the row of the choices that decided, where somebody looks for them."""
-        if self.services.analyst is None or self._stored.outcome is None:
+        has_player = facts_of(self._stored.header.game).practice is not None
+        if self.services.analyst is None or self._stored.outcome is None or not has_player:
             return []
         say = self.services.say
         about = say(N_("The choices that decided it, and what would have been better."))

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, ellipsis, wrap
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.open_rows import Words, draw_open_rows
+from firmware_py.ui.screens.open_rows import Words, draw_open_rows, tap_rows, tapped_place
 from firmware_py.ui.screens.past import say_line, who_played
 from firmware_py.ui.screens.replay import Replay, stops_of
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 _LINES = 3
 """So much of a move is shown in the list; WHY shows all of it."""
@@ -56,6 +61,25 @@ class MoveList(Screen):
             rest = " ".join(lines[_LINES - 1 :])
             lines = (*lines[: _LINES - 1], ellipsis(rest, "small", _ROOM))
         return Words(who, "", lines)
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the moves as a page shows them."""
+        return tap_rows(range(len(self.moves)), self._key, self._whole, self.index)
+
+    def _key(self, place: int) -> str:
+        return " ".join(self.moves[place])
+
+    def _whole(self, place: int) -> Words:
+        who, move = self.moves[place]
+        return Words(who, "", (move,))
+
+    def tapped(self, code: str) -> Next:
+        """Show the table after the move that was tapped."""
+        place = tapped_place(code, range(len(self.moves)), self._key)
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
 
     def handle(self, event: Input) -> Next:
         """Move, show the table after a move, tell all of it or close."""

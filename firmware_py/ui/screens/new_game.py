@@ -213,6 +213,7 @@ class NewGame(Menu):
         low, high = plan.engine.seats
         begins = services.say(_PRACTISE if plan.practice else _LAY)
         rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
+        rows += face_of(plan.game).sheet_rows(services, plan)
         if low < high:
             item = Item(services.say(N_("Players")), str(len(plan.names)))
             rows.append(MenuRow(item, self._choose_count, services.say(N_("How many play."))))

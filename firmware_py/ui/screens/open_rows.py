@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.ui.canvas import WIDTH, Canvas, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paging import moved
 from firmware_py.ui.widgets import BODY, TextStyle, narrowed
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 LINE = 9
 
@@ -62,6 +65,31 @@ def whole(row: Words, room: int) -> Words:
 def _joined(lines: list[str], most: int) -> list[str]:
     """Return lines, those beyond the room as one that is cut where it is drawn."""
     return [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
+def tap_rows(
+    places: Iterable[int], key: Callable[[int], str], words: Callable[[int], Words], index: int
+) -> tuple[TapRow, ...]:
+    """Return some rows as a page shows them; a key tells what a row is about, wherever it is."""
+    from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
+
+    shown = ((place, words(place)) for place in places)
+    return tuple(
+        TapRow(
+            row_code(place, key(place)),
+            row.left,
+            " ".join(word for word in (row.right, *row.below) if word),
+            place == index,
+        )
+        for place, row in shown
+    )
+
+
+def tapped_place(code: str, places: Iterable[int], key: Callable[[int], str]) -> int | None:
+    """Return which of these rows was tapped."""
+    from firmware_py.ui.tap_rows import row_code  # only a page taps
+
+    return next((place for place in places if row_code(place, key(place)) == code), None)
 
 
 def _heading(canvas: Canvas, row: Words, y: int, *, on: bool = True) -> None:

@@ -15,12 +15,23 @@ from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
+from firmware_py.ui.canvas import ellipsis
 from firmware_py.ui.screens.titles import game_name, in_language, numbered_player
+
+_TITLE = 70
+"""Columns for the name of a game."""
 
 
 def title_of(services: Services, stored: StoredMatch) -> str:
-    """Return the name of the game that was played; its code, if a newer Tablemate knew more."""
-    return game_name(services, stored.header.game)
+    """Return the name of the game that was played; its code, if a newer Tablemate knew more.
+
+    A name that the table brought itself is cut: a date stands beside it.
+    """
+    game, start = stored.header.game, stored.header.start
+    played = facts_of(game).played(start.given)
+    if played is None:
+        return game_name(services, game)
+    return ellipsis(played.title(services.settings["language"]), "small", _TITLE)
 
 
 def day(services: Services, date: int | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from engines.errors import EngineError
 from firmware_py.app.services import Services
@@ -12,7 +13,7 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.open_rows import Words, draw_open_rows
+from firmware_py.ui.screens.open_rows import Words, draw_open_rows, tap_rows, tapped_place
 from firmware_py.ui.screens.past import (
     day_of,
     marked,
@@ -25,6 +26,9 @@ from firmware_py.ui.screens.past import (
 from firmware_py.ui.screens.replay import stops_of
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
+
+if TYPE_CHECKING:
+    from firmware_py.ui.tap_rows import TapRow
 
 
 class PausedMatches(Screen):
@@ -87,6 +91,28 @@ class PausedMatches(Screen):
         if not move.startswith(who):
             move = services.say(N_("{label}: {content}"), label=who, content=move)
         return (services.say(N_("Next: {name}"), name=whose), move)
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the matches as a page shows them."""
+        waiting = self._waiting()
+
+        def words(place: int) -> Words:
+            stored = waiting[place]
+            below = self.about(stored) if place == self.index else ()
+            return Words(title_of(self.services, stored), day_of(self.services, stored), below)
+
+        return tap_rows(range(len(waiting)), self._key, words, self.index)
+
+    def _key(self, place: int) -> str:
+        return str(self._waiting()[place].id)
+
+    def tapped(self, code: str) -> Next:
+        """Open the match that was tapped."""
+        place = tapped_place(code, range(len(self._waiting())), self._key)
+        if place is None:
+            return STAY
+        self.index = place
+        return self.handle(Pressed(Control.KNOB))
 
     def handle(self, event: Input) -> Next:
         """Move, open, tell all of it or close."""

@@ -6,17 +6,15 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from engines.bots.player import Thought
-from engines.contract import AGREEMENTS, Message
+from engines.contract import Message
 from firmware_py.app.services import Services
-from firmware_py.games import face_of, facts_of
+from firmware_py.games import face_of
 from firmware_py.games.face import Face, Parts
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
 from firmware_py.play.clock import clock_text
-from firmware_py.play.opponent import Opponent
 from firmware_py.play.taking_back import can_take_back, played_by_box, take_back
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
@@ -30,54 +28,42 @@ from firmware_py.ui.navigation import (
     Pop,
     Push,
     Returned,
-    Screen,
     TapThrough,
 )
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.box_moves import BAR, Moved, News, draw_done, draw_thinking
+from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking
+from firmware_py.ui.screens.box_seats import BOUNCE_S, BoxSeats
 from firmware_py.ui.screens.curtain import draw_curtain
-from firmware_py.ui.screens.hands_work import HandsWork, last_work
-from firmware_py.ui.screens.lists import Reader, ask_yes
+from firmware_py.ui.screens.hands_work import last_work
+from firmware_py.ui.screens.lists import ask_yes
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
-from firmware_py.ui.taps import choice_at, find, first_leaf, keeping, played_by
+from firmware_py.ui.taps import find, keeping, played_by
 from hardware.events import Control, Held, Pressed, Turned
 
 Messages = tuple[Message, ...]
 _REACH = 200
 """How many choices of an option a face can point out."""
-BOUNCE_S = 0.25
-"""A second press so soon after a choice is the same finger."""
 SLIP_S = 6.0
 """So long after a press its choice can be taken back without asking anybody."""
 
 
-class Play(Screen):
+class Play(BoxSeats):
     """The screen of a match under way."""
 
     def __init__(self, services: Services) -> None:
-        assert services.table is not None
-        self.services = services
-        self.table = services.table
+        super().__init__(services)
         self.face: Face = face_of(self.table.match.engine.name)
-        has_hands = not self.table.match.practice
-        self.work: HandsWork | None = last_work(services) if has_hands else None
-        """What hands must do now, after the last choice."""
-        self.is_saved = False
-        """The last choice that was made here is on disk."""
-        self._played_s: float | None = None
-        """When the last choice was made here; None: it is not the last thing that happened."""
+        if not self.table.match.practice:
+            self.work = last_work(services)
         self._asked = ""
         """The choice that waits for a yes."""
-        self.opponent = Opponent(services.thinker, self.table)
-        self.waits = False
-        """Hands carry out what the box played; a press says that it is done."""
-        self._looking: int | None = None
-        """The seat that looks at its hand, where several people share the screen."""
         self._proposed: Parts = ()
         """The whole choice that a tap has shown: the next tap on it plays it."""
         self._proposed_s = 0.0
+        self._danger: tuple[Any, str | None] | None = None
+        """What could be lost, for the state it was found in."""
         self._begin()
         self._recall()
         self._go_on()
@@ -134,6 +120,7 @@ class Play(Screen):
         scene = self.scene()
         self.face.draw(canvas, scene)
         if not self._is_for_box:
+            self._warn(canvas)
             return
         beside = self.face.hands.place(scene)
         if self.waits:
@@ -142,48 +129,18 @@ class Play(Screen):
             part, failed = self.opponent.part, self.opponent.has_failed
             draw_thinking(canvas, self.services, beside, part, failed=failed)
 
-    # --- hands that the box keeps ---
+    def _warn(self, canvas: Canvas) -> None:
+        """Draw the danger sign, for those who want it; it covers nothing."""
+        state = self.table.match.state
+        if not self.services.settings["danger"]:
+            return
+        if self._danger is None or self._danger[0] is not state:
+            self._danger = (state, self.face.danger(state))
+        words = self._danger[1]
+        if words is not None:
+            from firmware_py.ui.corner_note import DANGER, corner_note  # seldom needed
 
-    @property
-    def _hides_hands(self) -> bool:
-        """Say whether the box keeps hands that not everybody at the screen may see."""
-        match = self.table.match
-        practice = facts_of(match.engine.name).practice
-        return match.practice and practice is not None and practice.has_hands
-
-    @property
-    def _eyes(self) -> int | None:
-        """The seat whose hand is shown: of one person always, of several whoever is on turn."""
-        if not self._hides_hands or self._is_covered:
-            return None
-        if self.opponent.people == 1:
-            seats = range(self.table.match.start.seats)
-            return next(seat for seat in seats if not self.opponent.plays(seat))
-        return self._looking
-
-    @property
-    def _is_covered(self) -> bool:
-        """Say whether the others have to look away before anything is shown."""
-        turn = self.table.match.turn
-        if not self._hides_hands or self.opponent.people == 1 or turn is None:
-            return False
-        is_person = turn.seat is not None and not self.opponent.plays(turn.seat)
-        return is_person and turn.seat != self._looking
-
-    def _uncover(self, event: Input) -> Next:
-        """Show the hand to whoever is on turn, once the others look away."""
-        if event == Held(Control.KNOB, 1.0, event.source):
-            turn = self.table.match.turn
-            self._looking = None if turn is None else turn.seat
-        elif isinstance(event, Pressed):
-            says = N_("The others look away; then hold the knob.")
-            self.services.toast = self.services.say(says)
-        return STAY
-
-    @property
-    def _is_for_box(self) -> bool:
-        """Say whether people have nothing to choose: the box thinks, or hands move for it."""
-        return self.waits or self.opponent.is_on_turn
+            corner_note(canvas, DANGER, self.services.say(words))
 
     def _who(self) -> str:
         turn = self.table.match.turn
@@ -234,7 +191,7 @@ class Play(Screen):
             case Turned() if self._is_for_box:
                 self._turn_page()
             case Turned(steps):
-                self.picker.turn(steps)
+                self.picker.turn(steps, coarse=event.pressed)
             case Held():
                 return self._hold(event)
             case Pressed(Control.KNOB):
@@ -258,6 +215,8 @@ class Play(Screen):
                 return self._take_back(agreed=True)
             case Answer.REDO:
                 return self._play_again()
+            case Answer.CHOOSE:
+                return self._choose_by_hand()
             case Answer.PLAY:
                 return self._play(self._asked)
             case PlayChecked(text):
@@ -274,11 +233,6 @@ class Play(Screen):
             if isinstance(answer, PlayedAgreement) and not self.table.is_over:
                 self._tell(before, answer.events, who=None, says_all=True)
         return self._look()
-
-    @property
-    def _is_bounce(self) -> bool:
-        """Say whether a press comes from the finger that made the last choice."""
-        return self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S
 
     # --- taps ---
 
@@ -321,27 +275,18 @@ class Play(Screen):
 
     def _say_why_not(self, code: str) -> Next:
         """Say at once why what was tapped cannot be chosen."""
-        from firmware_py.ui.screens.check_move import Verdict  # only where somebody taps
+        from firmware_py.ui.screens.check_move import verdict_on  # only where somebody taps
 
-        tries = self.face.attempts(self._state)
-        parts = find(tries, self.picker.picked, self.picker.highlighted, code)
-        if parts is None:
+        verdict = verdict_on(self.services, self.table.match, self.scene(), code)
+        if verdict is None:
             self.services.toast = self.services.say(N_("That is not asked now"))
             return STAY
-        parts = first_leaf(tries, parts)
-        text = choice_at(tries, parts)
-        reason = self.table.match.why_not(text)
-        scene = replace(
-            self.scene(), picked=parts, options=(), index=0, complete=(), told=None, refused=reason
-        )
-        return Push(Verdict(self.services, scene, text, reason))
+        return Push(verdict)
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
-        scene = self.scene()
-        if self._is_covered:  # what may be chosen tells what somebody holds
-            scene = replace(scene, picked=(), options=(), complete=(), reachable=())
-        return table_scene(self.services, self.table.match, scene)
+        is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
+        return table_scene(self.services, self.table.match, self.scene(), may_choose=is_open)
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""
@@ -371,7 +316,8 @@ class Play(Screen):
             self._tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
-        return self._look()
+        opened = None if self.table.is_over else self.face.opened_by(self.services, text)
+        return self._look() if opened is None else Push(opened)
 
     def _play_again(self) -> Next:
         """Redo: hands do everything again that they had put back."""
@@ -383,13 +329,6 @@ class Play(Screen):
             self.table.redo()
         self._put_right(before, tuple(via))
         return self._look()
-
-    def _tell(
-        self, before: Any, events: tuple[Message, ...], *, who: int | None, says_all: bool = False
-    ) -> None:
-        """Note what hands must do."""
-        after = self.table.match.state
-        self.work = HandsWork(before, after, events, who, self.services.time(), says_all=says_all)
 
     def _put_right(self, before: Any, via: tuple[Any, ...]) -> None:
         """Look at the table after something was taken back or done again, and tell the hands."""
@@ -411,114 +350,6 @@ class Play(Screen):
         self._go_on()
         return GoToMatch() if self.table.is_over and not self.waits else STAY
 
-    # --- the box in a seat of its own ---
-
-    def told(self) -> Next:
-        """Play what the box has thought of."""
-        return self._look()
-
-    def dropped(self) -> None:
-        """Let nobody think for a screen that is gone."""
-        self.opponent.stop()
-        self._end_wait()
-
-    def _go_on(self) -> None:
-        """Answer for the table in practice, play for the box, and let it think."""
-        self._answer_for_table()
-        if self.waits:
-            return  # one thing after the other
-        thought = self.opponent.take()
-        if thought is not None:
-            self._play_for_box(thought)
-            self._answer_for_table()
-        if not (self.waits or self.table.is_over):
-            self.opponent.look()
-
-    def _answer_for_table(self) -> None:
-        """Answer in practice what nobody can look up on a table."""
-        match = self.table.match
-        practice = facts_of(match.engine.name).practice
-        if not match.practice or practice is None:
-            return
-        while match.turn is not None and match.turn.seat is None:
-            answer = practice.answer(match.state)
-            if answer is None:
-                return
-            self.table.play(answer)
-            self._begin()
-
-    def _play_for_box(self, thought: Thought) -> None:
-        """Play a thought; at a table hands carry it out, before anything else happens."""
-        match = self.table.match
-        assert match.turn is not None
-        before, seat = match.state, match.turn.seat
-        events = self.table.play(thought.move)
-        line = match.last
-        assert line is not None
-        self._begin()
-        self.is_saved = self.table.saved
-        if match.practice and not self.table.is_over:
-            self._tell_news(Moved(before, line, events), more=True)
-        else:
-            self._wait_for_hands(before, events, seat, thought.assumes)
-        self._played_s = self.services.time()
-
-    def _wait_for_hands(
-        self, before: Any, events: tuple[Message, ...], seat: int | None, assumes: Messages = ()
-    ) -> None:
-        """Say what hands do for the box; meanwhile nobody's clock runs."""
-        self._tell(before, (*events, *assumes), who=seat, says_all=True)
-        self.waits = True
-        self._was_paused = self.table.clock.paused
-        self.table.clock.pause(self.services.time())
-
-    def _end_wait(self) -> None:
-        if self.waits:
-            self.waits = False
-            if not self._was_paused:
-                self.table.clock.resume(self.services.time())
-
-    def _recall(self) -> None:
-        """Say again what hands do for the box, where it was the last to play."""
-        match = self.table.match
-        line, before = match.last, match.before_last
-        if line is None or before is None or match.practice or line.text in AGREEMENTS:
-            return
-        if played_by_box(match)(line):
-            self._wait_for_hands(before, (), int(line.who))
-
-    def _press_for_box(self) -> Next:
-        """Say that hands have done it, or that the box has thought long enough."""
-        if self._is_bounce:
-            return STAY
-        if not self.waits:
-            self.opponent.hurry()
-            return STAY
-        self._end_wait()
-        self._forget()
-        return self._look()
-
-    def _turn_page(self) -> None:
-        if self.work is not None:
-            self.work.turn(self.services, self.scene())
-
-    def _explain_box(self) -> Next:
-        """Tell all that hands do for the box; or that it thinks, and how to cut that short."""
-        title = self._who()
-        if self.waits and self.work is not None:
-            return Push(Reader(self.services, title, "\n".join(self.work.sentences(self.services))))
-        about = N_("The box thinks about its move. Press: it plays the best it has found.")
-        return Push(Reader(self.services, title, self.services.say(about)))
-
-    def _tell_news(self, moved: Moved, *, more: bool = False) -> None:
-        """Tell in practice what happened, without any hands' work."""
-        if not (more and isinstance(self.work, News)):
-            state = self.table.match.state
-            self.work = News(state, state, (), None, self.services.time())
-        assert isinstance(self.work, News)
-        self.work.moves.append(moved)
-        self.work.since_s, self.work.turned = self.services.time(), 0
-
     def _back(self) -> None:
         if self.picker.back():
             return
@@ -533,15 +364,18 @@ class Play(Screen):
         if event.control is Control.UNDO:
             return self._take_back()
         if event.control is Control.WHY:
-            self._hint()
+            return self._hint()
         return STAY
 
-    def _hint(self) -> None:
-        """Say what there is instead of a hint: no game has somebody to ask yet."""
-        says = (
-            N_("No hint for this game") if self.services.settings["hints"] else N_("Hints are off")
-        )
+    def _hint(self) -> Next:
+        """Think of a hint, or say why there is none."""
+        from firmware_py.ui.screens.hint import Hint, why_no_hint  # seldom needed
+
+        says = N_("Nobody has to choose now") if self._is_for_box else why_no_hint(self.services)
+        if says is None:
+            return Push(Hint(self.services))
         self.services.toast = self.services.say(says)
+        return STAY
 
     # --- taking back ---
 

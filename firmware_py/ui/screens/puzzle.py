@@ -34,7 +34,9 @@ from firmware_py.ui.navigation import (
     Pop,
     Push,
     Replace,
+    Returned,
     Screen,
+    TapThrough,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, opens
@@ -219,6 +221,21 @@ class PuzzleScreen(Screen):
             case _:
                 pass
         return STAY
+
+    def tapped(self, code: str) -> Next:
+        """Choose what was tapped, as the knob would; not while an answer is looked for."""
+        if self._asked is not None:
+            return STAY
+        self.is_asking = True
+        verdict = self.trial.verdict_on(self._scene(), code)
+        if verdict is not None:
+            return Push(verdict)
+        text = self.trial.tap(code)
+        return STAY if text is None else self._play(text)
+
+    def returned(self, answer: Returned) -> Next:
+        """Take a tap on the table below an explanation."""
+        return self.tapped(answer.code) if isinstance(answer, TapThrough) else STAY
 
     def _again(self) -> Next:
         """Put the puzzle as it was."""

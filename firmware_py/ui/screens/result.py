@@ -29,6 +29,7 @@ from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.screens.new_game import play_again
 from firmware_py.ui.screens.past import apart_from_play, say_line, who_played
 from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.result_pages import result_rows
 from firmware_py.ui.screens.score_sheet import score_menu
 from firmware_py.ui.screens.table_scene import final_scene
 from firmware_py.ui.screens.turning_points import turning_row
@@ -144,6 +145,7 @@ class ResultScreen(Screen):
         )
         rows = [
             MenuRow(Item(services.say(sheet[0])), opens(self._explained), services.say(sheet[1])),
+            *result_rows(services, self.table.match),
             MenuRow(
                 Item(services.say(N_("Play again"))),
                 lambda: play_again(services, self.table),

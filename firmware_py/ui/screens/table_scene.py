@@ -2,19 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from engines.match import Match
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.games.picture import PublicScene, public_scene
 from firmware_py.games.scene import Scene
 
 
+def hides_hands(match: Match[Any, Any]) -> bool:
+    """Say whether the box keeps hands that not everybody may see, until the match is over."""
+    practice = facts_of(match.engine.name).practice
+    return match.practice and practice is not None and practice.has_hands and match.turn is not None
+
+
 def table_scene(
-    services: Services, match: Match[Any, Any], scene: Scene, why: str = ""
+    services: Services,
+    match: Match[Any, Any],
+    scene: Scene,
+    why: str = "",
+    *,
+    may_choose: bool = False,
 ) -> PublicScene:
-    """Return what a picture is made of, in the words of the table."""
-    return public_scene(match, scene, services.settings["language"], match.names, why)
+    """Return what a picture is made of, in the words of the table.
+
+    Where the box keeps hands, what can be chosen, and why something cannot, would tell of them.
+    """
+    if hides_hands(match):
+        scene, why = replace(scene, **_NO_ENTRY), ""
+    language = services.settings["language"]
+    public = public_scene(match, scene, language, match.names, why)
+    return replace(public, may_choose=may_choose)
+
+
+_NO_ENTRY: Mapping[str, Any] = MappingProxyType(
+    {"picked": (), "options": (), "index": 0, "complete": (), "reachable": (), "refused": None}
+)
 
 
 def final_scene(services: Services, match: Match[Any, Any]) -> PublicScene:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Reason, judge
+from engines.contract import ChoicePart, Reason, judge
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page, set_pages
 from firmware_py.ui.picker import Picker, way_to
+from firmware_py.ui.screens.check_move import Verdict, verdict_on
 from firmware_py.ui.screens.why import AnyMatch, Explanation, pages_of, refusal_text
+from firmware_py.ui.taps import find, keeping, played_by
 
 _REACH = 200
 """How many choices of an option a face can point out."""
@@ -24,9 +26,37 @@ class Trial:
         self.match = match
         self.face = face_of(match.engine.name)
         state = match.state
+        self._tree = self.face.tree(state)
+        self._proposed: tuple[ChoicePart, ...] = ()
+        """The whole choice that a tap has shown: the next tap on it makes it."""
         self.picker = Picker(
-            self.face.tree(state), lambda picked, options: self.face.start(state, picked, options)
+            self._tree, lambda picked, options: self.face.start(state, picked, options)
         )
+
+    def tap(self, code: str) -> str | None:
+        """Do what the knob would with what was tapped; return a choice that is tapped again."""
+        picker, proposed, self._proposed = self.picker, self._proposed, ()
+        text = played_by(code)
+        if text is not None:
+            return picker.press() if picker.complete and picker.reachable == [text] else None
+        parts = find(self._tree, picker.picked, picker.highlighted, code)
+        if parts is None or not picker.go(keeping(self._tree, picker.picked, parts)):
+            return None
+        if not picker.complete:
+            picker.press()
+        elif picker.complete == proposed:
+            return picker.press()
+        else:
+            self._proposed = picker.complete
+        return None
+
+    def verdict_on(self, scene: Scene, code: str) -> Verdict | None:
+        """Return why what was tapped cannot be chosen; None: it can, or nobody could try it."""
+        if played_by(code) is not None:
+            return None
+        if find(self._tree, self.picker.picked, self.picker.highlighted, code) is not None:
+            return None
+        return verdict_on(self.services, self.match, scene, code)
 
     def offer_attempts(self, text: str) -> None:
         """Offer whatever hands could try, the cursor one turn before a certain choice."""
@@ -38,7 +68,7 @@ class Trial:
             part = way[len(picked)] if len(picked) < len(way) else None
             return options.index(part) - 1 if part in options else 0
 
-        self.picker = Picker(tree, start)
+        self._tree, self.picker = tree, Picker(tree, start)
 
     def scene(self, title: str, corner: str = "", *, asks: bool = True) -> Scene:
         """Return what the face draws: with the cursor, or the table of whoever is on turn."""
@@ -66,7 +96,8 @@ class Trial:
 
     def pages(self, text: str, scene: Scene) -> tuple[Page, ...]:
         """Return a sentence in the place that the table leaves for words."""
-        return set_pages((text,), self.face.hands.place(scene), large=scene.large)
+        place = self.face.hands.place(scene)
+        return set_pages((text,), place, large=scene.large, grows=False)
 
     def describe(self, text: str) -> str:
         """Return the words of a legal choice, for use within a sentence."""

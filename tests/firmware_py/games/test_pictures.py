@@ -13,6 +13,7 @@ from tapping import Tapper, look
 
 from engines import catalog
 from engines.chance import Chance
+from engines.contract import Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice, translator
@@ -20,8 +21,10 @@ from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.picture_style import stand_alone
 from firmware_py.games.scene import Scene
+from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.screens.table_scene import table_scene
 
 MOST_BYTES = 32_000
 NAMES = ("<Ida>", 'B"o', "N&é", "Lea", "Pi")
@@ -131,6 +134,35 @@ def test_what_is_hidden_changes_no_picture() -> None:
         assert other != state
         assert drawn(match, state) == drawn(match, other)
         match.play(engine.write(chance.choose(engine.legal(state))))
+
+
+def test_a_hand_that_the_box_keeps_is_not_told_by_what_can_be_chosen(box: Any) -> None:
+    """The colours on offer would be the colours held; and why one cannot be laid tells as much."""
+    engine = catalog.load("mandala")
+    start = catalog.begin(engine, seats=2, seed=3, first=0, options={"table": "full"})
+    match = Match(engine, start, names=NAMES[:2], practice=True)
+    match.play(engine.write(engine.legal(match.state)[0]))
+    picker = Picker(face_of("mandala").tree(match.state))
+    picker.press()
+    voice = box.services.voice(engine, match.names)
+    scene = Scene(
+        match.state,
+        voice,
+        box.services.say,
+        picked=picker.picked,
+        options=picker.options,
+        complete=picker.complete,
+        reachable=picker.reach(20),
+        refused=Reason("NOT_IN_HAND"),
+    )
+    public = table_scene(box.services, match, scene, "You hold no red card.", may_choose=True)
+    assert picker.options
+    assert (public.picked, public.options, public.complete, public.reachable) == ((), (), (), ())
+    assert (public.plays, public.why, public.refused) == ("", "", None)
+    picture = table_picture(face_of("mandala"), public)
+    assert picture is not None
+    assert "card:R colour:R" in picture.svg  # and yet it can be tapped
+    assert picture.buttons == ()
 
 
 def drawn(match: Match[Any, Any], state: Any) -> str:

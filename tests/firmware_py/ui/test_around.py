@@ -75,7 +75,8 @@ class TestLaying:
     def test_no_table_takes_many_pages(self, box: Any, game: str) -> None:
         """With as many players as there can be."""
         seats = catalog.load(game).seats[1]
-        new_game(box, game, ("Ida", "Bo", "Lea", "Noé", "Max")[:seats])
+        names = ("Ida", "Bo", "Lea", "Noé", "Max", "Jo", "Al", "Eva", "Tim", "Zoe")
+        new_game(box, game, names[:seats])
         assert isinstance(box.screen, Laying)
         assert box.screen.page_count <= 7
 

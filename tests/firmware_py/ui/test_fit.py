@@ -38,7 +38,10 @@ from firmware_py.ui.screens.why import Why
 from hardware.events import Control, Pressed, Turned
 
 SIZES = ["normal", "large"]
-NAMES = ("Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida")
+NAMES = (
+    "Maximiliane", "Poppy-Jygqç", "WWWWWWWWWWWW", "Œdipe-Noël", "Ida",
+    "Maximilian", "Bo", "MMMMMMMMMMMM", "Jürgen", "Ägidius",
+)  # fmt: skip
 
 
 @pytest.fixture

@@ -431,10 +431,11 @@ def test_why_has_five_pages_at_most_and_none_twice(box: Any, game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hints", "said"), [("off", "Hints are off"), ("on", "No hint for this game")]
+    ("hints", "said"),
+    [("off", "Hints are off"), ("in practice", "Hints are for practice only")],
 )
 def test_holding_why_says_what_there_is(box: Any, hints: str, said: str) -> None:
-    """No game has a hint yet; the box does not keep quiet about it."""
+    """The box does not keep quiet about a hint that it does not give."""
     set_up(box, "Hints", hints)
     sit(box, "mana", choices=6)
     box.hold("why")

@@ -10,16 +10,23 @@ from typing import Any
 import pytest
 
 from engines.catalog import GAMES
+from engines.languages import LANGUAGES
+from engines.match import replay
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens.hands_work import PAGE_S
 from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_bot
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 
+WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
 QUICK_S = 0.02
 LONG_S = 50.0
 """Nobody waits for it: a search that takes so long is one that is interrupted."""
+THREATENED = "..wW../....../...b../....../....../B..... w 0 04 -"
+"""White is on turn, and its daimio is two steps from a ronin on a double square."""
 Make = Callable[..., Any]
 
 
@@ -63,11 +70,9 @@ def test_from_the_first_start_to_the_first_move_in_eight_inputs(make_box: Make) 
     assert inputs <= 8
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_PLAYER)
 def test_a_practice_game_is_played_to_its_end(box: Any, game: str) -> None:
     """Nothing is laid, nobody is asked for the table, and no press is for hands."""
-    if facts_of(game).practice is None:
-        pytest.skip("the box has no player for it")
     practise(box, game)
     match = box.services.current_table.match
     for _ in range(3000):
@@ -260,3 +265,100 @@ def test_advice_is_given_where_the_set_up_is_solved(box: Any) -> None:
         plan = Draft("mana", ["Anna", "Ben"], options=options)
         rows = NewGame(box.services, plan)._make()
         assert rows[-1].item.label == "Clock"
+
+
+@pytest.mark.parametrize("game", WITH_PLAYER)
+def test_a_hint_is_the_move_with_its_reasons(box: Any, game: str) -> None:
+    """Noted in the record, which can be played again; it is no move, and undo passes over it."""
+    practise(box, game)
+    box.play()
+    box.think()
+    match = box.services.current_table.match
+    state = match.state
+    box.hold("why").think()
+    assert box.text[0] == "Hint"
+    assert box.screen._text.count(".\n") >= 1
+    who, said = lines(box)[-1]
+    assert who == "table"
+    assert said.startswith("note hint 0 ")
+    assert match.why_not(said.split()[-1]) is None
+    assert match.state is state
+    assert replay(match.record(), match.engine).state == state
+    assert box.store.record(1).lines == tuple(match.lines)
+    box.press("back")
+    box.hold("undo")
+    assert not any(line.who == "0" for line in (moment.line for moment in match.moments))
+    assert box.unfit == {}
+
+
+def test_a_hint_can_be_had_at_once_or_not_at_all(box: Any) -> None:
+    """A press wants what was found so far; BACK wants nothing, and nothing is noted."""
+    practise(box, "mana", QUICK_S)
+    box.press().think()
+    box.services.thinker.seconds = LONG_S
+    box.hold("why").press("back")
+    assert not box.services.thinker.is_busy
+    assert "note" not in box.services.current_table.match.record()
+    box.hold("why").press().think()
+    assert "note hint 0" in box.services.current_table.match.record()
+
+
+def test_hints_at_a_table_are_a_matter_of_the_setting(box: Any) -> None:
+    sit_down(box, "icehouse")
+    box.hold("why")
+    assert "Hints are for practice only" in box.text
+    box.services.settings.put("hints", "on")
+    box.hold("why").think()
+    assert box.text[0] == "Hint"
+
+
+def test_the_danger_sign_is_for_those_who_want_it(box: Any) -> None:
+    """A mark, and words for those who cannot see it."""
+    plan = Draft("mana", ["Anna", "Ben"], first=0)
+    box.app._follow(begin(box.services, plan))
+    box.services.current_table.edit(THREATENED)
+    box.app._follow(GoToMatch())
+    box.app.paint()
+    assert not any("Danger" in said for said in box.text)
+    box.services.settings.put("danger", True)
+    box.app.paint()
+    assert any("Danger" in said for said in box.text)
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_box_says_fits(make_box: Make, language: str, size: str) -> None:
+    """Thinking, its move for the hands, a hand that it keeps, and a hint."""
+    box = make_box(language)
+    box.services.settings.put("text", size)
+    for begins, game in ((sit_down, "icehouse"), (practise, "mandala")):
+        begins(box, game)
+        box.play()
+        box.think()
+        for _ in range(3):
+            box.now += PAGE_S
+            box.app.paint()
+        if box.screen.waits:
+            box.press()
+        else:
+            box.hold("why").think().press("back")
+        box.press("undo").press("back")
+        box.hold("back")
+    assert box.unfit == {}
+
+
+def test_people_may_choose_for_the_box(box: Any) -> None:
+    """What it cannot know may forbid its move on the table: theirs stands in its place."""
+    sit_down(box, "icehouse")
+    box.play()
+    box.think()
+    box.hold("knob").choose("Choose for")
+    match = box.services.current_table.match
+    assert match.turn.seat == 1
+    assert not box.services.thinker.is_busy
+    box.play()
+    assert [line.who for line in (moment.line for moment in match.moments)] == ["0", "1"]
+    assert match.turn.seat == 0
+    box.play()
+    assert box.services.thinker.is_busy
+    box.think()

@@ -9,10 +9,21 @@ from people import new_game
 from tapping import look, tap
 
 from engines.contract import ChoicePart, Term
-from firmware_py.ui.picker import Picker, grow
+from engines.mana.board import NAMES
+from firmware_py.games.lesson import lesson_of
+from firmware_py.history.archive import Archive
+from firmware_py.ui.navigation import Stay
+from firmware_py.ui.picker import Picker, grow, way_to
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
+from firmware_py.ui.screens.fault import Fault
+from firmware_py.ui.screens.history import History, PastMatch
+from firmware_py.ui.screens.lesson import LessonScreen
 from firmware_py.ui.screens.lists import Ask, Menu
+from firmware_py.ui.screens.move_list import MoveList
+from firmware_py.ui.screens.paused import PausedMatches
 from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.puzzle import open_game_puzzles
+from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.why import Why
 from firmware_py.ui.tap_rows import row_code, tapped_row
 from firmware_py.ui.taps import find, keeping, part_code, path_code, play_code, played_by
@@ -222,6 +233,72 @@ def test_rows_and_answers_are_tapped(box: Any) -> None:
     assert box.text[0] == "New game"
     asked = Ask(box.services, "Well?", [("No", box.screen.deadline_s), ("Yes", lambda: "done")])  # type: ignore[list-item, arg-type]
     assert asked.tapped(asked.rows()[1].code) == "done"  # type: ignore[comparison-overlap]
+
+
+def test_moves_are_tapped_to_see_the_table_after_them(bound: Any) -> None:
+    """The list and the replay that it opens; a row that is not there does nothing."""
+    bound.hold("knob").choose("Moves")
+    rows = bound.screen.rows()
+    assert [row.is_chosen for row in rows] == [False, False, True]
+    tap(bound, rows[1].code + "0")
+    assert isinstance(bound.screen, MoveList)
+    tap(bound, rows[0].code)
+    assert isinstance(bound.screen, Replay)
+    assert bound.app.table_scene().last == "=b1"
+
+
+def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
+    """In the history, and in the list of paused games."""
+    for _ in range(3):
+        archive(box.store, "mana")
+    history = History(box.services)
+    rows = history.rows()
+    assert len(rows) == 4
+    assert rows[0].label == "Statistics"
+    opened = history.tapped(rows[2].code)
+    assert isinstance(opened.screen, PastMatch)
+    assert history.index == 2
+    assert isinstance(history.tapped("row:9:0"), Stay)
+    stored = [Archive(box.store.connection).stored(number) for number in (2, 1)]
+    paused = PausedMatches(
+        box.services, lambda: stored, lambda each: Fault(box.services, ValueError(each.id))
+    )
+    row = paused.rows()[1]
+    assert paused.tapped(row.code).screen is not None
+    assert paused.index == 1
+
+
+def tap_a_choice(box: Any, text: str) -> None:
+    """Tap the parts of a choice, and the last one again."""
+    way = way_to(box.screen.trial.face.tree(box.screen.trial.match.state), text)
+    assert way is not None
+    for each in (*way, way[-1]):
+        tap(box, part_code(each))
+
+
+def test_a_puzzle_takes_taps(box: Any) -> None:
+    """Also why not; and the winning move, tapped, solves it."""
+    screen = open_game_puzzles(box.services, "mana")
+    box.app._stack.append(screen)
+    mine = "bB" if screen.seat == 0 else "wW"
+    board = screen.trial.match.state.board
+    theirs = next(NAMES[n] for n in range(36) if board[n] not in f".{mine}")
+    tap(box, f"piece:{theirs}")
+    assert isinstance(box.screen, Verdict)
+    box.press("back")
+    assert box.screen is screen
+    tap_a_choice(box, screen.puzzle.first)
+    assert screen.trial.match.last.text == screen.puzzle.first
+
+
+def test_a_lesson_takes_taps(box: Any) -> None:
+    """A tap begins what the sentence asks for, and what was taught goes on."""
+    lesson = lesson_of("mana")
+    place = next(at for at, step in enumerate(lesson.steps) if step.do)
+    screen = LessonScreen(box.services, lesson, place)
+    box.app._stack.append(screen)
+    tap_a_choice(box, screen.step.do)
+    assert screen.place == place + 1
 
 
 def test_a_tap_counts_while_the_display_sleeps(table: Any) -> None:

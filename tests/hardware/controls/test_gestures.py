@@ -141,14 +141,18 @@ def test_idle_machine_sets_no_deadline(table: Table) -> None:
 
 
 def test_turn_during_a_press_cancels_it(table: Table) -> None:
-    """The turn passes, the press does not."""
+    """The turn passes, and tells that the knob was down; the press does not."""
     table.down(KNOB)
     table.wait(0.1)
     table.turn(2)
     table.wait(0.1)
     table.up(KNOB)
     table.wait(1)
-    assert table.took() == [Turned(2, "box", pytest.approx(100.1))]
+    table.turn()
+    assert table.took() == [
+        Turned(2, "box", pytest.approx(100.1), pressed=True),
+        Turned(1, "box", pytest.approx(101.2)),
+    ]
 
 
 def test_turn_during_a_hold_takes_progress_back(table: Table) -> None:
@@ -159,7 +163,10 @@ def test_turn_during_a_hold_takes_progress_back(table: Table) -> None:
     table.turn()
     table.wait(2)
     table.up(KNOB)
-    assert table.took() == [Held(KNOB, 0.0), Turned(1, "box", pytest.approx(100.4))]
+    assert table.took() == [
+        Held(KNOB, 0.0),
+        Turned(1, "box", pytest.approx(100.4), pressed=True),
+    ]
 
 
 def test_turn_after_the_hold_acted_passes(table: Table) -> None:
@@ -169,7 +176,7 @@ def test_turn_after_the_hold_acted_passes(table: Table) -> None:
     table.took()
     table.turn()
     table.up(KNOB)
-    assert table.took() == [Turned(1, "box", 101.0)]
+    assert table.took() == [Turned(1, "box", 101.0, pressed=True)]
 
 
 def test_slip_of_the_knob_after_its_press_is_ignored(table: Table) -> None:
@@ -344,7 +351,7 @@ def test_late_loop_turns_after_a_hold() -> None:
     gestures.feed(Edge(KNOB, True, 10.0), 15.0)
     assert gestures.feed(Turned(1, "box", 12.0), 15.0) == [
         Held(KNOB, 1.0),
-        Turned(1, "box", 12.0),
+        Turned(1, "box", 12.0, pressed=True),
     ]
 
 

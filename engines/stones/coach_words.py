@@ -1,0 +1,13 @@
+"""What the coach says; apart from its code, which is loaded only when somebody asks."""
+
+from __future__ import annotations
+
+from engines.bots.standing import STANDING
+from engines.wording import N_
+
+COACH: dict[str, str] = {
+    **STANDING,
+    "coach.scores": N_("It scores {points} VP now."),
+    "coach.prepares": N_("Scored next, your towers would give up to {points} VP."),
+    "coach.waits": N_("There is nothing better to pick."),
+}

@@ -1,0 +1,101 @@
+"""A countdown: large seconds over everything, until they are over or somebody presses."""
+
+from __future__ import annotations
+
+import math
+
+from engines.contract import BadNotation
+from engines.scorepad.choices import Countdown
+from engines.scorepad.notation import read
+from firmware_py.app.services import Services
+from firmware_py.language import N_
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.widgets import Rect, headline, progress, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+_MORE_S = 10
+"""A detent adds or takes away so many seconds."""
+
+
+def opened_by(services: Services, text: str) -> Screen | None:
+    """Return the screen that a choice opens: a countdown ticks."""
+    try:
+        choice = read(text)
+    except BadNotation:
+        return None
+    return CountdownScreen(services, choice.seconds) if isinstance(choice, Countdown) else None
+
+
+class CountdownScreen(Screen):
+    """The seconds that are left; a press lets them stand, BACK closes."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services, seconds: int) -> None:
+        self.services = services
+        self._all_s = float(seconds)
+        self._ends_s = services.time() + seconds
+        self._left_s: float | None = None
+        """What is left while it stands."""
+
+    def left_s(self) -> float:
+        """Return the seconds that are left."""
+        if self._left_s is not None:
+            return self._left_s
+        return max(self._ends_s - self.services.time(), 0.0)
+
+    @property
+    def is_over(self) -> bool:
+        """Say whether the time is up."""
+        return self.left_s() <= 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the seconds, or that they are over: the whole screen is lit then."""
+        say = self.services.say
+        top_bar(canvas, say(N_("Countdown")))
+        seconds = math.ceil(self.left_s())
+        if self.is_over:
+            headline(canvas, say(N_("Time is up!")), Rect(0, 14, WIDTH, 28))
+            canvas.invert(0, 12, WIDTH, HEIGHT - 12)
+            return
+        text = f"{seconds // 60}:{seconds % 60:02d}"
+        canvas.text(0, 16, text, "digits", width=WIDTH, align="centre")
+        progress(canvas, self.left_s() / max(self._all_s, 1.0), Rect(8, 42, WIDTH - 16, 7))
+        hint = N_("press: go on") if self._left_s is not None else N_("press: stop; turn: 10 s")
+        canvas.text(0, 53, say(hint), "small", width=WIDTH, align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Stop, go on, change or close."""
+        match event:
+            case Turned(steps) if not self.is_over:
+                self._change(steps * _MORE_S)
+            case Pressed(Control.KNOB) if not self.is_over:
+                self._stop_or_go()
+            case Held():
+                pass
+            case Pressed(Control.KNOB | Control.BACK):
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+    def _change(self, seconds: int) -> None:
+        if self._left_s is not None:
+            self._left_s = max(self._left_s + seconds, 1.0)
+        else:
+            self._ends_s = max(self._ends_s + seconds, self.services.time() + 1.0)
+        self._all_s = max(self._all_s, self.left_s())
+
+    def _stop_or_go(self) -> None:
+        if self._left_s is None:
+            self._left_s = self.left_s()
+        else:
+            self._ends_s, self._left_s = self.services.time() + self._left_s, None
+
+    def deadline_s(self, now_s: float) -> float | None:
+        """Draw again when the seconds change."""
+        if self.is_over or self._left_s is not None:
+            return None
+        left = self._ends_s - now_s
+        return now_s + (left - math.floor(left) or 1.0)

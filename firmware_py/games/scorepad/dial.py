@@ -1,0 +1,203 @@
+"""A ring for a number: likely values first, then all others, then where else the knob can lead.
+
+    [0] [2] *5* [10]   6 7 8 9 ... -1 0 1 2 3 4   (another cell) (more)
+    likely values      every number, from the      extras, one turn to the
+                       likeliest on; a detent is   left of the likely values
+                       one step
+
+With the knob held down a detent is ten steps, and lands among all numbers. A long coarse turn
+grows: numbers in the thousands are rare, and shall not take a minute. BACK leads from any number
+to the likely ones.
+Only a window of the numbers is there at a time: it moves on when the cursor reaches its edge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from engines.contract import ChoicePart
+from firmware_py.ui.picker import ChoiceNode
+
+LIKELIEST, LIKELY, NUMBER = "likeliest", "likely", "number"
+"""The parts of the ring: where the cursor begins, the others like it, and every number."""
+NUMBERS = (LIKELIEST, LIKELY, NUMBER)
+COARSE = 10
+GROWS_AFTER = 10
+"""So many coarse detents one way, and each counts ten times more; the other way begins anew."""
+REACH = 60
+"""So many steps up and down are in the window."""
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """What a cell may hold: likely values in rising order, the likeliest, limits, a step.
+
+    A closed range has no other numbers than the likely ones; it may even have none.
+    """
+
+    likely: tuple[int, ...]
+    likeliest: int
+    low: int
+    high: int
+    step: int = 1
+    closed: bool = False
+    is_fine: Callable[[int], bool] | None = None
+    """Where the rules refuse single numbers within the limits."""
+
+
+class Number(ChoiceNode):
+    """A number that can be entered; its text is written when somebody wants it."""
+
+    __slots__ = ("_value", "_write")
+
+    def __init__(self, write: Callable[[int], str], value: int) -> None:
+        self._write = write
+        self._value = value
+        self.children = {}
+
+    @property
+    def choice(self) -> str | None:
+        """Write the choice."""
+        return self._write(self._value)
+
+    @choice.setter
+    def choice(self, text: str | None) -> None:
+        del text  # a copy of the tree sets it: it is what it is
+
+
+class Dial(ChoiceNode):
+    """The ring of one cell."""
+
+    __slots__ = (
+        "_extras", "_find", "_found", "_grown", "_in_order", "_middle", "_run", "_write",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        find: Callable[[], Range],
+        write: Callable[[int], str],
+        extras: Callable[[], Mapping[ChoicePart, ChoiceNode]] = dict,
+    ) -> None:
+        self._find = find
+        self._write = write
+        self._extras = extras
+        self._found: Range | None = None
+        self._middle = 0
+        self._run = 0
+        self._in_order = False
+        self._grown: dict[ChoicePart, ChoiceNode] | None = None
+        self.choice = None
+
+    @property
+    def children(self) -> dict[ChoicePart, ChoiceNode]:
+        """Make what can be seen, once."""
+        if self._grown is None:
+            self._grown = self._grow()
+        return self._grown
+
+    @children.setter
+    def children(self, grown: dict[ChoicePart, ChoiceNode]) -> None:
+        self._grown = grown
+
+    @property
+    def _range(self) -> Range:
+        """Find the numbers when somebody looks at them: a sheet has many cells."""
+        if self._found is None:
+            self._found = self._find()
+            self._middle = self._found.likeliest
+        return self._found
+
+    def _grow(self) -> dict[ChoicePart, ChoiceNode]:
+        ring = self._range
+        parts = [
+            ChoicePart(LIKELIEST if value == ring.likeliest else LIKELY, value)
+            for value in ring.likely
+        ]
+        if not ring.closed:
+            # The first number after the likely ones is the next above the likeliest; after a
+            # coarse turn they are in order, whatever stands beside their window.
+            fine = ring.is_fine or (lambda _: True)
+            numbers = [value for value in self._window() if fine(value)]
+            parted = numbers[0] - 1 if self._in_order and numbers else ring.likeliest
+            above = [value for value in numbers if value > parted]
+            below = [value for value in numbers if value <= parted]
+            parts += [ChoicePart(NUMBER, value) for value in (*above, *below)]
+        made: dict[ChoicePart, ChoiceNode] = {
+            part: Number(self._write, _value(part)) for part in parts
+        }
+        return made | dict(self._extras())
+
+    def _window(self) -> range:
+        ring = self._range
+        down = min((self._middle - ring.low) // ring.step, REACH)
+        up = min((ring.high - self._middle) // ring.step, REACH)
+        first, last = self._middle - down * ring.step, self._middle + up * ring.step
+        return range(first, last + 1, ring.step)
+
+    # --- turning ---
+
+    def turned(self, index: int, steps: int, *, coarse: bool) -> int:
+        """Return the place of the cursor after a turn."""
+        if coarse and not self._range.closed:
+            return self._leap(index, steps)
+        self._run = 0
+        for _ in range(abs(steps)):
+            index = self._step(index, 1 if steps > 0 else -1)
+        return index
+
+    def _step(self, index: int, way: int) -> int:
+        """Go one on; past the edge of the window, move it."""
+        parts = tuple(self.children)
+        here = parts[index]
+        if here.name == NUMBER:
+            beyond = _value(here) + way * self._range.step
+            is_next = parts[(index + way) % len(parts)] == ChoicePart(NUMBER, beyond)
+            is_edge = _value(here) == (self._window()[-1] if way > 0 else self._window()[0])
+            if not is_next and is_edge and self._range.low <= beyond <= self._range.high:
+                return self._move_to(beyond)
+        return (index + way) % len(parts)
+
+    def _leap(self, index: int, steps: int) -> int:
+        """Go ten steps for each, more in a long run; the numbers end at their limits."""
+        ring = self._range
+        way = 1 if steps > 0 else -1
+        if self._run * way < 0:
+            self._run = 0
+        here = tuple(self.children)[index]
+        value = _value(here) if here.name in NUMBERS else ring.likeliest
+        for _ in range(abs(steps)):
+            times = COARSE ** (1 + min(abs(self._run) // GROWS_AFTER, 4))
+            value += way * times * ring.step
+            self._run += way
+        if not self._in_order:
+            self._in_order, self._grown = True, None
+        return self._move_to(min(max(value, ring.low), ring.high))
+
+    def home(self, index: int) -> int | None:
+        """Go from any number back to the likely ones."""
+        if tuple(self.children)[index].name != NUMBER:
+            return None
+        self._in_order, self._run, self._grown = False, 0, None
+        self._middle = self._range.likeliest
+        likeliest = ChoicePart(LIKELIEST, self._middle)
+        parts = tuple(self.children)
+        return parts.index(likeliest) if likeliest in parts else 0
+
+    def _move_to(self, value: int) -> int:
+        """Put the cursor on a number, and the window around it if it is not in there."""
+        part = ChoicePart(NUMBER, value)
+        if part not in self.children:
+            self._middle = value
+            self._grown = None
+        there = [
+            (abs(_value(each) - value), place)
+            for place, each in enumerate(self.children)
+            if each.name == NUMBER
+        ]
+        return min(there)[1] if there else 0
+
+
+def _value(part: ChoicePart) -> int:
+    assert isinstance(part.value, int)
+    return part.value

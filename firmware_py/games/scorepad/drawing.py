@@ -1,0 +1,139 @@
+"""The whole picture of a moment: whose cell, the sum, the numbers around it, everybody's score.
+
+Anna                   12:34
+Round 3/9  Tricks
+[>] 40 + 5 = 45                lit key: the next press enters it
+  0  2 [5] 10 ...              what the knob turns through
+ANNA   BEN   CARA              or what happened, for a while
+45     38    .
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.scorepad.state import State
+from firmware_py.games.scene import Scene
+from firmware_py.games.scorepad.focus import (
+    Change,
+    change_of,
+    earlier_gaps,
+    label,
+    on_number,
+    side_name,
+    side_of,
+    sum_text,
+    where_text,
+)
+from firmware_py.games.scorepad.grid import HEIGHT as GRID
+from firmware_py.games.scorepad.grid import draw_grid
+from firmware_py.games.scorepad.ranking import draw_standing
+from firmware_py.games.scorepad.strip import draw_strip
+from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
+from firmware_py.language import N_
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
+from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
+
+_TITLE = Rect(0, 0, WIDTH - 48, 14)
+_WIDE_TITLE = Rect(0, 0, WIDTH, 14)
+_CLOCK = Rect(WIDTH - 46, 0, 46, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts stand."""
+
+    where: int
+    answer: Rect
+    strip: Rect
+    strip_font: FontName
+    told: Rect
+    has_grid: bool
+
+
+_NORMAL = Layout(
+    where=14,
+    answer=Rect(0, 23, WIDTH, 13),
+    strip=Rect(0, 37, WIDTH, 8),
+    strip_font="small",
+    told=Rect(0, HEIGHT - 15, WIDTH, 15),
+    has_grid=True,
+)
+_LARGE = Layout(
+    where=14,
+    answer=Rect(0, 23, WIDTH, 14),
+    strip=Rect(0, 38, WIDTH, 11),
+    strip_font="medium",
+    told=Rect(0, HEIGHT - 12, WIDTH, 12),
+    has_grid=False,
+)
+
+
+def layout(scene: Scene) -> Layout:
+    """Return the layout: who wants large text sees the points in the score sheet."""
+    return _LARGE if scene.large else _NORMAL
+
+
+def told_place(scene: Scene) -> Rect:
+    """Return where people are told what happened."""
+    return layout(scene).told
+
+
+def draw_pad(canvas: Canvas, scene: Scene) -> None:
+    """Draw the screen."""
+    if scene.refused is not None:
+        _draw_refused(canvas, scene)
+        return
+    change = change_of(scene)
+    part = scene.highlighted
+    is_entry = part is not None and (on_number(scene) or part.name in ("line", "gone"))
+    side = side_of(scene.state, change) if change is not None and is_entry else None
+    _draw_head(canvas, scene, side)
+    if scene.options:
+        _draw_entry(canvas, scene, change if is_entry else None)
+    else:
+        draw_standing(canvas, scene, Rect(0, 15, WIDTH, HEIGHT - GRID - 17))
+    places = layout(scene)
+    if scene.told is not None and not (scene.told.is_old and places.has_grid and scene.options):
+        draw_told(canvas, scene, places.told)
+    elif places.has_grid and scene.options:
+        draw_grid(canvas, scene, HEIGHT - GRID, side)
+
+
+def _draw_head(canvas: Canvas, scene: Scene, side: int | None) -> None:
+    """Draw whose cell it is, and the clock that runs."""
+    if side is not None:
+        scene = replace(scene, title=side_name(scene, side))
+    has_clock = any(clock.is_running for clock in scene.clocks)
+    draw_title(canvas, scene, _TITLE if has_clock else _WIDE_TITLE)
+    draw_clocks(canvas, scene, _CLOCK)
+
+
+def _draw_entry(canvas: Canvas, scene: Scene, change: Change | None) -> None:
+    """Draw what the next press picks or enters, and what the knob turns through."""
+    places = layout(scene)
+    state: State = scene.state
+    told = where_text(scene, change)
+    gaps = list(earlier_gaps(state))
+    if gaps:
+        told += "  " + scene.say(N_("missing: round {number}"), number=gaps[0])
+    canvas.text(0, places.where, told, "small", width=WIDTH, may_cut=True)
+    part = scene.highlighted
+    assert part is not None
+    is_cell = on_number(scene) or part.name == "gone"
+    text = sum_text(scene, change) if change is not None and is_cell else label(scene, part)
+    font = narrowed(text, places.answer.w - 12, "large")
+    if font == "small":
+        text = label(scene, part)  # sums of millions
+    draw_answer(canvas, scene, places.answer, text)
+    draw_strip(canvas, scene, places.strip, places.strip_font)
+
+
+def _draw_refused(canvas: Canvas, scene: Scene) -> None:
+    """Draw what was tried, in words, with the standing."""
+    _draw_head(canvas, scene, None)
+    parts = [label(scene, part) for part in (*scene.picked, scene.highlighted) if part is not None]
+    text = "\n".join(dict.fromkeys(parts))
+    place = Rect(0, 15, WIDTH, HEIGHT - GRID - 17)
+    paragraph(canvas, text, place, font=fitting(text, place, "medium"))
+    draw_grid(canvas, scene, HEIGHT - GRID, None)

@@ -1,0 +1,281 @@
+"""How the knob enters points: the cell that waits is there at once, everything else is behind it.
+
+    a sheet of rounds     the numbers of the next missing cell: one press and it is filled
+    lines filled once     the free lines of whoever is on turn, then the numbers
+    a running score       the numbers of whoever is on turn; without turns the players first
+
+One turn to the left of the likely numbers stands another player, and before that all that is rare:
+correct, sit out, leave, join, the marker, dice, coin, lots and the countdown (`actions`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from engines.contract import ChoicePart, Seat
+from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
+from engines.scorepad.legal import legal
+from engines.scorepad.notation import write
+from engines.scorepad.points import tricks_left
+from engines.scorepad.refusals import refuse
+from engines.scorepad.state import (
+    State,
+    active,
+    free_lines,
+    is_running,
+    missing,
+    now,
+    on_turn,
+    player_of,
+)
+from engines.scorepad.template_values import ENTRY_LIMIT, ONCE
+from firmware_py.games.scorepad.actions import GONE, MORE, OTHER, PASS, action, rare
+from firmware_py.games.scorepad.dial import LIKELIEST, Dial, Range
+from firmware_py.games.scorepad.likely import range_of
+from firmware_py.ui.picker import ChoiceNode, Later
+
+Children = dict[ChoicePart, ChoiceNode]
+Extras = Callable[[], Mapping[ChoicePart, ChoiceNode]]
+
+
+def offered(state: State) -> ChoiceNode:
+    """Return all that can be entered now, the likeliest first."""
+    if state.ended:
+        return ChoiceNode()
+    if state.asked is not None:  # only for a moment: the dealer answers
+        (answer,) = legal(state)
+        return ChoiceNode({action(state.asked.kind): ChoiceNode(choice=write(answer))})
+    if is_running(state):
+        return _running(state)
+    side, line = missing(state, len(state.rounds))[0]
+    if state.template.sheet == ONCE:
+        return Later(lambda: {**_lines(state, side, free_lines(state, side)), **_extras(state)})
+    return cell(state, side, line, extras=partial(_extras, state))
+
+
+def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
+    """Return where the cursor begins: at the likeliest number, or the player on turn."""
+    for place, part in enumerate(options):
+        if part.name == LIKELIEST:
+            return place
+    side = on_turn(state)
+    wanted = None if side is None else ChoicePart("player", Seat(player_of(state, side)))
+    return options.index(wanted) if wanted in options else 0
+
+
+def _extras(state: State) -> Children:
+    """Return what stands left of the numbers: the turn's end next to them, rare things last."""
+    others = _others(state)
+    ring: Children = {MORE: Later(lambda: {**rare(state), **_mending(state)})}
+    if others:
+        ring[OTHER] = Later(lambda: others)
+    if is_running(state) and on_turn(state) is not None:
+        ring[PASS] = ChoiceNode(choice="next")
+    return ring
+
+
+# --- one cell ---------------------------------------------------------------------------------
+
+
+def cell(
+    state: State, side: int, line: int, number: int | None = None, extras: Extras = dict
+) -> Dial:
+    """Return the numbers of a cell: entered where it is missing, corrected where it is filled."""
+    seat, name = player_of(state, side), line_name(state, line)
+    held = None if number is None else state.rounds[number - 1].cells[side][line]
+
+    def choice(value: int | None) -> Choice:
+        if held is not None:
+            return Mend(seat, name, number, value)
+        assert value is not None
+        if is_running(state):
+            return Add(seat, name, value)
+        return Enter(seat, name, number, value)
+
+    def find() -> Range:
+        numbers = range_of(state, side, line, number)
+        if held is not None:
+            return _bounded(state, _around(numbers, held), choice)
+        left = tricks_left(state, number or len(state.rounds))
+        if left is not None and state.template.lines[line].id == _made(state):
+            return _only(state, numbers, left, choice)
+        return _bounded(state, numbers, choice)
+
+    if held is not None:
+        extras = lambda: {GONE: ChoiceNode(choice=write(choice(None)))}  # noqa: E731 - one of two
+    return Dial(find, lambda value: write(choice(value)), extras)
+
+
+def line_name(state: State, line: int) -> str:
+    """Return a line as notation has it: the only one needs no name."""
+    return state.template.lines[line].id if len(state.template.lines) > 1 else ""
+
+
+def _made(state: State) -> str:
+    return "" if state.template.bids is None else state.template.bids.made
+
+
+def _around(numbers: Range, held: int) -> Range:
+    """Begin at what stands there: what is corrected is mostly near it."""
+    return replace(numbers, likely=tuple(sorted({*numbers.likely, held})), likeliest=held)
+
+
+def _only(state: State, numbers: Range, left: int, choice: Callable[[int], Choice]) -> Range:
+    """Offer what is left, if it can be; else nothing, until another cell is corrected."""
+    likely = () if refuse(state, choice(left)) else (left,)
+    return replace(numbers, likely=likely, likeliest=left, closed=True)
+
+
+def _bounded(state: State, numbers: Range, choice: Callable[[int], Choice]) -> Range:
+    """Leave out what passes a target that must be met exactly."""
+    if not state.template.end.exact:
+        return numbers
+
+    def is_fine(value: int) -> bool:
+        return refuse(state, choice(value)) is None
+
+    nothing = min(max(0, numbers.low), numbers.high)
+    low = _furthest(nothing, numbers.low, is_fine)
+    high = _furthest(nothing, numbers.high, is_fine)
+    fine = tuple(value for value in numbers.likely if is_fine(value)) or (nothing,)
+    best = min(fine, key=lambda value: abs(value - numbers.likeliest))
+    # A bonus may jump past the target in the middle.
+    each = is_fine if state.template.bonuses else None
+    return replace(numbers, likely=fine, likeliest=best, low=low, high=high, is_fine=each)
+
+
+def _furthest(near: int, far: int, is_fine: Callable[[int], bool]) -> int:
+    """Return the number furthest from one that is fine, as far as they all are."""
+    while near != far:
+        middle = (near + far + (1 if far > near else 0)) // 2
+        if is_fine(middle):
+            near = middle
+        else:
+            far = middle - 1 if far > near else middle + 1
+    return near
+
+
+# --- other cells ------------------------------------------------------------------------------
+
+
+def _lines(state: State, side: int, lines: tuple[int, ...], number: int | None = None) -> Children:
+    """Return the cells of a side, line by line."""
+    return {
+        ChoicePart("line", state.template.lines[at].id): cell(state, side, at, number)
+        for at in lines
+    }
+
+
+def _player(state: State, side: int) -> ChoicePart:
+    return ChoicePart("player", Seat(player_of(state, side)))
+
+
+def _one_or_lines(
+    state: State, side: int, lines: tuple[int, ...], number: int | None
+) -> ChoiceNode:
+    """Return the only cell at once, or the lines to choose from."""
+    if len(state.template.lines) == 1:
+        return cell(state, side, lines[0], number)
+    return Later(partial(_lines, state, side, lines, number))
+
+
+def _others(state: State) -> Children:
+    """Return the cells of the round on hand that wait beside the next one, player by player."""
+    if is_running(state):
+        turn, here = on_turn(state), active(state)
+        if turn is None:
+            return {}  # the players are there anyway
+        every = tuple(range(len(state.template.lines)))
+        sides = [side for side in now(state).order if side in here and side != turn]
+        return {_player(state, side): _one_or_lines(state, side, every, None) for side in sides}
+    waiting = missing(state, len(state.rounds))
+    if state.template.sheet == ONCE:
+        return {
+            _player(state, side): Later(partial(_lines, state, side, free_lines(state, side)))
+            for side, _ in waiting[1:]
+        }
+    cells: dict[int, list[int]] = {}
+    for side, line in waiting[1:]:
+        cells.setdefault(side, []).append(line)
+    return {
+        _player(state, side): _one_or_lines(state, side, tuple(lines), None)
+        for side, lines in cells.items()
+    }
+
+
+def _running(state: State) -> ChoiceNode:
+    """Return the numbers of whoever is on turn, or the players of a score without turns."""
+    lines = tuple(range(len(state.template.lines)))
+    extras = partial(_extras, state)
+    if len(state.log) >= ENTRY_LIMIT:
+        return Later(extras)
+    side = on_turn(state)
+    if side is None:
+        sides = [each for each in _next_first(state) if each in active(state)]
+        players = {_player(state, each): _one_or_lines(state, each, lines, None) for each in sides}
+        return Later(lambda: {**players, **extras()})
+    if len(lines) == 1:
+        return cell(state, side, 0, extras=extras)
+    return Later(lambda: {**_lines(state, side, lines), **extras()})
+
+
+def _next_first(state: State) -> tuple[int, ...]:
+    """Return the sides in the order of play, beginning after whoever scored last."""
+    order = now(state).order
+    if not state.log:
+        return order
+    after = order.index(state.log[-1].side) + 1
+    return (*order[after:], *order[:after])
+
+
+# --- what was entered -------------------------------------------------------------------------
+
+
+def _mending(state: State) -> Children:
+    """Return every cell that is filled, or missing in an earlier round, the newest first."""
+    if is_running(state):
+        entries: Children = {
+            ChoicePart("entry", number): _entry(state, number)
+            for number in range(len(state.log), 0, -1)
+        }
+        return {action("mend"): Later(lambda: entries)} if entries else {}
+    rounds: Children = {}
+    for number in range(len(state.rounds), 0, -1):
+        if any(_filled(state, side, number) for side in range(len(state.base))):
+            rounds[ChoicePart("round", number)] = Later(partial(_round, state, number))
+    return {action("mend"): Later(lambda: rounds)} if rounds else {}
+
+
+def _filled(state: State, side: int, number: int) -> tuple[int, ...]:
+    """Return the lines of a side that can be corrected, or filled in later, in a round."""
+    row = state.rounds[number - 1]
+    cells = row.cells[side]
+    held = tuple(at for at, value in enumerate(cells) if value is not None)
+    if number == len(state.rounds) or side in row.out:
+        return held
+    if state.template.sheet == ONCE:
+        return held or free_lines(state, side)
+    return tuple(range(len(cells)))
+
+
+def _round(state: State, number: int) -> Children:
+    return {
+        _player(state, side): _one_or_lines(state, side, lines, number)
+        for side in state.rounds[number - 1].order
+        if (lines := _filled(state, side, number))
+    }
+
+
+def _entry(state: State, number: int) -> Dial:
+    """Return the numbers of an entry of a running score, and that it is struck out."""
+    entry = state.log[number - 1]
+
+    def find() -> Range:
+        numbers = range_of(state, entry.side, entry.line)
+        held = numbers.likeliest if entry.points is None else entry.points
+        return _bounded(state, _around(numbers, held), partial(MendEntry, number))
+
+    gone = {GONE: ChoiceNode(choice=write(MendEntry(number, None)))}
+    return Dial(find, lambda value: write(MendEntry(number, value)), lambda: gone)

@@ -1,0 +1,39 @@
+"""The score pad on the screen of the box: the cell that waits, the sum, everybody's score."""
+
+from __future__ import annotations
+
+from firmware_py.games.face import Face, Trees
+from firmware_py.games.scene import Scene
+from firmware_py.games.scorepad import aid, choosing, entry, mending
+from firmware_py.games.scorepad.attempts import tried
+from firmware_py.games.scorepad.countdown import opened_by
+from firmware_py.games.scorepad.drawing import draw_pad
+from firmware_py.games.scorepad.focus import side_name
+from firmware_py.games.scorepad.hands import HANDS
+from firmware_py.games.scorepad.plan import draw_plan
+from firmware_py.games.scorepad.ranking import results
+
+
+def _sides(scene: Scene) -> tuple[str, ...]:
+    """Say who plays together."""
+    state = scene.state
+    if len(state.base) == len(state.sides):
+        return ()
+    return tuple(side_name(scene, side) for side in range(len(state.base)))
+
+
+FACE = Face(
+    tree=Trees(entry.offered),
+    attempts=Trees(tried),
+    start=lambda state, _picked, options: entry.begin_at(state, options),
+    draw=draw_pad,
+    hands=HANDS,
+    aid=aid.pages,
+    areas=mending.areas,
+    plan=draw_plan,
+    sides=_sides,
+    sheet_rows=choosing.sheet_rows,
+    prepare=choosing.prepare,
+    opened_by=opened_by,
+    results=results,
+)

@@ -1,0 +1,143 @@
+"""What the cursor is on, in words: whose cell, which line, and the sum before the press."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engines.contract import BadNotation, ChoicePart, Seat
+from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
+from engines.scorepad.notation import read
+from engines.scorepad.rules import place_of, preview
+from engines.scorepad.state import State, is_running, members, missing, player_count
+from engines.scorepad.template_values import ROUND_LIMIT
+from firmware_py.games.scene import Scene
+from firmware_py.games.scorepad.dial import NUMBERS
+from firmware_py.language import N_
+
+Change = Enter | Mend | Add | MendEntry
+
+
+def change_of(scene: Scene) -> Change | None:
+    """Return the entry that the highlighted option leads to; None where it is something else."""
+    for text in scene.reachable:
+        try:
+            choice: Choice = read(text)
+        except BadNotation:
+            return None
+        return choice if isinstance(choice, Enter | Mend | Add | MendEntry) else None
+    return None
+
+
+def side_of(state: State, change: Change) -> int:
+    """Return whose score an entry changes."""
+    if isinstance(change, MendEntry):
+        return state.log[change.number - 1].side
+    return state.sides[change.seat]
+
+
+def line_of(state: State, change: Change) -> int:
+    """Return the line of an entry."""
+    if isinstance(change, MendEntry):
+        return state.log[change.number - 1].line
+    return place_of(state, change.line)
+
+
+def on_number(scene: Scene) -> bool:
+    """Say whether the cursor is on a number."""
+    part = scene.highlighted
+    return part is not None and part.name in NUMBERS
+
+
+def side_name(scene: Scene, side: int) -> str:
+    """Return the players of a side, those who are away left out."""
+    state: State = scene.state
+    seats = [seat for seat in members(state, side) if seat not in state.away]
+    return "+".join(scene.voice.fact(Seat(seat)) for seat in seats or members(state, side))
+
+
+def line_text(scene: Scene, line: int) -> str:
+    """Return the name of a line in the table's language."""
+    return scene.voice.fact(scene.state.template.lines[line].named)
+
+
+# --- one option -------------------------------------------------------------------------------
+
+
+def label(scene: Scene, part: ChoicePart) -> str:
+    """Return an option in a few words."""
+    state: State = scene.state
+    match part:
+        case ChoicePart("line", str(name)):
+            at = state.template.line(name)
+            return line_text(scene, at or 0)
+        case ChoicePart("round", int(number)):
+            return scene.say(N_("Round {number}"), number=number)
+        case ChoicePart("entry", int(number)):
+            return entry_text(scene, number)
+        case ChoicePart("seconds", int(seconds)):
+            return f"{seconds // 60}:{seconds % 60:02d}"
+        case ChoicePart("sides", int(sides)):
+            return scene.say(N_("{sides} sides"), sides=sides)
+    return scene.voice.fact(part.value)
+
+
+def entry_text(scene: Scene, number: int) -> str:
+    """Return an entry of a running score: who, and what."""
+    entry = scene.state.log[number - 1]
+    points = "?" if entry.points is None else f"{entry.points:+d}"
+    return f"{side_name(scene, entry.side)} {points}"
+
+
+def sum_text(scene: Scene, change: Change) -> str:
+    """Return what an entry does to the score: 40 + 5 = 45."""
+    state: State = scene.state
+    before, after = preview(state, change)
+    by = after - before
+    told = f"{before} {'-' if by < 0 else '+'} {abs(by)} = {after}"
+    if isinstance(change, Mend | MendEntry):
+        now = scene.say(N_("missing")) if change.points is None else str(change.points)
+        return f"{_held(state, change)} > {now}: {after}"
+    if change.points is not None and abs(by) == abs(change.points):
+        return told
+    return f"{change.points}: {told}" if by else f"{change.points}"
+
+
+def _held(state: State, change: Mend | MendEntry) -> str:
+    """Return what stands there now."""
+    if isinstance(change, MendEntry):
+        held = state.log[change.number - 1].points
+    else:
+        row = state.rounds[(change.round or len(state.rounds)) - 1]
+        held = row.cells[side_of(state, change)][line_of(state, change)]
+    return "?" if held is None else str(held)
+
+
+def where_text(scene: Scene, change: Change | None) -> str:
+    """Return round and line, as far as the template has several."""
+    state: State = scene.state
+    told: list[str] = []
+    number = change.round if isinstance(change, Enter | Mend) and change.round else None
+    if not is_running(state) or state.template.turns != "none":
+        told.append(_round_text(scene, number or len(state.rounds)))
+    if isinstance(change, MendEntry):
+        told.append(f"#{change.number}")
+    if change is not None and len(state.template.lines) > 1:
+        told.append(line_text(scene, line_of(state, change)))
+    bids = state.template.bids
+    if bids is not None:
+        cards = state.template.cards(number or len(state.rounds), player_count(state))
+        told.append(scene.say(N_("cards: {count}"), count=cards))
+    return "  ".join(told)
+
+
+def _round_text(scene: Scene, number: int) -> str:
+    last = scene.state.template.last_round(player_count(scene.state))
+    of = "" if last == ROUND_LIMIT else f"/{last}"
+    return scene.say(N_("Round {number}"), number=f"{number}{of}")
+
+
+def earlier_gaps(state: State) -> Iterator[int]:
+    """Yield the earlier rounds in which something is missing again."""
+    for number in range(1, len(state.rounds)):
+        if missing(state, number):
+            yield number

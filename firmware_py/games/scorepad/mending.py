@@ -1,0 +1,136 @@
+"""The pad area by area, for comparing it with a sheet on paper, and what can be mended there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engines.contract import Json, Seat
+from engines.scorepad.points import totals
+from engines.scorepad.state import State, is_running, side_count
+from engines.scorepad.template_values import NONE
+from firmware_py.games.editing import COPY, EditField, TableArea
+from firmware_py.games.scene import Scene
+from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
+from firmware_py.games.scorepad.likely import range_of
+from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
+from firmware_py.language import N_
+from firmware_py.ui.canvas import Canvas
+
+_NEAR = 20
+"""So far up and down from its value a cell can be mended; the rest is corrected in play."""
+_ENTRIES = 5
+MISSING = "?"
+
+
+def areas(scene: Scene) -> tuple[TableArea, ...]:
+    """Return the sheet page by page, or the entries of a running score; then who has the marker."""
+    state: State = scene.state
+    count = len(state.log)
+    return (
+        *(_page(scene, page) for page in pages(state)),
+        *(
+            _entries(scene, range(first, min(first + _ENTRIES, count)))
+            for first in range(0, count, _ENTRIES)
+        ),
+        _people(scene),
+    )
+
+
+def _page(scene: Scene, page: SheetPage) -> TableArea:
+    state: State = scene.state
+    title = scene.say(N_("Sheet"))
+    if page.lines:
+        title = scene.say(N_("Round {number}"), number=page.rounds[0])
+
+    def draw(canvas: Canvas) -> None:
+        draw_sheet(canvas, scene, page)
+
+    lines = page.lines or ((0,) if len(state.template.lines) == 1 else ())
+    fields = tuple(
+        _cell(scene, side, number, line)
+        for number in page.rounds
+        for line in lines
+        for side in page.sides
+        if side not in state.rounds[number - 1].out
+    )
+    return TableArea(title, (), fields, draw)
+
+
+def _cell(scene: Scene, side: int, number: int, line: int) -> EditField:
+    state: State = scene.state
+    held = state.rounds[number - 1].cells[side][line]
+    name = f"{side_name(scene, side)} {number}"
+    if len(state.template.lines) > 1:
+        name = f"{side_name(scene, side)} {line_text(scene, line)}"
+
+    def put(points: int | None, position: Json) -> Json:
+        position["rounds"][number - 1]["cells"][side][line] = points
+        return position
+
+    return _number(name, held, _values(state, side, line, number, held), put)
+
+
+def _values(state: State, side: int, line: int, number: int | None, held: int | None) -> list[int]:
+    """Return what a cell may be mended to: around its value, and what is likely there."""
+    numbers = range_of(state, side, line, number)
+    middle = numbers.likeliest if held is None else held
+    near = range(max(middle - _NEAR, numbers.low), min(middle + _NEAR, numbers.high) + 1)
+    if numbers.closed:
+        near = range(0)
+    own = () if held is None else (held,)
+    return sorted({*near, *numbers.likely, *own})
+
+
+def _number(
+    name: str, held: int | None, values: list[int], put: Callable[[int | None, Json], Json]
+) -> EditField:
+    changes: dict[str, Callable[[Json], Json]] = {MISSING: partial(put, None)}
+    changes |= {str(value): partial(put, value) for value in values}
+    return COPY.field(name, MISSING if held is None else str(held), changes)
+
+
+def _entries(scene: Scene, numbers: range) -> TableArea:
+    """Return some entries of a running score."""
+    told = tuple(f"#{at + 1} {entry_text(scene, at + 1)}" for at in numbers)
+    return TableArea(scene.say(N_("Entries")), told, tuple(_entry(scene, at) for at in numbers))
+
+
+def _entry(scene: Scene, at: int) -> EditField:
+    entry = scene.state.log[at]
+
+    def put(points: int | None, position: Json) -> Json:
+        position["log"][at][3] = points
+        return position
+
+    values = _values(scene.state, entry.side, entry.line, None, entry.points)
+    return _number(f"#{at + 1} {side_name(scene, entry.side)}", entry.points, values, put)
+
+
+def _people(scene: Scene) -> TableArea:
+    """Return everybody's total, and who has the marker."""
+    state: State = scene.state
+    held = totals(state)
+    told = [f"{side_name(scene, side)}: {held[side]}" for side in range(side_count(state))]
+    fields: tuple[EditField, ...] = ()
+    if state.template.order.marker != NONE:
+        holder = scene.voice.fact(Seat(state.marker))
+        told.append(scene.say(N_("Marker: {name}"), name=holder))
+        fields = (_marker(scene, holder),)
+    if is_running(state) or len(told) <= _ENTRIES:
+        return TableArea(scene.say(N_("Totals")), tuple(told), fields)
+    half = -(-len(told) // 2)
+    rows = [", ".join(told[at::half]) for at in range(half)]
+    return TableArea(scene.say(N_("Totals")), tuple(rows), fields)
+
+
+def _marker(scene: Scene, holder: str) -> EditField:
+    state: State = scene.state
+
+    def put(seat: int, position: Json) -> Json:
+        position["marker"] = seat
+        return position
+
+    seats = [seat for seat in range(len(state.sides)) if seat not in state.away]
+    changes = {scene.voice.fact(Seat(seat)): partial(put, seat) for seat in seats}
+    return COPY.field(scene.say(N_("Marker")), holder, changes)

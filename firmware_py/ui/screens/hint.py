@@ -1,0 +1,99 @@
+"""A hint: the move, why it is good and what to beware of, thought of for whoever holds WHY."""
+
+from __future__ import annotations
+
+from engines.bots.player import LEVELS
+from engines.bots.sight import sight
+from firmware_py.app.services import Services
+from firmware_py.games import facts_of
+from firmware_py.language import N_
+from firmware_py.thinking.job import Job, Reply
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Replace, Screen
+from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
+from hardware.events import Control, Pressed
+
+_BAR = Rect(10, BODY.y + 32, WIDTH - 20, 9)
+
+
+def why_no_hint(services: Services) -> str | None:
+    """Return why no hint can be had now, to be translated; None: it can."""
+    match = services.current_table.match
+    mode, practice = services.settings["hints"], facts_of(match.engine.name).practice
+    turn = match.turn
+    if mode == "off":
+        return N_("Hints are off")
+    if mode == "practice" and not match.practice:
+        return N_("Hints are for practice only")
+    if practice is None or (practice.has_hands and not match.practice):
+        return N_("No hint for this game")
+    if turn is None or turn.seat is None or match.header.level_of(turn.seat):
+        return N_("Nobody has to choose now")
+    return None
+
+
+class Hint(Screen):
+    """Thinks as the best player does; a press wants the answer now."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.table = services.current_table
+        match = self.table.match
+        assert match.turn is not None
+        assert match.turn.seat is not None
+        self._seat = match.turn.seat
+        self._reply: Reply | None = None
+        job = Job(
+            match.engine.name,
+            sight(match, self._seat),
+            LEVELS[-1],
+            services.thinker.seconds,
+            seed=match.start.seed + len(match.lines),
+            coached=True,
+        )
+        self._token = services.thinker.ask(job, self._take, self.table)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw that it thinks, and how far it is."""
+        top_bar(canvas, self.services.say(N_("Hint")))
+        headline(canvas, self.services.say(N_("thinking")), Rect(0, BODY.y + 4, WIDTH, 24))
+        progress(canvas, self.services.thinker.part(self._token), _BAR)
+
+    def handle(self, event: Input) -> Next:
+        """Want the answer now, or none."""
+        match event:
+            case Pressed(Control.KNOB | Control.WHY):
+                self.services.thinker.hurry(self._token)
+            case Pressed(Control.BACK):
+                self.dropped()
+                return Pop()
+            case _:
+                pass
+        return STAY
+
+    def dropped(self) -> None:
+        """Think no longer."""
+        self.services.thinker.cancel(self._token)
+
+    def told(self) -> Next:
+        """Show the hint, and note in the record that it was given."""
+        if self._reply is None:
+            return STAY
+        reply, title = self._reply, self.services.say(N_("Hint"))
+        if reply.thought is None:
+            return Replace(
+                Reader(self.services, title, self.services.say(N_("No hint was found.")))
+            )
+        match = self.table.match
+        voice = self.services.voice(match.engine, self.table.names)
+        choice = match.engine.read(reply.thought.move)
+        said = [voice.say(match.engine.describe(match.state, choice)).rstrip(".") + "."]
+        said += [voice.say(each) for each in (*reply.words, *reply.thought.assumes)]
+        self.table.note(f"hint {self._seat} {reply.thought.move}")
+        return Replace(Reader(self.services, title, "\n".join(said)))
+
+    def _take(self, reply: Reply) -> None:
+        self._reply = reply

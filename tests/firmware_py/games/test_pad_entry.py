@@ -1,0 +1,242 @@
+"""The score pad at the knob: what is offered, what a turn does, what is seen before a press."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pad_table import enter, sit
+
+from engines import catalog
+from engines.chance import Chance
+from engines.match import Match
+from engines.scorepad import GAME
+from engines.scorepad.shipped import names, shipped
+from engines.scorepad.template_writer import value_of
+from firmware_py.games import face_of
+from firmware_py.games.face import Face
+from firmware_py.games.scorepad.dial import Dial, Range
+from firmware_py.games.scorepad.entry import offered
+from firmware_py.games.scorepad.likely import range_of
+from firmware_py.ui.picker import Picker
+from firmware_py.ui.screens.play import Play
+from hardware.events import Control, Edge, Turned
+
+FACE: Face = face_of("scorepad")
+
+
+def pad(name: str, seats: int, *texts: str) -> Match[Any, Any]:
+    """Return a match with a shipped template, some way on."""
+    given = {"template": value_of(shipped(name))}
+    match = Match(GAME, catalog.begin(GAME, seats=seats, seed=1, first=0, given=given))
+    for text in texts:
+        match.play(text)
+    return match
+
+
+def picker_of(match: Match[Any, Any]) -> Picker:
+    """Return the cursor as the screen of play begins."""
+    state = match.state
+    return Picker(offered(state), lambda picked, options: FACE.start(state, picked, options))
+
+
+def numbers(picker: Picker) -> list[Any]:
+    """Return what the ring shows, before its extras."""
+    return [part.value for part in picker.options if isinstance(part.value, int)]
+
+
+# --- what is offered --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", names())
+def test_all_that_the_rules_list_is_offered_and_nothing_that_they_refuse(name: str) -> None:
+    """Through a random game, whatever the template."""
+    low, high = shipped(name).players
+    match = pad(name, min(max(low, 3), high))
+    chance = Chance(7, name)
+    for number in range(24):
+        if match.turn is None:
+            break
+        listed = [GAME.write(choice) for choice in GAME.legal(match.state)]
+        texts = set(offered(match.state).walk())
+        assert not set(listed) - texts
+        if number % 8 == 7:
+            assert [text for text in texts if match.why_not(text) is not None] == []
+        match.play(chance.choose(listed))
+    assert len(match.lines) > 5
+
+
+def test_the_next_cell_is_there_at_once() -> None:
+    """One press fills it; the quick values of the template come first."""
+    picker = picker_of(pad("low_to_100", 3, "1=5"))
+    assert numbers(picker)[:6] == [0, 1, 2, 5, 13, 26]
+    assert [text.partition("=")[0] for text in picker.reachable] == ["2"]
+    assert picker.complete
+
+
+def test_anybody_is_one_turn_away() -> None:
+    """Left of the numbers: another player, then the rest."""
+    picker = picker_of(pad("low_to_100", 3, "1=5"))
+    picker.turn(-1 - picker.index)
+    assert picker.highlighted is not None
+    assert picker.highlighted.value.key == "action.other"
+    assert {text.partition("=")[0] for text in picker.reachable} == {"3"}
+    picker.turn(-1)
+    assert picker.highlighted.value.key == "action.more"
+    assert {"skip 2", "leave 1", "dice 3d6", "coin", "timer 60", "!1@1=?"} <= set(picker.reachable)
+
+
+def test_the_last_tricks_are_those_that_are_left() -> None:
+    """And where that cannot be, another cell must be corrected: nothing wrong is offered."""
+    begun = ["1.bid=1", "2.bid=0", "3.bid=0"]
+    match = pad("bids_twenty", 3, *begun, "2.made=0", "3.made=0")
+    assert numbers(picker_of(match)) == [1]
+    match = pad("bids_twenty", 3, *begun, "2.made=1", "3.made=1")
+    assert numbers(picker_of(match)) == []
+    assert any(text.startswith("!2.made@1=") for text in offered(match.state).walk())
+
+
+def test_nobody_is_offered_to_throw_past_the_target() -> None:
+    """501 down: at 20 left no number above 20."""
+    match = pad("down_501", 1, "1=180", "1=180", "1=121")
+    assert max(numbers(picker_of(match))) == 20
+    assert 20 in numbers(picker_of(match))
+
+
+def test_what_was_entered_before_comes_first() -> None:
+    """A plain sheet knows nothing at first, and learns."""
+    match = pad("plain", 2)
+    assert range_of(match.state, 0, 0).likely == (0, 1, 2, 5, 10)
+    for text in ("1=40", "2=45", "1=40", "2=35", "1=40"):
+        match.play(text)
+    found = range_of(match.state, 1, 0)
+    assert {35, 40, 45} <= set(found.likely)
+    assert found.likeliest == 40
+
+
+# --- turning ----------------------------------------------------------------------------------
+
+
+def dial(likely: tuple[int, ...], likeliest: int, low: int, high: int, step: int = 1) -> Picker:
+    """Return a cursor on the ring of one cell."""
+    ring = Range(likely, likeliest, low, high, step)
+    return Picker(
+        Dial(lambda: ring, str),
+        lambda _, options: [part.name for part in options].index("likeliest"),
+    )
+
+
+def turned(picker: Picker, *turns: int, coarse: bool = False) -> list[Any]:
+    """Turn, and return what is under the cursor after each turn."""
+    seen = []
+    for steps in turns:
+        picker.turn(steps, coarse=coarse)
+        assert picker.highlighted is not None
+        seen.append(picker.highlighted.value)
+    return seen
+
+
+def test_after_the_likely_numbers_come_all_others() -> None:
+    picker = dial((0, 2, 5), 2, -1000, 1000)
+    assert turned(picker, 1, 1, 1, 1) == [5, 3, 4, 5]
+    assert turned(picker, -1, -1, -1) == [4, 3, 5]
+
+
+def test_a_detent_is_a_step_and_ten_with_the_knob_held_down() -> None:
+    picker = dial((0, 50), 0, -1000, 1000, step=5)
+    assert turned(picker, 1, coarse=True) == [50]
+    assert turned(picker, 1, -1, -1) == [55, 50, 45]
+    assert turned(picker, -1, coarse=True) == [-5]
+
+
+def test_after_a_coarse_turn_all_numbers_are_in_order() -> None:
+    """Also across the likeliest one, and beyond the window that is in sight."""
+    picker = dial((0, 5), 5, -1000, 1000)
+    turned(picker, 1, -1, coarse=True)
+    assert turned(picker, *[1] * 100) == list(range(6, 106))
+    assert turned(picker, *[-1] * 200) == list(range(104, -96, -1))
+
+
+def test_a_long_coarse_turn_grows_and_ends_at_the_limit() -> None:
+    picker = dial((0,), 0, 0, 100_000)
+    assert turned(picker, 10, 1, 1, coarse=True) == [100, 200, 300]
+    assert turned(picker, -1, coarse=True) == [290]
+    assert turned(picker, 60, coarse=True) == [100_000]
+
+
+def test_back_leads_to_the_likely_numbers() -> None:
+    picker = dial((0, 5), 5, -1000, 1000)
+    turned(picker, 7, coarse=True)
+    assert picker.back()
+    assert picker.highlighted is not None
+    assert (picker.highlighted.name, picker.highlighted.value) == ("likeliest", 5)
+    assert not picker.back()
+
+
+def test_press_and_turn_comes_through_the_inbox(box: Any) -> None:
+    """From the contact of the knob to the number: ten for each detent, and no press."""
+    sit(box, "plain", ("Anna", "Ben"))
+    app = box.app
+
+    def post(event: Any) -> None:
+        box.now += 0.2
+        app.inbox.post(event)
+        app.step(0.0)
+
+    post(Edge(Control.KNOB, True, box.now + 0.2, "web"))
+    post(Turned(1, "web"))
+    post(Turned(1, "web"))
+    post(Edge(Control.KNOB, False, box.now + 0.2, "web"))
+    post(Turned(1, "web"))
+    assert isinstance(box.screen, Play)
+    before = box.screen.picker.highlighted
+    assert before is not None
+    assert box.services.table.match.lines == []
+    assert "+ 2" in box.chosen
+    assert before.name == "number"
+
+
+# --- what stands there ------------------------------------------------------------------------
+
+
+def test_the_sum_stands_there_before_the_press(box: Any) -> None:
+    sit(box, "low_to_100", ("Anna", "Ben"))
+    enter(box, "2=13", "1=40")
+    box.now += 60
+    picker = box.screen.picker
+    box.turn([part.value for part in picker.options].index(5) - picker.index)
+    assert box.chosen == "40 + 5 = 45"
+    assert box.text[0] == "Anna"
+
+
+def test_a_zero_is_no_missing_cell(box: Any) -> None:
+    """A cell that is made missing again is told until somebody fills it."""
+    sit(box, "plain", ("Anna", "Ben"))
+    enter(box, "1=0", "2=10")
+    assert not any("missing: round" in line for line in box.text)
+    enter(box, "!1@1=?")
+    assert any("missing: round 1" in line for line in box.text)
+    enter(box, "1@1=0")
+    assert not any("missing: round" in line for line in box.text)
+    assert [line.text for line in box.services.table.match.lines] == [
+        "1=0", "2=10", "!1@1=?", "1@1=0",
+    ]  # fmt: skip
+
+
+def test_a_countdown_ticks_stands_and_ends(box: Any) -> None:
+    sit(box, "plain", ("Anna", "Ben"))
+    enter(box, "timer 60")
+    assert "1:00" in " ".join(box.text) or "0:5" in " ".join(box.text)
+    box.now += 30
+    assert box.screen.deadline_s(box.now) <= box.now + 1
+    box.press()
+    stands = box.text
+    box.now += 100
+    box.app.paint()
+    assert box.text == stands
+    box.press()
+    box.now += 40
+    box.app.paint()
+    assert "Time is up!" in box.text
+    box.press()
+    assert isinstance(box.screen, Play)

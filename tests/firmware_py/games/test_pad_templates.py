@@ -1,0 +1,182 @@
+"""Templates on the box: chosen, adapted, saved, from a stick, and what is wrong with a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pad_table import choose_template, enter, open_sheet, sit
+from people import spell
+
+from engines.scorepad import template
+from engines.scorepad.shipped import shipped
+from engines.scorepad.template_writer import write
+from firmware_py.games.scorepad import template_files
+from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import bgstats_play, gather
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.new_game import NewGame
+from firmware_py.ui.screens.past import title_of
+from firmware_py.ui.screens.play import Play
+
+BAD = 'title = "Odd"\nwins = "nobody"\n'
+
+
+def folder_of(box: Any) -> Path:
+    """Return where the box keeps templates of its table."""
+    return template_files.folder_of(box.store.path.parent)
+
+
+class TestFiles:
+    """The functions that boxes and pages share."""
+
+    def test_a_text_is_kept_read_and_forgotten(self, tmp_path: Path) -> None:
+        text = write(shipped("low_rounds"))
+        template_files.write(tmp_path / "new", "golf", text)
+        assert template_files.names(tmp_path / "new") == ["golf"]
+        assert template_files.read(tmp_path / "new", "golf") == text
+        template_files.write(tmp_path / "new", "golf", 'title = "Golf"\n')
+        assert template_files.check(template_files.read(tmp_path / "new", "golf")).wins == "highest"
+        template_files.remove(tmp_path / "new", "golf")
+        assert template_files.names(tmp_path / "new") == []
+        with pytest.raises(NoTemplate):
+            template_files.remove(tmp_path / "new", "golf")
+
+    def test_a_bad_text_is_refused_with_its_line_and_replaces_nothing(self, tmp_path: Path) -> None:
+        template_files.write(tmp_path, "odd", 'title = "Odd"\n')
+        with pytest.raises(BadTemplate) as refused:
+            template_files.write(tmp_path, "odd", BAD)
+        assert refused.value.line == 2
+        assert template_files.read(tmp_path, "odd") == 'title = "Odd"\n'
+
+    @pytest.mark.parametrize("name", ["../up", "", "a/b", ".hidden", "A", "x" * 80, "nul\0"])
+    def test_a_name_leads_nowhere_else(self, tmp_path: Path, name: str) -> None:
+        with pytest.raises(NoTemplate):
+            template_files.write(tmp_path / "in", name, 'title = "Odd"\n')
+        assert list(tmp_path.rglob("*.toml")) == []
+
+    def test_a_file_that_is_no_text_is_told(self, tmp_path: Path) -> None:
+        (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00" * 50)
+        with pytest.raises(BadTemplate):
+            template_files.check(template_files.read(tmp_path, "noise"))
+
+
+def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
+    """And the others can still be chosen."""
+    folder_of(box).mkdir()
+    (folder_of(box) / "odd.toml").write_text(BAD)
+    open_sheet(box, ("Anna", "Ben"))
+    box.choose("Template").choose("odd")
+    assert isinstance(box.screen, Reader)
+    said = box.screen._text
+    assert "Line 2" in said
+    assert "highest" in said
+    box.press("back").press("back")
+    choose_template(box, "low_rounds")
+    box.choose("Start")
+    assert isinstance(box.screen, Laying)
+    assert box.unfit == {}
+
+
+def test_a_template_comes_from_a_stick(box: Any, tmp_path: Path) -> None:
+    """Or the box says what is wrong with it."""
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    (stick / "Our Game.toml").write_text('title = "Our game"\nwins = "lowest"\n')
+    (stick / "bad.toml").write_text(BAD)
+    box.services.find_sticks = lambda: [stick]
+    open_sheet(box, ("Anna", "Ben"))
+    box.choose("Template").choose("From a stick").choose("bad")
+    assert isinstance(box.screen, Reader)
+    box.press("back").choose("Our Game")
+    box.choose("Our game")
+    assert isinstance(box.screen, NewGame)
+    assert template_files.names(folder_of(box)) == ["our-game"]
+    box.choose("Start")
+    assert box.services.table.match.state.template.wins == "lowest"
+    box.hold("back").choose("Settings").choose("Templates").choose("Our game").choose("To a stick")
+    assert (stick / "our-game.toml").exists()
+    box.choose("Remove").choose("Yes")
+    assert template_files.names(folder_of(box)) == []
+    assert box.unfit == {}
+
+
+def test_a_template_is_adapted_and_saved_on_the_box(box: Any) -> None:
+    """It stands among the templates from then on, and what cannot be is refused."""
+    open_sheet(box, ("Anna", "Ben", "Cara"))
+    choose_template(box, "plain")
+    box.choose("Adapt").choose("Who wins").choose("the lowest")
+    box.choose("Rounds").choose("7")
+    box.choose("Marker moves").choose("yes")
+    assert "marker" in box.text[-1].casefold()  # a toast: there is none that could move
+    box.press("back")
+    box.choose("Save as template")
+    spell(box, "Oma")
+    box.press("back")
+    assert any("Oma" in line for line in box.find("Template").text)
+    box.choose("Start")
+    made = box.services.table.match.state.template
+    assert (made.wins, made.last_round(3), dict(made.title)) == ("lowest", 7, {"en": "Oma"})
+    assert template.load(template_files.read(folder_of(box), "oma")) == made
+    assert box.unfit == {}
+
+
+def test_the_template_on_the_table_is_saved_in_the_middle_of_a_game(box: Any) -> None:
+    sit(box, "down_501", ("Anna", "Ben"))
+    enter(box, "1=60")
+    box.hold("knob").choose("Settings").choose("Templates").choose("Save as template")
+    spell(box, "Pub")
+    kept = template.load(template_files.read(folder_of(box), "pub"))
+    assert kept.start == 501
+    while not isinstance(box.screen, Play):
+        box.press("back")
+    assert box.unfit == {}
+
+
+def test_the_last_template_is_proposed_again_and_too_few_players_are_told(box: Any) -> None:
+    sit(box, "bids_twenty", ("Anna", "Ben", "Cara"))
+    box.hold("back").choose("New game").choose("Score pad")
+    assert "Bids: 20 and 10" in " ".join(box.text)
+    box.choose("Players").choose("2").choose("Start")
+    assert isinstance(box.screen, Reader)
+    assert "3 to 6 players" in box.screen._text
+
+
+def test_teams_and_late_comers_are_told_on_the_sheet(box: Any) -> None:
+    open_sheet(box, ("Anna", "Ben", "Cara", "Dino"))
+    choose_template(box, "low_rounds")
+    box.choose("Teams").choose("2")
+    box.choose("Come later").choose("Dino").press("back")
+    box.choose("Start")
+    state = box.services.table.match.state
+    assert state.sides == (0, 1, 0, 1)
+    assert state.away == (3,)
+    while not isinstance(box.screen, Play):
+        box.press()
+    enter(box, "join 4")
+    assert box.services.table.match.state.away == ()
+    assert box.unfit == {}
+
+
+def test_a_play_goes_to_bg_stats_as_the_game_that_was_played(box: Any) -> None:
+    """With its number and its title; the lowest wins there too, and places follow."""
+    sit(box, "running_tiles", ("Anna", "Ben"))
+    enter(box, "1.cities+12", "2.roads+4")
+    box.services.table.play("end", 0)
+    play = bgstats_play(gather(Archive(box.store.connection), 1))
+    assert play["game"]["name"] == "Tiles, running score"
+    assert (play["game"]["bggId"], play["game"]["highestWins"]) == (822, True)
+    (stored,) = box.store.matches("over")
+    assert title_of(box.services, stored).startswith("Tiles, run")
+
+    box.hold("back")
+    sit(box, "low_rounds", ("Anna", "Ben", "Cara"))
+    enter(box, "1=5", "2=0", "3=10")
+    box.services.table.play("end", 0)
+    play = bgstats_play(gather(Archive(box.store.connection), 2))
+    assert play["game"]["highestWins"] is False
+    assert [each["rank"] for each in play["players"]] == [2, 1, 3]
+    assert "bggId" not in play["game"]

@@ -1,0 +1,70 @@
+"""A table that keeps its score on the box: any template, chosen and entered with the knob."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from people import path_to, spell
+
+from engines.scorepad.shipped import shipped
+from firmware_py.games import facts_of
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.play import Play
+
+
+def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
+    """Go from Home to the sheet of a new game, with these people on it."""
+    box.choose("New game").choose(facts_of("scorepad").title)
+    box.choose("Players").choose(str(len(names)))
+    for seat, name in enumerate(names):
+        proposed = box.screen.plan.names[seat]
+        if proposed == name:
+            continue
+        box.choose(proposed)
+        if name in box.store.players():
+            box.choose(name)
+        else:
+            box.choose("New name")
+            spell(box, name)
+    box.choose("Begins").choose(first or names[0])
+
+
+def choose_template(box: Any, name: str) -> None:
+    """Choose one that comes with the box, by its title in the box's language."""
+    title = dict(shipped(name).title)[box.services.settings["language"]]
+    box.choose("Template").choose(title)
+
+
+def sit(box: Any, template: str, names: tuple[str, ...], first: str = "") -> None:
+    """Begin a game from Home, up to the first entry."""
+    open_sheet(box, names, first)
+    choose_template(box, template)
+    box.choose("Start")
+    assert isinstance(box.screen, Laying), box.text
+    while not isinstance(box.screen, Play):
+        box.press()
+
+
+def enter(box: Any, *texts: str) -> None:
+    """Enter choices part by part, with turns and presses only."""
+    for text in texts:
+        play = box.screen
+        assert isinstance(play, Play), box.text
+        match = play.table.match
+        done = len(match.lines)
+        while play.picker.has_begun:
+            box.press("back")
+        parts = path_to(play.face.tree(match.state), text)
+        assert parts is not None, f"{text} is not offered"
+        while len(match.lines) == done:
+            picker = play.picker
+            turn_to(box, picker, parts[len(picker.picked)])
+            box.press()
+        assert match.lines[done].text == text
+
+
+def turn_to(box: Any, picker: Any, part: Any) -> None:
+    """Turn to an option, the shorter way around."""
+    count = len(picker.options)
+    forward = (picker.options.index(part) - picker.index) % count
+    box.turn(forward if 2 * forward <= count else forward - count)
