@@ -27,6 +27,7 @@ from typing import Any
 from live_box import LiveBox
 from websockets.sync.client import ClientConnection, connect
 
+from engines import catalog
 from firmware_py.ui.screens import box_seats, play
 
 BYTES_AT_MOST = 120_000
@@ -92,8 +93,8 @@ def page_bytes(live: LiveBox) -> int:
 
 
 def tap_codes(picture: str) -> list[str]:
-    """Return two pieces of whoever is on turn: each tap on the other changes the picture."""
-    return list(dict.fromkeys(re.findall(r'data-tap="(piece:[a-f][1-6])"', picture)))
+    """Return what stands for one thing alone: each tap on another changes the picture."""
+    return list(dict.fromkeys(re.findall(r'data-tap="([^" ]+)"', picture)))
 
 
 def measure_taps(pages: list[Page], codes: list[str], taps: int) -> list[float]:
@@ -114,7 +115,7 @@ def run(taps: int) -> int:
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         live = LiveBox(Path(folder))
         stack.callback(live.close)
-        live.begin("mana")
+        live.begin(next(iter(catalog.GAMES)))
         engine = live.match.engine
         for _ in range(3):
             text = engine.write(next(iter(engine.legal(live.match.state))))

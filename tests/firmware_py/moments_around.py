@@ -22,7 +22,7 @@ from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.roster import ALPHABET
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
 
@@ -170,8 +170,8 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "lower", "Which way it faces, how long a hold is"
     box.turn(4)
     yield "low", "Sounds, hints, the web page"
-    box.turn(9)
-    yield "bottom", "Names, the mandala board, a stick, the controls"
+    box.find("About")
+    yield "bottom", "Names, a stick, the controls, what this is"
     box.services.facts = {"Python": "3.11.2", "data": "/var/lib/tablemate"}
     box.press()
     yield "about", "About"
