@@ -189,7 +189,7 @@ def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox)
     board = live.match.state.board
     may = {part.value for part in options(live)}
     wrong = next(NAMES[n] for n in range(36) if board[n] != "." and NAMES[n] not in may)
-    click(tab, f"#picture [data-tap*=':{wrong}']")
+    click(tab, f"#picture [data-tap*='piece:{wrong}']")  # not of the set-up before
     tab.wait_for("document.getElementById('caption').textContent.length > 10")
     assert isinstance(live.app.top, Verdict)
 
