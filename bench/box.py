@@ -382,6 +382,7 @@ def measure_serial(folder: Path) -> Iterator[Row]:
                 spent_ms.append((time.thread_time() - began_s) * 1e3)
             if text is not None:
                 table.play(text)
+        box.services.thinker.close()
         store.close()
         words = f"the longest of {len(spent_ms)} requests"
         yield Row(f"serial, {game}, ms", words, max(spent_ms[WARM_UP:]), 50.0)

@@ -41,6 +41,7 @@ from firmware_py.app.settings import Settings
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
 from firmware_py.ui.screens.fault import Fault
@@ -111,6 +112,13 @@ class Blind(Panel):
         self.picture = picture
 
 
+class Speechless(Thinker):
+    """Takes every question and has no process to ask: an episode depends on its seed alone."""
+
+    def _start(self) -> None:
+        pass
+
+
 class Monkey:
     """One episode: a box, and somebody who does not know what it is."""
 
@@ -146,6 +154,7 @@ class Monkey:
             web_address=lambda: "http://192.168.1.23:8080/" if self.is_on_net else None,
             find_sticks=lambda: [self.stick] if self.has_stick else [],
             facts={"data": "/var/lib/tablemate", "panels": "box"},
+            thinker=Speechless(),
         )
         self.panel = Blind()
         self.app = Eye(self.services, Inbox(), [self.panel], home, Fault, Saver)

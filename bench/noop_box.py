@@ -52,7 +52,7 @@ def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
     from firmware_py.app.config import data_folder, load
     from firmware_py.app.run import run
-    from firmware_py.ui.screens import play
+    from firmware_py.ui.screens import box_seats, play
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
     class Hands(Inbox):
@@ -71,7 +71,8 @@ def run_events(hands: str) -> int:
                 os.write(REPORT, f"{resident_kib()}\n".encode())
             return super().take(timeout_s)
 
-    play.BOUNCE_S = 0.0  # these hands press faster than any contact bounces
+    # These hands press faster than any contact bounces.
+    box_seats.BOUNCE_S = play.BOUNCE_S = 0.0
     config = load()
     return run(config, data_folder(None, config), "box", Hands())
 

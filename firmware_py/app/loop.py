@@ -483,14 +483,14 @@ class App:
 
             self._big_table = BigTable(self.services)
         try:
-            parts = self._big_table.parts(self._stack)
+            parts, hidden = self._big_table.parts(self._stack)
         except Exception:  # the display has what people need
             import logging  # slow to import
 
             logging.exception("no big table")
             return
         for panel in self.panels:
-            panel.show_table(parts)
+            panel.show_table(parts, hidden)
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""

@@ -27,15 +27,18 @@ class Page:
 
 
 @lru_cache(maxsize=8)
-def set_pages(sentences: tuple[str, ...], place: Rect, *, large: bool = False) -> tuple[Page, ...]:
+def set_pages(
+    sentences: tuple[str, ...], place: Rect, *, large: bool = False, grows: bool = True
+) -> tuple[Page, ...]:
     """Return sentences in pages that fit a place, in the larger letters if one page is enough.
 
-    Who wants large text gets the larger letters on as many pages as it takes.
+    Who wants large text gets the larger letters on as many pages as it takes. Words that do not
+    grow leave as much of the table to be seen as they can.
     """
     if not sentences:
         return ()
     sizes: tuple[tuple[FontName, int], ...] = (
-        ("medium", len(sentences) if large else 1),
+        ("medium", len(sentences) if large else int(grows)),
         ("small", len(sentences)),
     )
     for font, most in sizes:

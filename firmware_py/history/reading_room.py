@@ -21,7 +21,9 @@ from engines.match import Match, replay
 from engines.record import Record, write
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
-from firmware_py.games import facts_of
+from firmware_py.games import face_of, facts_of
+from firmware_py.games.picture import public_scene, table_picture
+from firmware_py.games.scene import Scene
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.export import (
     FORMATS,
@@ -222,8 +224,16 @@ def score_table(match: Match[Any, Any], voice: Voice) -> list[list[list[Any]]]:
 
 def final_picture(match: Match[Any, Any], language: str) -> str | None:
     """Draw the table as it lay at the end; None: the game has no picture."""
-    del match, language
-    return None
+    scene = Scene(
+        state=match.state,
+        voice=Voice(match.engine.words, engine_translator(language), match.names or None),
+        say=str,
+        last=None if match.last is None else match.last.text,
+        before=match.before_last,
+    )
+    public = public_scene(match, scene, language, match.names)
+    picture = table_picture(face_of(match.engine.name), public)
+    return None if picture is None else picture.svg
 
 
 def _can_make(ended: EndedMatch, form: str) -> bool:

@@ -60,8 +60,11 @@ class Panel:
         del source
         return False
 
-    def show_table(self, parts: Mapping[str, Any]) -> None:
-        """Show the table: what is on it, part by part, ready for JSON; see `ui.big_table`."""
+    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
+        """Show the table: what is on it, part by part, ready for JSON; see `ui.big_table`.
+
+        `hidden` is what strangers get instead of some parts.
+        """
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Tell whoever wanted something what came of it."""

@@ -1,6 +1,7 @@
 """The table for whoever has more room than the display: everything about it, ready for JSON.
 
     screen    what the box asks or tells now, in rows and words (None: only its picture says it)
+    caption   the same, where the picture of the table is what it shows
     note      a short note, shown once
     head      the game, who chooses, what binds them
     seats     everybody with their score
@@ -11,13 +12,14 @@
     picture   the table as SVG
     choices   buttons for what is no thing on the table
 
-Only what the display may show to everybody goes in here: a page on the network may only look.
+A page on the network may only look: it gets what everybody at the table may see.
 Nothing is made twice: a part that did not change is the very same object as before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.games import face_of, facts_of
@@ -51,32 +53,40 @@ class BigTable:
         self.services = services
         self._moves = _Moves(services)
         self._last: Parts = {}
+        self._last_hidden: Parts = {}
         self._drawn: PublicScene | None = None
         self._picture: TablePicture | None = None
 
-    def parts(self, stack: Sequence[Screen]) -> Parts:
-        """Return the table of this moment."""
+    def parts(self, stack: Sequence[Screen]) -> tuple[Parts, Parts]:
+        """Return the table of this moment, and what of it is different for strangers.
+
+        Where somebody's hand is on the display, what may be chosen, and why not, tells of it.
+        """
         made = self._make(stack)
+        hidden = _hidden(stack, made)
         # The same object for the same value: whoever sends it looks at that alone.
-        for name, before in self._last.items():
-            if name in made and made[name] == before:
-                made[name] = before
-        self._last = made
-        return made
+        for parts, last in ((made, self._last), (hidden, self._last_hidden)):
+            for name, before in last.items():
+                if name in parts and parts[name] == before:
+                    parts[name] = before
+        self._last, self._last_hidden = made, hidden
+        return made, hidden
 
     def _make(self, stack: Sequence[Screen]) -> Parts:
         top = stack[-1]
-        made: Parts = {"note": self.services.toast, "screen": _screen(top)}
-        scenes = (screen.table_scene() for screen in reversed(stack))
-        public = next((scene for scene in scenes if scene is not None), None)
+        made: Parts = {"note": self.services.toast, "screen": _screen(top), "caption": ""}
+        own = top.table_scene()
+        if own is not None and not top.rows():
+            # The picture is what it shows; its words stand below, and cover nothing.
+            words = top.words()
+            told = () if words is None else (words.title, words.text)
+            made |= {"screen": PLAYING, "caption": ". ".join(each for each in told if each)}
+        scenes = (screen.table_scene() for screen in reversed(stack[:-1]))
+        public = own or next((scene for scene in scenes if scene is not None), None)
         if public is not None:
             made |= self._picture_parts(public)
         if self.services.table is None:
             return made
-        from firmware_py.ui.screens.play import Play  # loaded with the match
-
-        if isinstance(top, Play):
-            made["screen"] = PLAYING
         return made | self._match_parts(stack)
 
     def _picture_parts(self, public: PublicScene) -> Parts:
@@ -99,11 +109,9 @@ class BigTable:
         }
 
     def _match_parts(self, stack: Sequence[Screen]) -> Parts:
-        from firmware_py.ui.screens.play import Play  # loaded with the match
-
         table = self.services.current_table
         match = table.match
-        play = next((each for each in reversed(stack) if isinstance(each, Play)), None)
+        play = _play_in(stack)
         turn = match.turn
         scores = match.engine.scores(match.state)
         has_points = facts_of(match.engine.name).has_points
@@ -125,7 +133,7 @@ class BigTable:
         scene = play.scene()
         made["clocks"] = [clock_words(each) for each in scene.clocks]
         made["hands"] = list(self._hands(play, scene))
-        made["answer"] = self._answer(match, scene)
+        made["answer"] = None if play.is_covered else self._answer(match, scene)
         return made
 
     def _head(self, play: Play | None) -> dict[str, Any]:
@@ -163,6 +171,33 @@ class BigTable:
             "place": scene.index + 1,
             "of": len(scene.options),
         }
+
+
+def _play_in(stack: Sequence[Screen]) -> Play | None:
+    """Return the screen of play, whatever lies above it."""
+    from firmware_py.ui.screens.play import Play  # loaded with the match
+
+    return next((each for each in reversed(stack) if isinstance(each, Play)), None)
+
+
+def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
+    """Return what strangers get instead, where the box keeps hands."""
+    play = _play_in(stack) if "answer" in made else None
+    if play is None or not play.has_secrets:
+        return {}
+    scene = replace(
+        play.table_scene(),
+        picked=(), options=(), complete=(), reachable=(), plays="", refused=None, why="",
+    )  # fmt: skip
+    picture = table_picture(play.face, scene)
+    return {
+        "screen": PLAYING,
+        "caption": "",
+        "note": "",
+        "answer": None,
+        "picture": "" if picture is None else picture.svg,
+        "choices": {"buttons": [], "commit": None},
+    }
 
 
 def clock_words(clock: SeatClock) -> dict[str, Any]:

@@ -63,6 +63,8 @@ def _mine(services: Services, play: Play) -> str:
 
 
 def _may(services: Services, play: Play) -> str:
+    if play.has_secrets:
+        return services.say(N_("That would tell what somebody holds."))
     public = play.table_scene()
     name = play.face.name_part
     options = [name(public, part) for part in public.options[:NAMED_AT_MOST]]
@@ -76,7 +78,7 @@ def _table(services: Services, play: Play) -> str:
     del services
     canvas = Canvas()
     play.draw(canvas)
-    return ". ".join(canvas.reading())
+    return ". ".join(canvas.masked_reading())
 
 
 _ANSWERS = {

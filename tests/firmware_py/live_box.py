@@ -32,8 +32,9 @@ PATIENCE_S = 20.0
 class LiveBox:
     """The box as the service runs it, but for its panel: a page alone."""
 
-    def __init__(self, folder: Path, *, is_local: bool = True) -> None:
+    def __init__(self, folder: Path, *, is_local: bool = True, port: int = 0) -> None:
         self._folder = folder
+        self._port = port
         self._ready = threading.Event()
         self._jobs: list[Callable[[], None]] = []
         self._is_local = is_local
@@ -50,7 +51,7 @@ class LiveBox:
             settings.put("language", "en")
         self.services = Services(queue, settings, time=time.monotonic, draw_seed=lambda: 42)
         config = Config()
-        config = config._replace(web=config.web._replace(port=0))
+        config = config._replace(web=config.web._replace(port=self._port))
         around = _surroundings(config, self.services, self.inbox)._replace(say=lambda _: None)
         panel = PANELS["web"](around)
         assert isinstance(panel, WebPanel)
@@ -72,7 +73,10 @@ class LiveBox:
         return self.panel.url
 
     def do(self, job: Callable[[], T]) -> T:
-        """Do something in the thread of the loop, and return what came of it."""
+        """Do something in the thread of the loop, and return what came of it.
+
+        The loop paints anyway when it has dealt with the tick that calls it.
+        """
         done = threading.Event()
         found: list[Any] = []
 
@@ -80,13 +84,19 @@ class LiveBox:
             try:
                 found.append(job())
             finally:
-                self.app.paint()
                 done.set()
 
         self._jobs.append(work)
         self.inbox.post(Tick(time.monotonic()))
         assert done.wait(PATIENCE_S), "the loop did not get to it"
         return found[0]  # type: ignore[no-any-return]  # it is what the job returned
+
+    def wait_until(self, is_so: Callable[[], bool]) -> None:
+        """Wait until something is so in the loop."""
+        ends = time.monotonic() + PATIENCE_S
+        while not self.do(is_so):
+            assert time.monotonic() < ends, "it never came to pass"
+            time.sleep(0.02)
 
     def begin(self, game: str, seed: int = 5, **options: Any) -> None:
         """Put a match on the table, laid and ready."""
@@ -106,6 +116,7 @@ class LiveBox:
                 time=self.services.time,
             )
             self.app._change(GoToMatch())
+            self.app.paint()
 
         self.do(start)
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import moments_around as around
+import moments_learning as learning
 import moments_table as table
 from moments_hands import Story, prepare
 from stories import stories_of
@@ -19,6 +20,8 @@ from engines import catalog
 STORIES: dict[str, Story] = {
     "first-start": around.first_start,
     "new-game": around.new_games,
+    "lessons": learning.lessons,
+    "puzzles": learning.puzzles,
     "laying": table.laying,
     **{name: story for game in catalog.GAMES for name, story in stories_of(game).items()},
     "clocks": table.clocks,
@@ -28,6 +31,7 @@ STORIES: dict[str, Story] = {
     "long-names": table.long_names,
     "pauses": around.pauses,
     "history": around.looking_back,
+    "turning-points": learning.turning_points,
     "settings": around.settings,
     "stick": around.stick,
     "edges": around.edges,

@@ -55,7 +55,7 @@ def layout(scene: Scene) -> Layout:
     if not scene.foot:
         return usual
     # Nobody chooses: the words have the place of the answer as well.
-    top = usual.answer.y + 1
+    top = min(usual.answer.y, usual.told.y) + 1
     return replace(usual, told=Rect(0, top, WIDTH, HEIGHT - scene.foot - top), has_points=False)
 
 

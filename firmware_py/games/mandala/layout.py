@@ -15,7 +15,7 @@ What changes most, the answer and the hands' work, lies in whole pages of the di
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engines.mandala.cards import COLOURS
 from firmware_py.games.mandala.cursor import Row
@@ -80,6 +80,8 @@ NORMAL = Layout(
     16,
     Rect(0, 48, WIDTH, 8),
 )
+ABOVE_HAND = replace(NORMAL, answer=Rect(0, 47, WIDTH, 8))
+"""Where a hand is shown below the answer, that leaves it room for its descenders."""
 LARGE = Layout(
     16,
     (Rows(23, 30, 39, "medium"),),
@@ -92,7 +94,9 @@ LARGE = Layout(
 
 def layout_of(scene: Scene) -> Layout:
     """Return where things stand now."""
-    return LARGE if scene.large else NORMAL
+    if scene.large:
+        return LARGE
+    return NORMAL if scene.eyes is None else ABOVE_HAND
 
 
 def told_place(scene: Scene, *, has_second: bool, has_answer: bool) -> Rect:

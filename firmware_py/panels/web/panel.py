@@ -33,6 +33,7 @@ from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
+from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.panels.web.tokens import StoredTokens
 from firmware_py.panels.web.visitor import PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
@@ -89,9 +90,9 @@ class WebPanel(Panel):
         self.door = Door(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
-        self._parts: Mapping[str, Any] = {}
-        self._table: dict[str, str] = {}
-        """The parts of the table, each as the message that tells it; replaced, never changed."""
+        self._trusted = TableMessages(tells_gone=True)
+        self._strangers = TableMessages(tells_gone=False)
+        """What they get instead of some parts."""
         self._sounds = True
         self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._visitors: set[Visitor] = set()
@@ -127,19 +128,14 @@ class WebPanel(Panel):
         """Say whether an event came from a page."""
         return source.startswith("web-")
 
-    def show_table(self, parts: Mapping[str, Any]) -> None:
+    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
         """Give every page what changed of the table; each part is made into a message once."""
-        before = self._parts
-        changed = {
-            name: _part(name, value)
-            for name, value in parts.items()
-            if name not in before or before[name] is not value
-        }
-        gone = {name: _part(name, None) for name in before if name not in parts}
-        if changed or gone:
-            self._parts = dict(parts)
-            self._table = {**self._table, **gone, **changed}
+        if self._trusted.take(parts) | self._strangers.take(hidden):
             self._call(self._wake_all)
+
+    def _table_for(self, may_act: bool) -> Mapping[str, str]:
+        table = self._trusted.messages
+        return table if may_act else {**table, **self._strangers.messages}
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Tell a page what came of its wish."""
@@ -261,7 +257,7 @@ class WebPanel(Panel):
             pairing=self._pairing,
             words=self._words,
             latest=lambda: self._picture,
-            table=lambda: self._table,
+            table=self._table_for,
             library=self._library,
             token=token,
             device=" ".join(headers.get_all("User-Agent"))[:200],
@@ -332,10 +328,6 @@ class WebPanel(Panel):
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Tell of an error that nobody waits for, as the library tells of its own."""
     _library_log.error(context["message"], exc_info=context.get("exception"))
-
-
-def _part(name: str, value: Any) -> str:
-    return json.dumps({"kind": "part", "part": name, "value": value}, ensure_ascii=False)
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:

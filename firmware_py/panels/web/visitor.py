@@ -92,7 +92,7 @@ class Visitor:
         pairing: Pairing,
         words: PageWords,
         latest: Callable[[], Picture],
-        table: Callable[[], Mapping[str, str]] = dict,
+        table: Callable[[bool], Mapping[str, str]] = lambda _may_act: {},
         library: Library | None = None,
         token: str = "",
         device: str = "",
@@ -106,6 +106,7 @@ class Visitor:
         self._latest = latest
         self._table = table
         self._library = library
+        self._to_read: deque[tuple[str, str]] = deque(maxlen=REPLIES_AT_MOST)
         self._reading: asyncio.Task[None] | None = None
         self._token = token
         self._device = device
@@ -206,14 +207,18 @@ class Visitor:
         self._news.set()
 
     def _read(self, what: str, text: str) -> None:
-        """Look something up beside the event loop; a page waits for one thing at a time."""
-        if self._library is None or (self._reading is not None and not self._reading.done()):
+        """Look something up beside the event loop, one thing after the other."""
+        if self._library is None:
             return
-        self._reading = asyncio.create_task(self._look_up(self._library, what, text))
+        self._to_read.append((what, text))
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._look_up(self._library))
 
-    async def _look_up(self, library: Library, what: str, text: str) -> None:
-        value = await asyncio.to_thread(library.read, what, text)
-        self._reply({"kind": "got", "what": what, "value": value})
+    async def _look_up(self, library: Library) -> None:
+        while self._to_read:
+            what, text = self._to_read.popleft()
+            value = await asyncio.to_thread(library.read, what, text)
+            self._reply({"kind": "got", "what": what, "value": value})
 
     def _move(self, control: Control, down: bool) -> None:
         if down == (control in self._down):
@@ -296,7 +301,7 @@ class Visitor:
             lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
             await self._connection.send(lines)
         # Each part was made once for all pages: whether it is new shows by the text itself.
-        for name, part in tuple(self._table().items()):
+        for name, part in self._table(may_act).items():
             if self._sent_parts.get(name) is not part:
                 self._sent_parts[name] = part
                 await self._connection.send(part)

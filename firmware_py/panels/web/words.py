@@ -92,6 +92,7 @@ PAGE: Mapping[str, str] = {
     "nothing_found": N_("Nothing found."),
     "statistics": N_("Statistics"),
     "won": N_("Won"),
+    "won_of": N_("won / played"),
     "played": N_("Played"),
     "best": N_("Best score"),
     "average": N_("Average score"),

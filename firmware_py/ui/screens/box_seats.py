@@ -92,6 +92,16 @@ class BoxSeats(Screen):
         return match.practice and practice is not None and practice.has_hands
 
     @property
+    def has_secrets(self) -> bool:
+        """Say whether what may be chosen, or is shown, tells of a hand."""
+        return self._hides_hands and not self.table.is_over
+
+    @property
+    def is_covered(self) -> bool:
+        """Say whether nothing may be shown before the others look away."""
+        return self._is_covered
+
+    @property
     def _eyes(self) -> int | None:
         """The seat whose hand is shown: of one person always, of several whoever is on turn."""
         if not self._hides_hands or self._is_covered:

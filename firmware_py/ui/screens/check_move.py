@@ -20,6 +20,7 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     Screen,
+    ScreenWords,
     TapThrough,
 )
 from firmware_py.ui.paging import PagedScreen
@@ -157,6 +158,10 @@ class Verdict(PagedScreen[str]):
         scroll_mark(
             canvas, Rect(BODY.x, _REASON.y, BODY.w, _REASON.h), self.page, 1, self.page_count
         )
+
+    def words(self) -> ScreenWords:
+        """Return what stands against the move, or for it."""
+        return ScreenWords(text=self._why)
 
     def tapped(self, code: str) -> Next:
         """Play what is legal if that is tapped; else the tap is for the table below."""

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from firmware_py.app.services import Services
 from firmware_py.control_words import CONTROL_WORDS
+from firmware_py.games import facts_of
 from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
@@ -137,7 +138,11 @@ class LessonScreen(Screen):
         if self.is_asking:
             title = say(N_("Try")) if self.step.attempt else self.lesson.names[0]
             return self.trial.scene(title)
-        title = say(N_("Good!") if self._praise else N_("Lesson"))
+        return self._reading()
+
+    def _reading(self) -> Scene:
+        """Return the table beside a sentence."""
+        title = self.services.say(N_("Good!") if self._praise else N_("Lesson"))
         corner = f"{self.place + 1}/{len(self.lesson.steps)}"
         return self.trial.scene(title, corner, asks=False)
 
@@ -145,7 +150,7 @@ class LessonScreen(Screen):
         """Return the sentence of the step; controls have their own names in it."""
         words = {control.value: self.services.say(word) for control, word in CONTROL_WORDS.items()}
         text = self.step.text(self.services.settings["language"]).format(**words)
-        return self.trial.pages(text, self.trial.scene("", asks=False))
+        return self.trial.pages(text, self._reading())
 
     # --- events ---
 
@@ -321,7 +326,16 @@ def _end(services: Services, lesson: Lesson) -> Menu:
     """Return what can be done after a lesson."""
     from firmware_py.ui.screens.new_game import new_game_sheet  # slow to import
 
-    rows = [
+    rows = []
+    if facts_of(lesson.game).practice is not None:
+        rows.append(
+            MenuRow(
+                Item(services.say(N_("Practice"))),
+                lambda: Replace(new_game_sheet(services, lesson.game, practice=True)),
+                services.say(N_("Play against the box, with nothing on the table.")),
+            )
+        )
+    rows += [
         MenuRow(
             Item(services.say(N_("New game"))),
             lambda: Replace(new_game_sheet(services, lesson.game)),

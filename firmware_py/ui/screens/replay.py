@@ -15,7 +15,7 @@ from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
 from firmware_py.play.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.past import apart_from_play, report_text
@@ -97,6 +97,12 @@ class Replay(Screen):
             return self.services.say(N_("Over") if stop.is_end else N_("The start"))
         who = stop.line.who
         return self.services.say(N_("Table")) if who == TABLE else self.match.names[int(who)]
+
+    def words(self) -> ScreenWords:
+        """Return which moment it is, and what was played."""
+        stop = self.stops[self.index]
+        number = f"{self.index}/{len(self.stops) - 1}"
+        return ScreenWords(f"{number} {self._who(stop)}", self._words(stop))
 
     def _words(self, stop: Stop) -> str:
         engine = self.match.engine

@@ -35,8 +35,10 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
 )
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
+from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, progress, top_bar
 
 LOOK_S = 0.25
@@ -239,6 +241,20 @@ class Work(Screen, Generic[T]):
         headline(canvas, self.services.say(N_("Please wait")), Rect(0, BODY.y + 6, WIDTH, 24))
         part = (self.services.time() - self._began_s) / 4.0 % 1.0
         progress(canvas, part, Rect(14, BODY.y + 34, WIDTH - 28, 8))
+
+    def words(self) -> ScreenWords | None:
+        """Return that something happens, or what came of it."""
+        if self.after is not None:
+            return self.after.words()
+        return ScreenWords(self._title, self.services.say(N_("Please wait")))
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return the answers of what came of it."""
+        return () if self.after is None else self.after.rows()
+
+    def tapped(self, code: str) -> Next:
+        """Let the next screen answer."""
+        return STAY if self.after is None else self.after.tapped(code)
 
     def handle(self, event: Input) -> Next:
         """Wait, or let the next screen answer."""

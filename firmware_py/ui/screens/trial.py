@@ -96,7 +96,8 @@ class Trial:
 
     def pages(self, text: str, scene: Scene) -> tuple[Page, ...]:
         """Return a sentence in the place that the table leaves for words."""
-        return set_pages((text,), self.face.hands.place(scene), large=scene.large)
+        place = self.face.hands.place(scene)
+        return set_pages((text,), place, large=scene.large, grows=False)
 
     def describe(self, text: str) -> str:
         """Return the words of a legal choice, for use within a sentence."""

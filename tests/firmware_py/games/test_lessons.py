@@ -16,6 +16,7 @@ from firmware_py.games import face_of
 from firmware_py.games import lesson as lessons
 from firmware_py.games.lesson import BadLesson, Lesson, lesson_of
 from firmware_py.history.archive import Archive
+from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.fonts import font
 from firmware_py.ui.picker import way_to
 from firmware_py.ui.screens.lesson import DONE, LessonScreen
@@ -104,8 +105,13 @@ def test_a_learner_comes_to_the_end(make_box: Any, game: str, language: str) -> 
     told.append(" ".join(box.text))
     learner.learn()
     for place in range(len(lesson_of(game).steps)):
-        pages = LessonScreen(box.services, lesson_of(game), place)._pages()
+        screen = LessonScreen(box.services, lesson_of(game), place)
+        pages = screen._pages()
         assert len(pages) <= MOST_PAGES, (place + 1, pages)
+        for screen.page in range(len(pages)):  # as it looks to somebody who comes back to it
+            canvas = Canvas()
+            screen.draw(canvas)
+            assert canvas.check() == [], place + 1
         for page in pages:
             assert any(" ".join(page.rows) in text for text in told), (place + 1, page.rows)
     assert box.unfit == {}

@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from engines.catalog import GAMES
+from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
 from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens.hands_work import PAGE_S
 from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_bot
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
@@ -324,3 +326,25 @@ def test_the_danger_sign_is_for_those_who_want_it(box: Any) -> None:
     box.services.settings.put("danger", True)
     box.app.paint()
     assert any("Danger" in said for said in box.text)
+
+
+@pytest.mark.parametrize("size", ["normal", "large"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_box_says_fits(make_box: Make, language: str, size: str) -> None:
+    """Thinking, its move for the hands, a hand that it keeps, and a hint."""
+    box = make_box(language)
+    box.services.settings.put("text", size)
+    for begins, game in ((sit_down, "icehouse"), (practise, "mandala")):
+        begins(box, game)
+        box.play()
+        box.think()
+        for _ in range(3):
+            box.now += PAGE_S
+            box.app.paint()
+        if box.screen.waits:
+            box.press()
+        else:
+            box.hold("why").think().press("back")
+        box.press("undo").press("back")
+        box.hold("back")
+    assert box.unfit == {}

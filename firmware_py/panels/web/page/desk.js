@@ -14,6 +14,7 @@ export class Desk {
   #token;
   #parts = {};
   #history;
+  #heading;
 
   constructor(place, link, words, token) {
     this.#place = place;
@@ -23,10 +24,12 @@ export class Desk {
     this.#history = new History((what, text) => this.#want(what, text), words, (what) => this.#fetch(what));
     const names = ["names", "settings", "history", "statistics", "files", "pages"];
     for (const name of names) this.#parts[name] = el("section", { className: "part", id: `desk_${name}` });
-    place.append(...names.map((name) => this.#parts[name]));
+    this.#heading = el("h1", { className: "unseen" });
+    place.append(this.#heading, ...names.map((name) => this.#parts[name]));
   }
 
   show() {
+    this.#heading.textContent = this.#words.view_desk;
     for (const what of ["names", "settings", "pages"]) this.#want(what, "");
     this.#drawFiles();
     this.#history.draw(this.#parts.history, this.#parts.statistics);

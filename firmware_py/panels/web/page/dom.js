@@ -26,12 +26,12 @@ export function fill(place, ...inside) {
   place.replaceChildren(...inside.filter((each) => each !== null && each !== undefined));
 }
 
-export function table(head, rows) {
+export function table(label, head, rows) {
   const line = (cells, tag) => el("tr", {}, ...cells.map((cell, place) => {
     const made = el(tag === "th" || place === 0 ? "th" : "td", {}, ...[cell].flat());
     if (made.tagName === "TH") made.scope = tag === "th" ? "col" : "row";
     return made;
   }));
-  return el("div", { className: "scroll", tabIndex: 0, role: "group" }, el("table", {}, el("thead", {}, line(head, "th")),
+  return el("div", { className: "scroll", tabIndex: 0, role: "group", ariaLabel: label }, el("table", {}, el("thead", {}, line(head, "th")),
     el("tbody", {}, ...rows.map((row) => line(row, "td")))));
 }

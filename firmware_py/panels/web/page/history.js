@@ -76,7 +76,7 @@ export class History {
       this.#isFresh = false;
       this.#want("history", { ...this.#filter, before });
     });
-    fill(this.#list, table([words.game, words.day, words.result], made), more);
+    fill(this.#list, table(words.history, [words.game, words.day, words.result], made), more);
   }
 
   #drawMatch(match) {
@@ -107,7 +107,7 @@ export class History {
     return [el("h4", {}, words.score_sheet), ...sheet.flatMap((lines, seat) => {
       const sum = lines.reduce((total, [points]) => total + (points ?? 0), 0);
       const rows = lines.map(([points, rule]) => [rule, points === null ? "?" : String(points)]);
-      return [el("h5", {}, names[seat]), table([words.rule, words.points], [...rows, [words.sum, String(sum)]])];
+      return [el("h5", {}, names[seat]), table(names[seat], [words.rule, words.points], [...rows, [words.sum, String(sum)]])];
     })];
   }
 
@@ -122,8 +122,8 @@ export class History {
     const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
     const rows = people.map((each) => [each.name, this.#bar(each), String(each.won), String(each.played)]);
     const byGame = games.map((each) => [each.game, String(each.played), `${each.best_by} ${number(each.best)}`, number(each.average)]);
-    fill(this.#counts, table([words.player, "", words.won, words.played], rows),
-      table([words.game, words.played, words.best, words.average], byGame));
+    fill(this.#counts, table(words.player, [words.player, words.won_of, words.won, words.played], rows),
+      table(words.game, [words.game, words.played, words.best, words.average], byGame));
   }
 
   // A bar as long as the matches that were played, filled as far as they were won.

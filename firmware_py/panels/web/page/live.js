@@ -23,20 +23,24 @@ export class Live {
     this.#timer = setTimeout(() => this.#speak(), REST_MS);
   }
 
-  // Said at once, also if it is the same as before.
+  // Said at once, also if it is the same as before; what was about to be said comes with it.
   say(text) {
     clearTimeout(this.#timer);
-    this.#speak();
-    if (!text) return;
+    const said = [text, ...this.#takeNews()].filter(Boolean).join(". ");
+    if (!said) return;
     this.#place.textContent = "";
-    requestAnimationFrame(() => (this.#place.textContent = text));
+    requestAnimationFrame(() => (this.#place.textContent = said));
   }
 
   #speak() {
-    if (!this.#news.size) return;
-    const texts = [...this.#news.values()].filter(Boolean);
+    const said = this.#takeNews().filter(Boolean).join(". ");
+    if (said) this.#place.textContent = said;
+  }
+
+  #takeNews() {
+    const texts = [...this.#news.values()];
     for (const [about, text] of this.#news) this.#known.set(about, text);
     this.#news.clear();
-    if (texts.length) this.#place.textContent = texts.join(". ");
+    return texts;
   }
 }

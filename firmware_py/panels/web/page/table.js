@@ -215,13 +215,26 @@ export class Table {
     this.#live.note("note", note ?? "");
   }
 
+  // What is told of a table that is looked at, and why a tap was refused.
+  _caption(text) {
+    if (this.#looksBack) return;
+    at("caption").hidden = !text;
+    at("caption").textContent = text ?? "";
+    this.#live.note("caption", text ?? "");
+  }
+
   _choices(choices) {
     const made = (choices?.buttons ?? []).map((each) => {
       const act = button("choice", each.label, () => this.#tap(each.code));
       act.setAttribute("aria-pressed", String(each.chosen));
+      act.dataset.tap = each.code;
       return act;
     });
-    if (choices?.commit) made.push(button("choice commit", choices.commit.label, () => this.#tap(choices.commit.code)));
+    if (choices?.commit) {
+      const { code, label } = choices.commit;
+      made.push(button("choice commit", label, () => this.#tap(code)));
+      made.at(-1).dataset.tap = code;
+    }
     at("choices").replaceChildren(...(this.#mayAct ? made : []));
     at("choices").hidden = !this.#mayAct || !made.length;
   }
@@ -259,7 +272,7 @@ export class Table {
     this.#looksBack = number;
     at("now").hidden = !number;
     document.body.classList.toggle("back", Boolean(number));
-    at("caption").hidden = !number;
+    if (!number) this._caption(this.#parts.caption);
     if (number) this.#link.send({ kind: "want", what: "replay", text: String(number) });
     else this.#show(this.#parts.picture);
   }
@@ -267,6 +280,7 @@ export class Table {
   #showMoment({ place, svg, says }) {
     if (place !== this.#looksBack) return;
     this.#show(svg);
+    at("caption").hidden = false;
     at("caption").textContent = says;
     this.#live.say(says);
   }

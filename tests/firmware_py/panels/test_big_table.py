@@ -1,0 +1,482 @@
+"""The table in a real browser: a box with its loop, and people who tap, type, ask and listen."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browser_tab import CHROMIUM, Chromium, Tab
+from live_box import LiveBox
+from tapping import codes_by_part
+
+from engines import catalog
+from engines.chance import Chance
+from engines.mana.board import NAMES
+from firmware_py.games import face_of
+from firmware_py.games.picture import table_picture
+from firmware_py.storage.backup import back_up
+from firmware_py.ui.navigation import GoToMatch, Pop
+from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.screens.lists import Ask
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.taps import play_code
+
+AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
+NAMED_ROLES = ("button", "textbox", "combobox", "checkbox", "link", "image")
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
+)
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveBox]:
+    for module in (play, box_seats):  # a test has quicker fingers than people
+        monkeypatch.setattr(module, "BOUNCE_S", 0.0)
+    box = LiveBox(tmp_path)
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def tab(browser: Chromium) -> Iterator[Tab]:
+    tab = browser.tab(browser.person())
+    tab.size(1280, 800)
+    yield tab
+    assert tab.complaints == []
+    tab.close()
+
+
+def open_table(tab: Tab, live: LiveBox) -> None:
+    tab.open(live.url)
+    tab.wait_for("document.body.dataset.view === 'table'")
+    tab.wait_for("!document.getElementById('acts').hidden")
+
+
+def shown(tab: Tab, selector: str) -> str:
+    return str(tab.evaluate(f"document.querySelector({json.dumps(selector)}).textContent"))
+
+
+def click(tab: Tab, selector: str) -> None:
+    """Click what is there, as soon as it is there."""
+    tab.wait_for(
+        f"document.querySelector({json.dumps(selector)})"
+        "?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }))"
+    )
+
+
+def options(live: LiveBox) -> Any:
+    top = live.app.top
+    assert isinstance(top, Play)
+    return top.picker.options
+
+
+def play_out(live: LiveBox) -> None:
+    engine, chance = live.match.engine, Chance(1, "out")
+    while live.match.turn is not None:
+        legal = list(engine.legal(live.match.state))
+        live.services.current_table.play(engine.write(chance.choose(legal)))
+    live.app._change(GoToMatch())
+    live.app.paint()
+
+
+def violations(tab: Tab) -> list[str]:
+    """Return what axe finds wrong with what can be seen now."""
+    script = (
+        "axe.run(document).then(({ violations }) => violations.flatMap(({ id, nodes }) =>"
+        "nodes.map(({ target, failureSummary }) => `${id}: ${target} ${failureSummary}`)))"
+    )
+    found: list[str] = tab.evaluate(script)
+    return found
+
+
+# Taps
+
+
+class TabTapper:
+    """Plays by lot, with taps on the picture of a page and on nothing else."""
+
+    def __init__(self, tab: Tab, live: LiveBox, seed: int = 3) -> None:
+        self.tab = tab
+        self.live = live
+        self.screen: Any = None
+        self.services = live.services
+        self.chance = Chance(seed, "tapper")
+
+    def play_out(self) -> None:
+        while self.live.match.turn is not None:
+            self._tap(self.live.do(self._choose))
+            whole = self._whole()
+            if whole:
+                self._tap(f".commit[data-tap='{whole}']")
+            if isinstance(self.live.app.top, Ask):
+                self._tap("#rows li:nth-child(2) button")
+
+    def lay(self, moves: int = 2) -> None:
+        """Play the first choices without a tap: the daimios are placed, and some moves made."""
+
+        def make_moves() -> None:
+            engine = self.live.match.engine
+            for _ in range(moves):
+                legal = list(engine.legal(self.live.match.state))
+                self.live.services.current_table.play(engine.write(self.chance.choose(legal)))
+            self.live.app._change(GoToMatch())
+            self.live.app.paint()
+
+        self.live.do(make_moves)
+
+    def _choose(self) -> str:
+        """Choose a part by lot; return what to tap for it."""
+        self.screen = top = self.live.app.top
+        assert isinstance(top, Play), top
+        scene = top.table_scene()
+        picture = table_picture(face_of(scene.game), scene)
+        assert picture is not None
+        codes = codes_by_part(self, picture)
+        assert set(top.picker.options) <= set(codes)
+        return f"[data-tap='{codes[self.chance.choose(top.picker.options)]}']"
+
+    def _whole(self) -> str:
+        """Return the code that plays what is shown whole, if something is."""
+        top = self.live.app.top
+        is_whole = isinstance(top, Play) and bool(top._proposed)
+        return play_code(top.picker.reachable[0]) if is_whole else ""
+
+    def _moment(self) -> Any:
+        top = self.live.app.top
+        if not isinstance(top, Play):
+            return top
+        picker = top.picker
+        return len(self.live.match.lines), picker.picked, picker.index, top._proposed
+
+    def _tap(self, selector: str) -> None:
+        before = self._moment()
+        click(self.tab, selector)
+        ends = time.monotonic() + 10
+        while self._moment() == before:
+            assert time.monotonic() < ends, f"nothing came of {selector}"
+            time.sleep(0.002)
+
+
+def has_things_to_tap(game: str) -> bool:
+    """Say whether all that can be chosen is a finite number of things and buttons."""
+    engine = catalog.load(game)
+    return face_of(game).picture is not None and not (engine.open_questions or engine.anybody)
+
+
+@pytest.mark.parametrize("game", [game for game in catalog.GAMES if has_things_to_tap(game)])
+def test_a_whole_game_by_taps_on_the_picture(tab: Tab, live: LiveBox, game: str) -> None:
+    live.begin(game)
+    open_table(tab, live)
+    tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+    TabTapper(tab, live).play_out()
+    tab.wait_for("document.getElementById('who').textContent === 'Over'")
+    assert live.services.current_table.is_over
+
+
+def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    TabTapper(tab, live).lay()
+    board = live.match.state.board
+    may = {part.value for part in options(live)}
+    wrong = next(NAMES[n] for n in range(36) if board[n] != "." and NAMES[n] not in may)
+    click(tab, f"#picture [data-tap*=':{wrong}']")
+    tab.wait_for("document.getElementById('caption').textContent.length > 10")
+    assert isinstance(live.app.top, Verdict)
+
+
+def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(
+    tab: Tab, live: LiveBox
+) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=4)
+    tab.wait_for("document.querySelectorAll('#moves button').length >= 4")
+    now = tab.evaluate("document.getElementById('picture').innerHTML")
+    click(tab, "#moves li:first-child button")
+    tab.wait_for("document.getElementById('caption').textContent.startsWith('1. ')")
+    assert tab.evaluate("document.getElementById('picture').innerHTML") != now
+    assert isinstance(live.app.top, Play)
+    click(tab, "#now")
+    assert tab.evaluate("document.getElementById('picture').innerHTML") == now
+
+
+# Names
+
+
+def test_a_name_is_typed_and_typing_erases_nothing(tab: Tab, live: LiveBox) -> None:
+    done: list[str] = []
+
+    def ask() -> None:
+        live.app._stack.append(
+            NameEntry(live.services, "", (), lambda name: (done.append(name), Pop())[1])
+        )
+
+    live.do(ask)
+    open_table(tab, live)
+    tab.wait_for("document.activeElement.id === 'name'")
+    for letter in "Bub":
+        tab.call("Input.dispatchKeyEvent", type="keyDown", text=letter, key=letter)
+        tab.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
+    click(tab, "#name_form button")
+    tab.wait_for("document.getElementById('name_form').hidden")
+    assert done == ["Bub"]
+
+
+# Keys and words
+
+
+class Blind:
+    """Plays with keys, and knows what is said and nothing else."""
+
+    def __init__(self, tab: Tab) -> None:
+        self.tab = tab
+
+    def ask(self, key: str) -> str:
+        self.tab.evaluate("document.getElementById('said').textContent = ''")
+        self.press(key)
+        return str(self.tab.wait_for("document.getElementById('said').textContent"))
+
+    def press(self, key: str, times: int = 1) -> None:
+        # Dispatched in the page: a game has thousands of keys.
+        self.tab.evaluate(
+            f"""for (let n = 0; n < {times}; n += 1) {{
+              for (const type of ["keydown", "keyup"]) {{
+                document.body.dispatchEvent(new KeyboardEvent(type,
+                  {{ key: {json.dumps(key)}, code: {json.dumps(key)}, bubbles: true }}));
+              }}
+            }}"""
+        )
+
+
+def test_a_whole_game_of_mana_by_keys_and_text_alone(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    player, chance = Blind(tab), Chance(4, "blind")
+    turns = set()
+    for _ in range(1500):
+        turn = player.ask("1")
+        turns.add(turn)
+        if turn.startswith("The match is over"):
+            break
+        options = player.ask("5").split(", ")
+        player.press("ArrowRight", chance.below(len(options)))
+        player.press("Enter")
+    assert live.services.current_table.is_over
+    assert any(turn.startswith("Anna. bird: ") for turn in turns)
+    tab.wait_for("document.getElementById('live').textContent.includes('wins')")
+
+
+def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> None:
+    live.do(lambda: live.services.settings.put("clock", "fischer"))
+    live.begin("mana")
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=4)
+    player = Blind(tab)
+    assert re.fullmatch(r"(Anna|Ben)\. bird: \w+", player.ask("1"))
+    assert re.match(r"Anna: \d+:\d\d\. Ben: \d+:\d\d", player.ask("2"))
+    assert re.match(r"(Anna|Ben): The (black|white) \w+ went from", player.ask("3"))
+    assert "ronin: " in player.ask("4")
+    assert set(player.ask("5").lower().split(", ")) == {str(p.value) for p in options(live)}
+    assert "black daimio" in player.ask("6")
+    tab.evaluate("document.getElementById('place').value = 'a6'")
+    click(tab, "#place_form button")
+    assert shown(tab, "#said").startswith("a6, ")
+
+
+def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
+    live.do(lambda: live.services.settings.put("clock", "up"))
+    live.begin("mana")
+    open_table(tab, live)
+    tab.wait_for("document.getElementById('live').textContent !== ''")
+    tab.evaluate(
+        "window.said = []; new MutationObserver(() => said.push("
+        "document.getElementById('live').textContent)).observe("
+        "document.getElementById('live'), { childList: true })"
+    )
+    clock = shown(tab, ".seat .clock")
+    tab.wait_for(f"document.querySelector('.seat .clock').textContent !== {json.dumps(clock)}")
+    tab.wait_for("new Promise((done) => setTimeout(() => done(true), 500))")
+    assert not any(re.search(r"\d:\d\d", each) for each in tab.evaluate("said"))
+
+
+def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    click(tab, "#shortcuts")
+    tab.evaluate("document.getElementById('said').textContent = 'before'")
+    Blind(tab).press("1")
+    Blind(tab).press("m")
+    assert isinstance(live.app.top, Play)
+    assert shown(tab, "#said") == "before"
+
+
+def test_holding_has_a_button_of_its_own(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    click(tab, "[data-hold='knob']")
+    tab.wait_for("document.querySelectorAll('#rows button').length > 3")
+    click(tab, "[data-hold='back']")
+    tab.wait_for("document.getElementById('who').textContent === 'Tablemate'")
+
+
+# Watching, and pairing
+
+
+def test_a_page_that_may_only_look_has_no_controls(browser: Chromium, tmp_path: Path) -> None:
+    live = LiveBox(tmp_path, is_local=False)
+    tab = browser.tab(browser.person())
+    tab.size(390, 844, phone=True)
+    try:
+        live.begin("mana")
+        tab.open(live.url)
+        tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+        tab.wait_for("document.body.classList.contains('watcher')")
+        for selector in ("#acts", "#choices", "[data-go='desk']"):
+            assert tab.evaluate(f"document.querySelector({json.dumps(selector)}).hidden")
+        before = live.do(lambda: live.app.top)
+        click(tab, "#picture [data-tap]")
+        assert live.do(lambda: live.app.top) is before
+    finally:
+        tab.close()
+        live.close()
+
+
+def test_pairing_is_kept_over_tabs_and_restarts_and_ends_when_it_is_revoked(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    person = browser.person()
+    live = LiveBox(tmp_path, is_local=False, port=0)
+    tab = browser.tab(person)
+    try:
+        tab.open(live.url)
+        tab.wait_for("!document.getElementById('pairing').hidden")
+        click(tab, "#ask")
+        tab.wait_for("!document.getElementById('code_form').hidden")
+        pairing = live.services.pairing
+        assert pairing is not None
+        pairing.show()
+        tab.evaluate(f"document.getElementById('code').value = '{pairing.code}'")
+        click(tab, "#code_form button")
+        tab.wait_for("document.getElementById('pairing').hidden")
+        port = live.panel.port
+        tab.close()
+        live.close()
+        live = LiveBox(tmp_path, is_local=False, port=port)
+        tab = browser.tab(person)
+        tab.open(live.url)
+        tab.wait_for("!document.getElementById('acts').hidden")
+        assert live.services.pairing is not None
+        (page,) = live.services.pairing.pages()
+        live.services.pairing.forget(page.key)
+        tab.wait_for("document.getElementById('acts').hidden")
+        tab.wait_for("!document.getElementById('pairing').hidden")
+    finally:
+        tab.close()
+        live.close()
+
+
+# The desk
+
+
+def test_the_desk_sets_names_shows_history_and_gives_files(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    live.do(lambda: play_out(live))
+    open_table(tab, live)
+    tab.evaluate("window.saved = []; URL.createObjectURL = (file) => (saved.push(file), '#')")
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.getElementById('new_name'))")
+    tab.evaluate("document.getElementById('new_name').value = 'Émile'")
+    click(tab, "#desk_names form:last-of-type button")
+    tab.wait_for("document.getElementById('name_0')?.value === 'Émile'")
+    tab.wait_for("Boolean(document.getElementById('set_language'))")
+    tab.evaluate(
+        "(() => { const s = document.getElementById('set_text'); s.value = '1';"
+        "s.dispatchEvent(new Event('change')); })()"
+    )
+    tab.wait_for("document.querySelectorAll('#desk_history tbody tr').length === 1")
+    click(tab, "#desk_history tbody button")
+    tab.wait_for("document.querySelector('.match h3')?.textContent.startsWith('Mana')")
+    tab.wait_for("Boolean(document.querySelector('.match svg.table-picture'))")
+    for what in ("backup", "report", "all_json"):
+        click(tab, f"#get_{what}")
+        tab.wait_for("document.getElementById('file_says').textContent.startsWith('tablemate')")
+        tab.evaluate("document.getElementById('file_says').textContent = ''")
+    assert tab.evaluate("saved.map((file) => file.size > 100)") == [True] * 3
+    assert live.services.settings["text"] == "large"
+
+
+def test_a_backup_that_is_sent_is_asked_for_twice_on_the_box(
+    tab: Tab, live: LiveBox, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    live.begin("mana")
+    live.do(lambda: play_out(live))
+    backup = tmp_path_factory.mktemp("backup") / "copy.db"
+    back_up(live.services.queue.store.path.parent, backup)
+    open_table(tab, live)
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.getElementById('restore_file'))")
+    found = tab.evaluate("0") or tab.call(
+        "Runtime.evaluate", expression="document.getElementById('restore_file')"
+    )
+    tab.call("DOM.enable")
+    tab.call("DOM.setFileInputFiles", files=[str(backup)], objectId=found["result"]["objectId"])
+    tab.wait_for("document.getElementById('file_says').textContent === 'Now answer on the box.'")
+    live.wait_until(lambda: isinstance(live.app.top, Work) and live.app.top.after is not None)
+    assert live.do(lambda: [row.label for row in live.app.top.rows()]) == ["No", "Yes"]
+
+
+# For everybody
+
+
+VIEWS = {
+    "home": "1",
+    "menu": "document.querySelector(\"[data-hold='knob']\").click()",
+    "box": "document.querySelector(\"[data-go='box']\").click()",
+    "desk": "document.querySelector(\"[data-go='desk']\").click()",
+}
+
+
+@pytest.mark.skipif(
+    not AXE.exists(), reason="no axe-core here; npm ci --prefix tests/firmware_py/panels/axe"
+)
+def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
+    """Colours, names, roles, landmarks, targets: whatever can be checked without a person."""
+    tab.size(390, 844, phone=True)
+    found = {}
+    open_table(tab, live)
+    tab.evaluate(AXE.read_text())
+    for name, script in VIEWS.items():
+        if name == "menu":
+            live.begin("mana")
+            TabTapper(tab, live).lay(moves=4)
+            found["table"] = violations(tab)
+        tab.evaluate(script)
+        tab.wait_for("new Promise((done) => setTimeout(() => done(true), 400))")
+        found[name] = violations(tab)
+    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk")}
+
+
+def test_every_view_has_names_for_everything_that_can_be_done(tab: Tab, live: LiveBox) -> None:
+    live.begin("mana")
+    open_table(tab, live)
+    for view in ("table", "box", "desk"):
+        click(tab, f"[data-go='{view}']")
+        tab.wait_for("new Promise((done) => setTimeout(() => done(true), 300))")
+        nodes = tab.call("Accessibility.getFullAXTree")["nodes"]
+        roles = [
+            (node["role"]["value"], node.get("name", {}).get("value", ""))
+            for node in nodes
+            if not node.get("ignored") and node.get("role", {}).get("value") in NAMED_ROLES
+        ]
+        assert len(roles) > 5
+        assert [role for role, name in roles if not name] == []

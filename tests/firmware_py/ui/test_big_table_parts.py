@@ -1,0 +1,112 @@
+"""What pages are told of the table: sent when it changes, bounded, and nothing that is secret."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engines import catalog
+from engines.chance import Chance
+from firmware_py.games import face_of
+from firmware_py.panels.web.table_messages import TableMessages
+from firmware_py.play.table_match import begin_match
+from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.questions import answer_question
+from firmware_py.ui.screens.play import Play
+
+QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
+
+
+def begin(box: Any, game: str, seed: int = 3, **options: Any) -> Any:
+    """Put a match on the table of a box."""
+    engine = catalog.load(game)
+    given = next((dict(each.given) for each in engine.beginnings()), {})
+    start = catalog.begin(engine, seats=2, seed=seed, first=0, options=options, given=given)
+    services = box.services
+    services.table = begin_match(
+        services.queue,
+        game,
+        start,
+        names=("Anna", "Ben"),
+        timing=services.timing(),
+        time=services.time,
+    )
+    box.app._change(GoToMatch())
+    return engine
+
+
+def play_on(box: Any, engine: Any, chance: Chance) -> None:
+    legal = list(engine.legal(box.services.table.match.state))
+    box.services.table.play(engine.write(chance.choose(legal)))
+    box.app._change(GoToMatch())
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_a_whole_game_is_told_in_bounded_messages(box: Any, game: str) -> None:
+    engine, chance = begin(box, game), Chance(5, "parts")
+    table, messages = BigTable(box.services), TableMessages(tells_gone=True)
+    longest = 0
+    while box.services.table.match.turn is not None:
+        parts, hidden = table.parts(box.app._stack)
+        assert hidden == {}
+        assert messages.take(parts)
+        assert not messages.take(table.parts(box.app._stack)[0])
+        longest = max(longest, *map(len, messages.messages.values()))
+        play_on(box, engine, chance)
+    assert len(table.parts(box.app._stack)[0]["moves"]["lines"]) <= MOVES_AT_MOST
+    assert longest < SVG_AT_MOST
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_every_question_is_answered_in_every_game(box: Any, game: str) -> None:
+    engine, chance = begin(box, game), Chance(6, "questions")
+    for _ in range(6):
+        play = box.app.top
+        assert isinstance(play, Play)
+        for which in QUESTIONS:
+            assert answer_question(box.services, play, which), which
+        play_on(box, engine, chance)
+    has_picture = face_of(game).picture is not None
+    assert moment_picture(box.services, 1)["svg"].startswith("<svg" if has_picture else "")
+    assert moment_picture(box.services, 10_000)["svg"] == ""
+
+
+def test_what_strangers_get_does_not_depend_on_hidden_cards(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole game with hands that the box keeps: swapped, nothing that is sent changes."""
+    monkeypatch.setattr(Play, "_hides_hands", property(lambda _: True))
+    monkeypatch.setattr(Play, "_is_covered", property(lambda _: False))
+    monkeypatch.setattr(Play, "_eyes", property(lambda play: play.table.match.turn.seat))
+    engine, chance = begin(box, "mandala", table="full"), Chance(7, "secret")
+    seen = 0
+    while box.services.table.match.turn is not None:
+        play, moments = box.app.top, box.services.table.match._moments
+        told, moment = _for_strangers(box), moments[-1] if moments else None
+        if moment is not None and _can_swap(moment.state):
+            dealt = moment.state.dealt
+            other = replace(moment.state, dealt=replace(dealt, hands=dealt.hands[::-1]))
+            moments[-1] = replace(moment, state=other)
+            play._begin()
+            assert _for_strangers(box) == told
+            seen += 1
+            moments[-1] = moment
+        play_on(box, engine, chance)
+    assert seen > 5
+
+
+def _can_swap(state: Any) -> bool:
+    """Say whether other hands would be dealt, and nobody could see it."""
+    mine, yours = state.dealt.hands
+    return mine != yours and sum(mine) == sum(yours)
+
+
+def _for_strangers(box: Any) -> str:
+    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    play = box.app.top
+    answers = [answer_question(box.services, play, which) for which in QUESTIONS]
+    return json.dumps([{**parts, **hidden}, answers])
