@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
-BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py entry_scorepad.py
+BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
 .PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels clean
 

@@ -24,11 +24,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 import time
 from collections import Counter, deque
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +40,8 @@ from engines.match import Match, begin, follow, replay
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
+from firmware_py.games import face_of
+from firmware_py.games.picture import table_picture
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
@@ -51,7 +55,7 @@ from firmware_py.ui.screens.lists import Menu
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.saver import Saver
 from firmware_py.ui.screens.stick import Work
-from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
+from hardware.events import Control, Event, Held, Inbox, Pressed, Tapped, Turned
 
 EPISODE = 5_000
 NAMES = ("Anna", "Ben", "Maximiliane", "Œdipe-Noël", "WWWWWWWWWWWW", "Ida", "D'Artagnan")
@@ -59,11 +63,11 @@ BACKS = 200
 """So often BACK is pressed before a screen counts as a trap: a long name, then many moves."""
 REST = "rest"
 MOODS: dict[str, dict[str, int]] = {
-    "eager": {"turn": 50, "spin": 6, "knob": 60, "back": 1, "why": 1, "undo": 1, REST: 1},
+    "eager": {"turn": 50, "spin": 6, "knob": 60, "tap": 6, "back": 1, "why": 1, "undo": 1, REST: 1},
     "curious": {"turn": 40, "spin": 8, "knob": 40, "back": 10, "why": 12, "undo": 8,
                 "hold knob": 12, "hold why": 3, "hold undo": 5, "hold back": 1, REST: 2},
     "wild": {"turn": 10, "spin": 10, "knob": 10, "back": 10, "why": 10, "undo": 10,
-             "hold knob": 10, "hold why": 10, "hold undo": 10, "hold back": 4, REST: 4},
+             "hold knob": 10, "hold why": 10, "hold undo": 10, "hold back": 4, "tap": 20, REST: 4},
 }  # fmt: skip
 """How likely each input is."""
 
@@ -191,11 +195,24 @@ class Monkey:
         if kind == "spin":
             step = self.step()
             return [Turned(step, at_s=self.now)] * self.chance.randrange(2, 12)
+        if kind == "tap":
+            return [Tapped(self.tappable(), "page")]
         if kind.startswith("hold "):
             control = Control(kind.removeprefix("hold "))
             end = 1.0 if self.chance.random() < 0.9 else 0.0
             return [Held(control, 0.5), Held(control, end)]
         return [Pressed(Control(kind))]
+
+    def tappable(self) -> str:
+        """Return the code of something on the page: a row, a thing on the table, or nonsense."""
+        codes = [row.code for row in self.app.top.rows()]
+        scene = self.app.table_scene()
+        picture = None if scene is None else table_picture(face_of(scene.game), scene)
+        if picture is not None:
+            codes += map(unescape, re.findall(r' data-tap="([^"]*)"', picture.svg))
+            codes += [button.code for button in picture.buttons]
+            codes += [] if picture.commit is None else [picture.commit.code] * 20
+        return self.chance.choice([*codes, "row:0:0", "*/", "play:"])
 
     def step(self) -> int:
         """Return a direction; for a while one of them is liked better."""

@@ -163,7 +163,9 @@ def _header(fields: Mapping[str, Json]) -> Header:
     if not isinstance(start.given, dict) or not isinstance(names, list):
         _refuse("'given' must be an object and 'names' a list")
     levels, practice = fields.get("levels", []), fields.get("practice", False)
-    if not isinstance(levels, list) or not all(each in range(6) for each in levels):
+    if not isinstance(levels, list) or any(
+        type(each) is not int or not 0 <= each <= 5 for each in levels
+    ):
         _refuse(f"'levels' must be a list of numbers from 0 to 5, found {levels!r}")
     if len(levels) not in (0, start.seats) or not isinstance(practice, bool):
         _refuse("'levels' must have a number for each seat, and 'practice' be true or false")

@@ -9,6 +9,8 @@ from collections.abc import Callable
 from html import escape
 
 from engines.errors import EngineError
+from engines.wording import Voice, translator
+from firmware_py.games import facts_of
 from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
@@ -17,6 +19,7 @@ from firmware_py.history.export import (
     file_name,
     play_link,
 )
+from firmware_py.history.score_table import replayed, score_table
 from firmware_py.history.shared_pages import Pages
 from firmware_py.language import N_
 
@@ -78,6 +81,25 @@ def _person(ended: EndedMatch, seat: int) -> str:
     return f"<li>{escape(' '.join(words))}{' ✓' if told['winner'] else ''}</li>"
 
 
+def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
+    """Return every point with its rule, a table for each seat; nothing without points."""
+    match = replayed(ended) if facts_of(ended.record.header.game).has_points else None
+    if match is None or ended.stored.outcome is None:
+        return ""
+    sheets = score_table(match, Voice(match.engine.words, translator(language), ended.names))
+    tables = []
+    for name, lines in zip(ended.names, sheets, strict=True):
+        rows = "".join(
+            f"<tr><th>{escape(rule)}</th><td>{'?' if points is None else points}</td></tr>"
+            for points, rule in lines
+        )
+        if rows:
+            tables.append(f"<table><caption>{escape(name)}</caption><tbody>{rows}</tbody></table>")
+    if not tables:
+        return ""
+    return f"<h2>{escape(say(N_('Score sheet')))}</h2>{''.join(tables)}"
+
+
 def _page(
     ended: EndedMatch, title: str, language: str, say: Say, picture: str, links: list[str]
 ) -> bytes:
@@ -89,13 +111,18 @@ def _page(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>{escape(title)}</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/share.css">
 </head>
 <body>
+<main>
 <h1>{escape(title)}</h1>
-<ul>{people}</ul>
+<ul class="people">{people}</ul>
 {picture}
+{_sheet(ended, language, say)}
 {_app_link(ended, say)}
-<ul>{"".join(links)}</ul>
+<ul class="files">{"".join(links)}</ul>
+</main>
 </body>
 </html>
 """.encode()

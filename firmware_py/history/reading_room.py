@@ -15,10 +15,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engines import catalog
 from engines.errors import EngineError
-from engines.match import Match, replay
-from engines.record import Record, write
+from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.games import face_of, facts_of
@@ -34,6 +32,7 @@ from firmware_py.history.export import (
     gather,
 )
 from firmware_py.history.problem_report import make_report, report_name
+from firmware_py.history.score_table import replayed, score_table
 from firmware_py.history.statistics import Tally, reckon
 from firmware_py.language import N_, translator
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
@@ -200,26 +199,6 @@ class ReadingRoom:
         if what != "restore":
             raise NotServed(self._say(N_("There is no such file.")))
         return Intake(self._data / UPLOADED, LARGEST)
-
-
-def replayed(ended: EndedMatch) -> Match[Any, Any] | None:
-    """Play a match again to its end; None where this Tablemate cannot."""
-    header = ended.record.header
-    if header.game not in catalog.GAMES:
-        return None
-    named = Record(header._replace(names=ended.names), ended.record.lines)
-    try:
-        return replay(write(named), catalog.load(header.game))
-    except EngineError:
-        return None
-
-
-def score_table(match: Match[Any, Any], voice: Voice) -> list[list[list[Any]]]:
-    """Return the score sheet: for each seat its lines, points and rule."""
-    return [
-        [[entry.points, voice.say(entry.rule)] for entry in entries]
-        for entries in match.engine.score_sheet(match.state)
-    ]
 
 
 def final_picture(match: Match[Any, Any], language: str) -> str | None:

@@ -23,6 +23,8 @@ class Opponent:
         self._reply: Reply | None = None
         self._asked_at = -1
         """How many lines the record had when it was asked."""
+        self._aside = -1
+        """How many choices stood when people took the next one over."""
         self.has_failed = False
         """Thinking came to nothing; a press tries again."""
 
@@ -39,8 +41,10 @@ class Opponent:
     @property
     def is_on_turn(self) -> bool:
         """Say whether the box has to choose now."""
-        turn = self._table.match.turn
-        return turn is not None and self.plays(turn.seat)
+        match = self._table.match
+        turn = match.turn
+        is_its = turn is not None and self.plays(turn.seat)
+        return is_its and len(match.moments) != self._aside
 
     @property
     def is_thinking(self) -> bool:
@@ -72,6 +76,11 @@ class Opponent:
             thought = None  # a player that breaks a rule is as good as none
         self.has_failed = thought is None
         return thought
+
+    def stand_aside(self) -> None:
+        """Let people make the choice that is due."""
+        self._aside = len(self._table.match.moments)
+        self.stop()
 
     def hurry(self) -> None:
         """Play now, the best that was found; after a failure, think again."""

@@ -37,6 +37,8 @@ class Answer(Enum):
     """The match is gone."""
     PLAY = auto()
     """Yes, play it."""
+    CHOOSE = auto()
+    """People choose for the box, whose own choice cannot be carried out."""
     LAID = auto()
     """Everything lies on the table."""
 

@@ -33,6 +33,8 @@ WHOLE = Record(
         start=Start({"way": "long", "strict": True}, 2, 1, 7, {"path": ["a", 1]}),
         position={"turn": 0},
         names=("Ada", "Bo Ö"),
+        levels=(0, 3),
+        practice=True,
     ),
     (RecordLine("0", "go 1"), RecordLine("dealer", "x"), RecordLine("table", "undo")),
 )
@@ -43,7 +45,7 @@ def test_a_record_comes_back_as_it_was_written() -> None:
     assert read(write(WHOLE)) == WHOLE
     bare = Record(Header("quick", 3, Start({}, 2, 0, 0)))
     assert read(write(bare)) == bare
-    for word in ("given", "position", "names"):
+    for word in ("given", "position", "names", "levels", "practice"):
         assert word in write(WHOLE)
         assert word not in write(bare)
 
@@ -83,6 +85,11 @@ def test_a_field_of_another_type_is_refused(key: str, value: str | None) -> None
         ({"given": "[]"}, "'given' must be an object"),
         ({"names": '{"a": 1}'}, "'names' a list"),
         ({"names": '"Ada"'}, "'names' a list"),
+        ({"levels": "[0, 6]"}, "numbers from 0 to 5"),
+        ({"levels": "[0, true]"}, "numbers from 0 to 5"),
+        ({"levels": "7"}, "'levels' must be a list"),
+        ({"levels": "[3]"}, "for each seat"),
+        ({"practice": "1"}, "'practice' be true or false"),
         ({"zebra": "1", "ape": "1"}, "unknown line 'ape'"),
         ({"seats": "9" * 5000}, "line 5"),
         ({"given": "[" * 100_000}, "line 8"),

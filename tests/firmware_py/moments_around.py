@@ -170,8 +170,8 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "lower", "Which way it faces, how long a hold is"
     box.turn(4)
     yield "low", "Sounds, hints, the web page"
-    box.turn(9)
-    yield "bottom", "Names, the mandala board, a stick, the controls"
+    box.find("About")
+    yield "bottom", "Names, a stick, the controls, what this is"
     box.services.facts = {"Python": "3.11.2", "data": "/var/lib/tablemate"}
     box.press()
     yield "about", "About"

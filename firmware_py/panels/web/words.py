@@ -105,6 +105,7 @@ PAGE: Mapping[str, str] = {
     "record": N_("Record"),
     "json": N_("JSON"),
     "bgstats": N_("BG Stats file"),
+    "picture": N_("Picture"),
     "all_record": N_("All records"),
     "all_json": N_("All as JSON"),
     "all_bgstats": N_("All for BG Stats"),

@@ -67,6 +67,10 @@ class BoxSeats(Screen):
         """Go on."""
 
     @abstractmethod
+    def _put_right(self, before: Any, via: tuple[Any, ...]) -> None:
+        """Look at the table after something was taken back or done again, and tell the hands."""
+
+    @abstractmethod
     def _forget(self) -> None:
         """Let go of what belonged to the choice before."""
 
@@ -220,6 +224,16 @@ class BoxSeats(Screen):
             return STAY
         self._end_wait()
         self._forget()
+        return self._look()
+
+    def _choose_by_hand(self) -> Next:
+        """Let people choose for the box: on the table lies more than it knows."""
+        match = self.table.match
+        if self.waits and match.last is not None and played_by_box(match)(match.last):
+            before = match.state
+            self.table.undo()
+            self._put_right(before, ())
+        self.opponent.stand_aside()
         return self._look()
 
     def _turn_page(self) -> None:

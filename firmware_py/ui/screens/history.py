@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from engines.errors import EngineError
 from engines.match import Match
 from firmware_py.app.services import Services
+from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
@@ -211,7 +212,8 @@ class PastMatch(Menu):
 
     def _turning_row(self) -> list[MenuRow]:
         """Return the row of the choices that decided, where somebody looks for them."""
-        if self.services.analyst is None or self._stored.outcome is None:
+        has_player = facts_of(self._stored.header.game).practice is not None
+        if self.services.analyst is None or self._stored.outcome is None or not has_player:
             return []
         say = self.services.say
         about = say(N_("The choices that decided it, and what would have been better."))

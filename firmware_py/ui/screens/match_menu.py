@@ -12,6 +12,7 @@ from firmware_py.games.face import AidPage
 from firmware_py.games.scene import Scene
 from firmware_py.games.signs import SIGNS
 from firmware_py.language import N_
+from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     STAY,
@@ -102,6 +103,7 @@ class MatchMenu(_ClosesWithAnswer):
             )
         rows += [
             self._row(N_("Player aid"), opens(Aid, services), N_("The rules in short.")),
+            *self._box_choices(),
             *self._checks(),
             *self._scores(),
             *self._compares(),
@@ -137,6 +139,19 @@ class MatchMenu(_ClosesWithAnswer):
 
     def _row(self, label: str, act: Callable[[], Next], about: str) -> MenuRow:
         return MenuRow(Item(self.services.say(label)), act, self.services.say(about))
+
+    def _box_choices(self) -> list[MenuRow]:
+        """Return the row for choosing in the place of the box, which does not see the table."""
+        match = self.services.current_table.match
+        turn, last = match.turn, match.last
+        on_turn = turn is not None and turn.seat is not None and match.header.level_of(turn.seat)
+        is_told = last is not None and played_by_box(match)(last)
+        if match.practice or not (on_turn or is_told):
+            return []
+        seat = turn.seat if on_turn and turn is not None else int(last.who) if last else 0
+        label = self.services.say(N_("Choose for {name}"), name=match.names[seat or 0])
+        about = self.services.say(N_("Where its move cannot be made on the table: enter another."))
+        return [MenuRow(Item(label, may_cut=True), lambda: Pop(Answer.CHOOSE), about)]
 
     def _checks(self) -> list[MenuRow]:
         """Return the row for trying a move; of the box's own hand it would tell too much."""

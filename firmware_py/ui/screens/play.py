@@ -215,6 +215,8 @@ class Play(BoxSeats):
                 return self._take_back(agreed=True)
             case Answer.REDO:
                 return self._play_again()
+            case Answer.CHOOSE:
+                return self._choose_by_hand()
             case Answer.PLAY:
                 return self._play(self._asked)
             case PlayChecked(text):

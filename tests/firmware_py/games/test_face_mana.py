@@ -22,12 +22,13 @@ from firmware_py.games import face_of
 from firmware_py.games.editing import TableArea
 from firmware_py.games.face import Face
 from firmware_py.games.mana.drawing import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
-from firmware_py.games.mana.head import LEFT
+from firmware_py.games.mana.head import LEFT, WORDS
+from firmware_py.games.mana.prompt import _REFUSED
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.telling import MARK, rows_of, set_pages
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
-from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, wrap
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.picker import ChoiceNode, Picker
 from firmware_py.ui.screens.check_move import CheckMove
@@ -551,6 +552,13 @@ def test_way_is_drawn() -> None:
         assert not _is_dotted(canvas, "d4")
     assert _is_dotted(refused, "c5")
     assert FACE.has_ways
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_headline_of_a_refusal_fits(language: str) -> None:
+    """Whatever hands try, or a finger taps."""
+    wide = {text: text_width(translator(language)(text), "small") for text in _REFUSED.values()}
+    assert {text: width for text, width in wide.items() if width > WORDS} == {}
 
 
 def test_over_says_who_won_and_why() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -178,6 +179,20 @@ class TestPage:
         assert play_link(ended).replace("&", "&amp;") in self.fetch(web, "/export/1")
         assert self.fetch(web, "/export/1.svg") == as_picture(ended)
         assert '<img src="/export/1.svg"' in self.fetch(web, "/export/1")
+
+    def test_the_page_has_its_looks_and_every_point(self, shared: Any, web: WebPanel) -> None:
+        """The sums of the score sheet are the scores."""
+        shared.choose("To a phone")
+        page = self.fetch(web, "/export/1")
+        assert '<link rel="stylesheet" href="/share.css">' in page
+        assert "table" in self.fetch(web, "/share.css")
+        outcome = gather(Archive(shared.store.connection), 1).stored.outcome
+        assert outcome is not None
+        sums = [
+            sum(int(points) for points in re.findall(r"<td>(-?\d+)</td>", sheet))
+            for sheet in page.split("<caption>")[1:]
+        ]
+        assert sums == outcome["scores"]
 
     def test_the_picture_brings_its_looks_and_runs_nothing(
         self, shared: Any, web: WebPanel

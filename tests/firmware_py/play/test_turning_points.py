@@ -13,6 +13,7 @@ from engines.bots.player import Thought
 from engines.contract import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
+from firmware_py.games import facts_of
 from firmware_py.play import analyst as analysts
 from firmware_py.play.review import Review
 from firmware_py.play.table_match import begin_match
@@ -324,3 +325,14 @@ def test_where_nobody_knows_the_hands_no_choice_is_judged(box: Any) -> None:
             screen.draw(canvas)
             assert canvas.check() == []
     assert set(judged.values()) == {True, False}
+
+
+def test_the_history_offers_them_where_the_game_has_a_player(box: Any) -> None:
+    """A sheet for any game has nobody to ask."""
+    table = end_match(box)
+    box.services.thinker.close()
+    stored = table.stored()
+    for game in catalog.GAMES:
+        past = PastMatch(box.services, stored._replace(header=stored.header._replace(game=game)))
+        labels = [row.item.label for row in past._make()]
+        assert ("Turning points" in labels) == (facts_of(game).practice is not None)

@@ -348,3 +348,20 @@ def test_what_the_box_says_fits(make_box: Make, language: str, size: str) -> Non
         box.press("undo").press("back")
         box.hold("back")
     assert box.unfit == {}
+
+
+def test_people_may_choose_for_the_box(box: Any) -> None:
+    """What it cannot know may forbid its move on the table: theirs stands in its place."""
+    sit_down(box, "icehouse")
+    box.play()
+    box.think()
+    box.hold("knob").choose("Choose for")
+    match = box.services.current_table.match
+    assert match.turn.seat == 1
+    assert not box.services.thinker.is_busy
+    box.play()
+    assert [line.who for line in (moment.line for moment in match.moments)] == ["0", "1"]
+    assert match.turn.seat == 0
+    box.play()
+    assert box.services.thinker.is_busy
+    box.think()

@@ -16,6 +16,9 @@ function button(className, text, act) {
   return element;
 }
 
+// Who moved, unless the sentence says it.
+const named = (who, said) => (said.startsWith(who) ? said : `${who}: ${said}`);
+
 export class Table {
   #link;
   #words;
@@ -258,12 +261,12 @@ export class Table {
       const item = make("li");
       const number = first + place;
       item.value = number;
-      item.append(button("move", `${who}: ${said}`, () => this.#lookBack(number)));
+      item.append(button("move", named(who, said), () => this.#lookBack(number)));
       return item;
     }));
     at("moves").scrollTop = at("moves").scrollHeight;
     const last = lines.at(-1);
-    this.#live.note("moves", last ? `${last[0]}: ${last[1]}` : "");
+    this.#live.note("moves", last ? named(...last) : "");
   }
 
   // --- looking back: on this page alone ---

@@ -22,7 +22,9 @@ from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
+from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.saver import Saver
+from firmware_py.ui.taps import part_code
 from hardware.events import Inbox, Stopped, Tick
 
 T = TypeVar("T")
@@ -57,7 +59,8 @@ class LiveBox:
         assert isinstance(panel, WebPanel)
         self.panel = panel
         if not self._is_local:
-            object.__setattr__(panel._site, "is_local", lambda _address: False)
+            everybody = panel._site  # noqa: SLF001 - a page of this machine counts as a stranger's
+            object.__setattr__(everybody, "is_local", lambda _address: False)
         self.app = App(self.services, self.inbox, [panel], home, Fault, Saver)
         self._ready.set()
         self.app.run(self._work)
@@ -115,10 +118,25 @@ class LiveBox:
                 timing=self.services.timing(),
                 time=self.services.time,
             )
-            self.app._change(GoToMatch())
+            self.app._change(GoToMatch())  # noqa: SLF001 - as Home does it
             self.app.paint()
 
         self.do(start)
+
+    def show_match(self) -> None:
+        """Open the screen of the match on the table anew."""
+
+        def show() -> None:
+            self.app._change(GoToMatch())  # noqa: SLF001 - as Home does it
+            self.app.paint()
+
+        self.do(show)
+
+    def is_option(self, code: str) -> bool:
+        """Say whether a tap on a thing picks a part of a choice now."""
+        top = self.app.top
+        assert isinstance(top, Play)
+        return code in map(part_code, top.picker.options)
 
     @property
     def match(self) -> Any:

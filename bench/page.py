@@ -1,0 +1,155 @@
+"""What the page costs: bytes before the first picture, time to it, a tap, and eight who watch.
+
+    python bench/page.py [--taps 60]
+
+    bytes     everything that a browser needs before the first picture, as it is on the wire
+    first     from opening the socket to the first picture of the table, on this machine
+    tap       from a tap to the changed picture: the median
+    watchers  processor time of the event loop for a tap with eight pages, against one: the ratio
+
+Exits with 1 when a limit is exceeded.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import statistics
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any
+
+from live_box import LiveBox
+from websockets.sync.client import ClientConnection, connect
+
+from engines import catalog
+from firmware_py.ui.screens import box_seats, play
+
+BYTES_AT_MOST = 120_000
+FIRST_MS = 300
+TAP_MS = 30
+WATCHERS = 8
+WATCHERS_RATIO = 1.5
+LAZY = {"/desk.js", "/history.js", "/files.js", "/dom.js"}
+
+
+class Page:
+    """A page without a browser."""
+
+    def __init__(self, live: LiveBox, stack: ExitStack, number: int = 1) -> None:
+        host = f"127.0.0.1:{live.panel.port}"
+        address = (f"127.0.0.{number}", 0)  # four pages of one address may be open
+        self.bytes = 0
+        self.socket: ClientConnection = stack.enter_context(
+            connect(f"ws://{host}/panel", origin=f"http://{host}", proxy=None,
+                    source_address=address)
+        )  # fmt: skip
+
+    def hear(self) -> dict[str, Any]:
+        data = self.socket.recv(timeout=20)
+        self.bytes += len(data)
+        return {} if isinstance(data, bytes) else json.loads(data)
+
+    def wait_for(self, part: str) -> Any:
+        while True:
+            told = self.hear()
+            if told.get("part") == part and told["value"]:
+                return told["value"]
+
+    def tap(self, code: str) -> float:
+        begun = time.perf_counter()
+        self.socket.send(json.dumps({"kind": "tap", "code": code}))
+        self.wait_for("picture")
+        return time.perf_counter() - begun
+
+
+def fetch(live: LiveBox, path: str) -> str:
+    connection = HTTPConnection("127.0.0.1", live.panel.port)
+    connection.request("GET", path)
+    text = connection.getresponse().read().decode(errors="replace")
+    connection.close()
+    return text
+
+
+def page_bytes(live: LiveBox) -> int:
+    """Add up the page and whatever it loads by itself."""
+    found, seen = ["/"], set()
+    total = 0
+    while found:
+        path = found.pop()
+        if path in seen or path in LAZY or path.endswith(".png"):
+            continue
+        seen.add(path)
+        text = fetch(live, path)
+        total += len(text.encode())
+        found += re.findall(r'(?:href|src)="(/[\w.-]+)"', text)
+        found += [f"/{name}" for name in re.findall(r'from "\./([\w.]+)"', text)]
+    return total
+
+
+def tap_codes(picture: str) -> list[str]:
+    """Return what stands for one thing alone: each tap on another changes the picture."""
+    return list(dict.fromkeys(re.findall(r'data-tap="([^" ]+)"', picture)))
+
+
+def measure_taps(pages: list[Page], codes: list[str], taps: int) -> list[float]:
+    times = []
+    for number in range(taps):
+        times.append(pages[0].tap(codes[number % 2]))
+        for page in pages[1:]:
+            page.wait_for("picture")
+    return times
+
+
+def loop_time(live: LiveBox) -> float:
+    return live.do(time.thread_time)
+
+
+def run(taps: int) -> int:
+    play.BOUNCE_S = box_seats.BOUNCE_S = 0.0
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        live = LiveBox(Path(folder))
+        stack.callback(live.close)
+        live.begin(next(iter(catalog.GAMES)))
+        engine = live.match.engine
+        for _ in range(3):
+            text = engine.write(next(iter(engine.legal(live.match.state))))
+            live.do(lambda text=text: live.services.current_table.play(text))  # type: ignore[misc]
+        live.show_match()
+        begun = time.perf_counter()
+        first = Page(live, stack)
+        picture = first.wait_for("picture")
+        first_ms = (time.perf_counter() - begun) * 1000
+        total = page_bytes(live) + first.bytes
+        codes = [code for code in tap_codes(picture) if live.is_option(code)][:2]
+        measure_taps([first], codes, 10)
+        before = loop_time(live)
+        times = measure_taps([first], codes, taps)
+        alone = loop_time(live) - before
+        others = [Page(live, stack, number) for number in range(2, WATCHERS + 1)]
+        for page in others:
+            page.wait_for("picture")
+        before = loop_time(live)
+        measure_taps([first, *others], codes, taps)
+        ratio = (loop_time(live) - before) / alone
+    tap_ms = statistics.median(times) * 1000
+    rows = [
+        ("bytes", f"{total:,} bytes", total <= BYTES_AT_MOST, f"{BYTES_AT_MOST:,}"),
+        ("first", f"{first_ms:.0f} ms", first_ms <= FIRST_MS, f"{FIRST_MS} ms"),
+        ("tap", f"{tap_ms:.1f} ms", tap_ms <= TAP_MS, f"{TAP_MS} ms"),
+        ("watchers", f"{ratio:.2f}", ratio <= WATCHERS_RATIO, f"{WATCHERS_RATIO}"),
+    ]
+    for name, value, is_good, limit in rows:
+        print(f"{name:9} {value:>16}   limit {limit:>8} {'' if is_good else '  EXCEEDED'}")
+    return 0 if all(is_good for _, _, is_good, _ in rows) else 1
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--taps", type=int, default=60)
+    sys.exit(run(parser.parse_args().taps))

@@ -1,0 +1,79 @@
+"""Whatever a coach says of a thought has words in every language, and fits what is on the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines import catalog
+from engines.bots.player import Budget, Thought
+from engines.bots.sight import sight
+from engines.contract import Message
+from engines.languages import LANGUAGES
+from engines.match import Match
+from engines.start import Start
+from engines.wording import Voice, translator
+from firmware_py.games import facts_of
+
+COACHED = [name for name in catalog.GAMES if catalog.load(name).coach is not None]
+NODES = 30
+
+
+def practice(game: str, seed: int = 1) -> Match[Any, Any]:
+    """Return a match in which everything is dealt."""
+    known = facts_of(game).practice
+    assert known is not None
+    return Match(catalog.load(game), Start(dict(known.options), seats=2, first=0, seed=seed))
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_a_game_with_a_player_can_be_practised_and_coached(game: str) -> None:
+    engine = catalog.load(game)
+    assert (engine.think is None) == (facts_of(game).practice is None)
+    assert (engine.think is None) == (engine.coach is None)
+
+
+@pytest.mark.parametrize("game", COACHED)
+def test_everything_that_is_said_has_words(game: str) -> None:
+    """In the positions of a game that the player plays against itself."""
+    match = practice(game)
+    engine = match.engine
+    assert engine.think is not None
+    assert engine.coach is not None
+    voices = [Voice(engine.words, translator(language)) for language in LANGUAGES]
+    codes = set()
+    for turn in range(30):
+        if match.turn is None or match.turn.seat is None:
+            break
+        view = sight(match, match.turn.seat)
+        thought = engine.think()(view, 2, Budget(nodes=NODES), turn, lambda: False)
+        said = engine.coach()(view, thought)
+        assert said != ()
+        codes |= {message.code for message in said}
+        assert all(voice.say(message) for voice in voices for message in said)
+        match.play(thought.move)
+    assert len(codes) >= 2
+
+
+def reasons(game: str, view: dict[str, Any], move: str, value: float = 0.0) -> list[Message]:
+    """Return what the coach of a game says of a move."""
+    coach = catalog.load(game).coach
+    assert coach is not None
+    return list(coach()(view, Thought(move, value, (move,))))
+
+
+def test_a_jump_tells_what_it_passes_by() -> None:
+    match = practice("icehouse")
+    view = sight(match, 0)
+    assert Message("coach.near") in reasons("icehouse", view, "M1")
+    assert Message("coach.skips", {"count": 3}) in reasons("icehouse", view, "M4")
+
+
+@pytest.mark.parametrize(
+    ("value", "code"),
+    [(0.9, "winning"), (0.4, "ahead"), (0.0, "even"), (-0.4, "behind"), (-0.9, "losing")],
+)
+def test_how_a_seat_stands_is_said_in_five_steps(value: float, code: str) -> None:
+    view = sight(practice("icehouse"), 0)
+    assert reasons("icehouse", view, "M1", value)[-1] == Message(f"coach.{code}")
