@@ -22,7 +22,7 @@ from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.roster import ALPHABET
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
 

@@ -26,7 +26,7 @@ from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import NameEntry
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
