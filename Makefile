@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels bundle release-key update-soak clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -84,6 +84,27 @@ lock: $(VENV)/lock.stamp
 wheels: $(VENV)/dev.stamp
 	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: --dest dist -r systemd/box.lock
 	$(BIN)/python -m hatchling build -t wheel -d dist
+
+# A signed bundle with this version, for boxes that update themselves: make bundle KEY=~/release.key
+BOX_PYTHON ?= 3.13
+BOX_MACHINE ?= aarch64
+PLATFORMS = $(foreach glibc,2_17 2_28 2_34,--platform manylinux_$(glibc)_$(BOX_MACHINE)) --platform manylinux2014_$(BOX_MACHINE)
+bundle: $(VENV)/dev.stamp
+	@test -n "$(KEY)" || { echo "Name the private key: make bundle KEY=FILE (make release-key KEY=FILE makes one)"; exit 1; }
+	rm -rf build/bundle
+	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: $(PLATFORMS) \
+	  --python-version $(BOX_PYTHON) --dest build/bundle -r systemd/box.lock
+	$(BIN)/python -m hatchling build -t wheel -d build/bundle
+	$(BIN)/python systemd/make_bundle --key $(KEY) --wheels build/bundle --python $(BOX_PYTHON) --machine $(BOX_MACHINE)
+
+# A private key for bundles, into a file of your own; the public half is printed.
+release-key: $(VENV)/dev.stamp
+	@test -n "$(KEY)" || { echo "Say where it shall lie, outside of the project: make release-key KEY=FILE"; exit 1; }
+	@$(BIN)/python systemd/make_bundle --new-key $(KEY)
+
+# 200 kills in the middle of updates.
+update-soak: $(VENV)/dev.stamp
+	$(BIN)/python bench/update_soak.py $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

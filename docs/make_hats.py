@@ -1,4 +1,6 @@
-"""Draw each HAT with what its keys do: docs/pictures/hat-<name>.svg, from the profiles.
+"""Draw each HAT with what its keys do, from the profiles, and the question of a first start.
+
+docs/pictures/hat-<name>.svg and docs/pictures/first-start.png
 
 python docs/make_hats.py
 """
@@ -8,6 +10,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from PIL import Image
+
+from firmware_py.panels.unknown_box import draw_question
 from hardware.controls.pins import Key
 from hardware.events import Control
 from hardware.hats import HATS, Hat
@@ -173,6 +178,17 @@ def label(sheet: Sheet, key: Key, x: float, y: float, anchor: str) -> None:
     sheet.text(x, y + 17, "".join(order), 14, GREY, text_anchor=anchor)
 
 
+def draw_first_start(target: Path, scale: int = 4) -> None:
+    """Draw what a first start asks, as the display shows it."""
+    frame = draw_question(None).frame()
+    image = Image.new("L", (128, 64))
+    for y in range(64):
+        for x in range(128):
+            image.putpixel((x, y), 255 * (frame[(y // 8) * 128 + x] >> (y % 8) & 1))
+    image.resize((128 * scale, 64 * scale), Image.Resampling.NEAREST).save(target)
+
+
 if __name__ == "__main__":
     for name, hat in HATS.items():
         (PICTURES / f"hat-{name}.svg").write_text(draw(hat), encoding="utf-8")
+    draw_first_start(PICTURES / "first-start.png")

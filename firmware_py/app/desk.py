@@ -55,6 +55,7 @@ class Desk:
             "forget": self._forget,
             "requests": self._requests,
             "restore": self._restore,
+            "update": self._update,
         }
 
     def serve(self, what: str, text: str, stack: Sequence[Screen]) -> Served:
@@ -176,6 +177,13 @@ class Desk:
 
         del text, stack
         return _acted(bring_uploaded(self.services))
+
+    def _update(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Look at a new version, and open the question on the box."""
+        from firmware_py.ui.screens.update import open_uploaded  # seldom needed
+
+        del text, stack
+        return _acted(open_uploaded(self.services))
 
 
 def _play(stack: Sequence[Screen]) -> Play | None:

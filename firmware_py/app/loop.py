@@ -246,6 +246,11 @@ class App:
         self._time_up = None
         return event == Held(Control.BACK, 1.0, event.source)
 
+    def tell(self, title: str, text: str) -> None:
+        """Show the table something to read, above whatever is shown."""
+        self._stack.append(Reader(self.services, title, text))
+        self.paint()
+
     def _show_report(self) -> None:
         """Show the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None

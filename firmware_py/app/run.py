@@ -21,7 +21,7 @@ from firmware_py.app.signals import stop_on_signals
 from firmware_py.app.slow_load import SlowLoad
 from firmware_py.app.slow_save import SlowSave
 from firmware_py.app.watchdog import Watchdog
-from firmware_py.language import translator
+from firmware_py.language import N_, translator
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.storage.disk import give_to_folder_owner
@@ -197,6 +197,19 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
             stack.callback(page.close)
             app.join(page)
     _join_serial(stack, config, app)
+    _tell_of_update(app)
+
+
+def _tell_of_update(app: App) -> None:
+    """Say once what became of an update."""
+    from firmware_py.update.verdict import MEMORY as UPDATE  # after the first frame
+    from firmware_py.update.verdict import news
+
+    settings = app.services.settings
+    verdict = news(settings.recall(UPDATE, None))
+    if verdict is not None:
+        settings.remember(UPDATE, verdict.number)
+        app.tell(app.services.say(N_("Update")), verdict.text(app.services.say))
 
 
 def _draw_seed() -> int:

@@ -40,6 +40,8 @@ from firmware_py.storage.backup import UPLOADED, back_up, backup_name
 from firmware_py.storage.backup_import import LARGEST
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
+from firmware_py.update.bundle import BUNDLE_AT_MOST
+from firmware_py.update.taking import UPLOADED as UPDATE_UPLOADED
 
 PAGE = 30
 """So many matches are listed at once."""
@@ -196,9 +198,11 @@ class ReadingRoom:
 
     def intake(self, what: str) -> Intake:
         """Say where an upload goes; raise NotServed."""
-        if what != "restore":
-            raise NotServed(self._say(N_("There is no such file.")))
-        return Intake(self._data / UPLOADED, LARGEST)
+        if what == "restore":
+            return Intake(self._data / UPLOADED, LARGEST)
+        if what == "update":
+            return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST)
+        raise NotServed(self._say(N_("There is no such file.")))
 
 
 def final_picture(match: Match[Any, Any], language: str) -> str | None:

@@ -134,9 +134,23 @@ def test_the_service_starts_with_the_system(installed: Path) -> None:
     wants = installed / "etc/systemd/system/multi-user.target.wants"
     assert sorted(path.name for path in wants.iterdir()) == [
         "tablemate-poweroff.path",
+        "tablemate-update.path",
         "tablemate-wifi.path",
         "tablemate.service",
     ]
+
+
+@needs_systemd
+def test_what_reads_bundles_is_the_program_s_own(installed: Path) -> None:
+    """The helper that is root has the same reader and the same key, where only root writes."""
+    place = installed / "usr/local/lib/tablemate"
+    assert (place / "bundle.py").read_bytes() == (
+        ROOT / "firmware_py/update/bundle.py"
+    ).read_bytes()
+    assert (place / "project.pem").read_bytes() == (
+        ROOT / "firmware_py/update/keys/project.pem"
+    ).read_bytes()
+    assert "usage" in run(place / "update", "--help").stdout
 
 
 @needs_systemd

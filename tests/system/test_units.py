@@ -12,6 +12,9 @@ from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
 from firmware_py.app.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.storage.files import STICKS
+from firmware_py.update.taking import FOLDER as UPDATE_FOLDER
+from firmware_py.update.taking import NAME as UPDATE_NAME
+from firmware_py.update.taking import NOTE as UPDATE_NOTE
 
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
 PI_MB = 512
@@ -43,10 +46,30 @@ def test_no_unit_has_a_capability(unit: Path) -> None:
     assert found["NoNewPrivileges"] == ["yes"]
 
 
-def test_only_the_units_for_sticks_and_wifi_are_root() -> None:
-    """They ask systemd to mount and NetworkManager to connect, which listen to root alone."""
+def test_only_the_units_for_sticks_updates_and_wifi_are_root() -> None:
+    """They ask systemd and NetworkManager, which listen to root, or write what is root's."""
     roots = [unit.name for unit in SERVICES if "User" not in settings(unit)]
-    assert roots == ["tablemate-stick@.service", "tablemate-wifi.service"]
+    assert roots == [f"tablemate-{name}.service" for name in ("stick@", "update", "wifi")]
+
+
+def test_the_unit_for_updates_writes_to_the_programs_alone() -> None:
+    """It reads what the service left, by its group, and changes nothing there."""
+    found = settings(SYSTEMD / "tablemate-update.service")
+    assert found["ReadWritePaths"] == ["/opt/tablemate"]
+    assert found["ProtectSystem"] == ["strict"]
+    assert found["Group"] == settings(SYSTEMD / "tablemate.service")["Group"]
+
+
+def test_the_unit_for_updates_waits_for_the_note_and_for_what_was_cut_short() -> None:
+    """In the places where the program and the helper leave them."""
+    watched = settings(SYSTEMD / "tablemate-update.path")
+    (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
+    assert watched["PathChanged"] == [f"/run/{directory}/{UPDATE_NOTE}"]
+    helper = (SYSTEMD / "update").read_text()
+    assert watched["PathExists"] == ["/opt/tablemate/trial"]
+    assert 'folder / "trial"' in helper
+    (state,) = settings(SYSTEMD / "tablemate.service")["StateDirectory"]
+    assert f"/var/lib/{state}/{UPDATE_FOLDER}/{UPDATE_NAME}" in helper
 
 
 def test_wishes_and_answers_about_wifi_are_where_the_helper_has_them() -> None:

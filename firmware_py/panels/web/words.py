@@ -110,6 +110,8 @@ PAGE: Mapping[str, str] = {
     "all_json": N_("All as JSON"),
     "all_bgstats": N_("All for BG Stats"),
     "restore": N_("Restore a backup"),
+    "update": N_("Update"),
+    "update_hint": N_("A file that ends in .update; the box looks at it and asks."),
     "restore_hint": N_("The box asks twice before anything is replaced."),
     "choose_file": N_("Choose a file"),
     "sending": N_("Sending: {percent} %"),

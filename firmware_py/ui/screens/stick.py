@@ -1,13 +1,10 @@
-"""A USB stick: back up everything, put a backup back, or write a problem report."""
+"""A USB stick: back up everything, put a backup back, write a problem report, or update."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Thread
-from typing import Generic, TypeVar
 
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
@@ -24,27 +21,10 @@ from firmware_py.storage.backup import (
     swap,
 )
 from firmware_py.storage.files import FileTrouble
-from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import (
-    STAY,
-    GoHome,
-    Input,
-    Next,
-    Pop,
-    Push,
-    Replace,
-    Returned,
-    Screen,
-    ScreenWords,
-)
+from firmware_py.ui.navigation import STAY, GoHome, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
-from firmware_py.ui.tap_rows import TapRow
-from firmware_py.ui.widgets import BODY, Item, Rect, headline, progress, top_bar
-
-LOOK_S = 0.25
-"""So often the screen looks whether the work is done."""
-
-T = TypeVar("T")
+from firmware_py.ui.screens.work import Work, words_of
+from firmware_py.ui.widgets import Item
 
 
 def stick_menu(services: Services) -> Menu:
@@ -57,6 +37,7 @@ def stick_menu(services: Services) -> Menu:
             (N_("Back up"), partial(_back_up, services)),
             (N_("Restore"), lambda stick: Push(_choose(services, stick))),
             (N_("Problem report"), partial(_report, services)),
+            (N_("Update"), partial(_update, services)),
         ]
         return [
             MenuRow(
@@ -82,6 +63,12 @@ def _back_up(services: Services, stick: Path) -> Next:
         return Reader(services, title, f"{text}\n{made.name}")
 
     return Push(Work(services, title, partial(back_up_into, _data(services), stick), tell))
+
+
+def _update(services: Services, stick: Path) -> Next:
+    from firmware_py.ui.screens.update import choose_update  # seldom needed
+
+    return Push(choose_update(services, stick))
 
 
 def _report(services: Services, stick: Path) -> Next:
@@ -162,107 +149,7 @@ def _replace(services: Services) -> Next:
         with services.queue.store.file_released():
             swap(_data(services))
     except FileTrouble as error:
-        return Replace(Reader(services, services.say(N_("Restore")), _words(services, error)))
+        return Replace(Reader(services, services.say(N_("Restore")), words_of(services, error)))
     services.settings = Settings(services.queue)
     services.toast = services.say(N_("Restored"))
     return GoHome()
-
-
-# --- work that takes its time ---
-
-
-class Work(Screen, Generic[T]):
-    """Something slow, done beside the event loop; when it is done, another screen shines through.
-
-    The job must not touch the store's connection: that belongs to the loop.
-    """
-
-    def __init__(
-        self, services: Services, title: str, job: Callable[[], T], then: Callable[[T], Screen]
-    ) -> None:
-        self.services = services
-        self._title = title
-        self._job = job
-        self._then = then
-        self._done: T | None = None
-        self._error: Exception | None = None
-        self._after: Screen | None = None
-        self._is_told = False
-        """Whether what came of it has been drawn."""
-        self._began_s = services.time()
-        self._thread = Thread(target=self._work, name="work", daemon=True)
-        self._thread.start()
-
-    def _work(self) -> None:
-        try:
-            self._done = self._job()
-        except Exception as error:
-            if not isinstance(error, FileTrouble):
-                logging.exception("%s failed", self._title)
-            self._error = error
-
-    def wait(self, timeout_s: float) -> None:
-        """Wait for the end of the work, for those who have no loop."""
-        self._thread.join(timeout_s)
-
-    @property
-    def after(self) -> Screen | None:
-        """What comes of the work; None while it goes on."""
-        if self._after is None and not self._thread.is_alive():
-            if self._error is not None:
-                self._after = Reader(self.services, self._title, _words(self.services, self._error))
-            else:
-                assert self._done is not None
-                self._after = self._then(self._done)
-        return self._after
-
-    @property
-    def may_sleep(self) -> bool:
-        """Stay lit while the work goes on; then as what came of it wants it."""
-        return self.after is not None and self.after.may_sleep
-
-    def deadline_s(self, now_s: float) -> float | None:
-        """Look again soon until the end of the work was seen."""
-        if self.after is None or not self._is_told:
-            return now_s + LOOK_S
-        return self.after.deadline_s(now_s)
-
-    def returned(self, answer: Returned) -> Next:
-        """Let what came of it learn what the screen above it answers."""
-        return STAY if self.after is None else self.after.returned(answer)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw that something happens, or what came of it."""
-        self._is_told = self.after is not None
-        if self.after is not None:
-            self.after.draw(canvas)
-            return
-        top_bar(canvas, self._title)
-        headline(canvas, self.services.say(N_("Please wait")), Rect(0, BODY.y + 6, WIDTH, 24))
-        part = (self.services.time() - self._began_s) / 4.0 % 1.0
-        progress(canvas, part, Rect(14, BODY.y + 34, WIDTH - 28, 8))
-
-    def words(self) -> ScreenWords | None:
-        """Return that something happens, or what came of it."""
-        if self.after is not None:
-            return self.after.words()
-        return ScreenWords(self._title, self.services.say(N_("Please wait")))
-
-    def rows(self) -> tuple[TapRow, ...]:
-        """Return the answers of what came of it."""
-        return () if self.after is None else self.after.rows()
-
-    def tapped(self, code: str) -> Next:
-        """Let the next screen answer."""
-        return STAY if self.after is None else self.after.tapped(code)
-
-    def handle(self, event: Input) -> Next:
-        """Wait, or let the next screen answer."""
-        return STAY if self.after is None else self.after.handle(event)
-
-
-def _words(services: Services, error: Exception) -> str:
-    if isinstance(error, FileTrouble):
-        # Its last part says which; a whole path would need a page of its own.
-        return f"{services.say(error.words, **error.facts)}\n{error.place.name or error.place}"
-    return services.say(N_("It failed: {why}"), why=str(error))

@@ -15,9 +15,9 @@ from firmware_py.ui.paging import moved
 from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.share import break_address
-from firmware_py.ui.screens.stick import Work
 from firmware_py.ui.screens.wifi_error import TITLE, tell_error
 from firmware_py.ui.screens.wifi_join import look_around
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 

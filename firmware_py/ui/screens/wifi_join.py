@@ -14,8 +14,8 @@ from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Scr
 from firmware_py.ui.paging import FastTurning
 from firmware_py.ui.screens.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
-from firmware_py.ui.screens.stick import Work
 from firmware_py.ui.screens.wifi_error import tell_error
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 

@@ -23,7 +23,7 @@ from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.store import Store
 from firmware_py.ui.qr import make_code
 from firmware_py.ui.screens.share import PhoneCode, break_address
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
 from hardware.events import Inbox
 

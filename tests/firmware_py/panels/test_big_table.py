@@ -26,7 +26,7 @@ from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import NameEntry
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
@@ -188,7 +188,7 @@ def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox)
     board = live.match.state.board
     may = {part.value for part in options(live)}
     wrong = next(NAMES[n] for n in range(36) if board[n] != "." and NAMES[n] not in may)
-    click(tab, f"#picture [data-tap*=':{wrong}']")
+    click(tab, f"#picture [data-tap*='piece:{wrong}']")  # not of the set-up before
     tab.wait_for("document.getElementById('caption').textContent.length > 10")
     assert isinstance(live.app.top, Verdict)
 

@@ -10,10 +10,10 @@ from fake_wifi import PASSWORD, FakeWifi
 
 from engines.languages import LANGUAGES
 from firmware_py.app.wifi import ERRORS
-from firmware_py.ui.screens.stick import Work
 from firmware_py.ui.screens.wifi import Codes
 from firmware_py.ui.screens.wifi_error import tell_error
 from firmware_py.ui.screens.wifi_join import WHEEL, PasswordEntry, shown
+from firmware_py.ui.screens.work import Work
 from hardware.display.frame import Frame
 
 PAGE = "http://10.42.0.1:8080/"

@@ -105,11 +105,15 @@ export class Desk {
       return button;
     });
     const file = el("input", { type: "file", id: "restore_file", className: "text" });
-    file.addEventListener("change", () => this.#restore(file));
+    file.addEventListener("change", () => this.#send("restore", file));
+    const update = el("input", { type: "file", id: "update_file", className: "text" });
+    update.addEventListener("change", () => this.#send("update", update));
     fill(this.#parts.files, this.#title("files"), el("div", { className: "line" }, ...buttons),
       el("p", { className: "hint" }, words.report_hint),
       el("h3", {}, words.restore), el("p", { className: "hint" }, words.restore_hint),
-      labelled(words.choose_file, file), told,
+      labelled(words.choose_file, file),
+      el("h3", {}, words.update), el("p", { className: "hint" }, words.update_hint),
+      labelled(words.choose_file, update), told,
       el("p", { className: "hint" }, `${words.address}: ${location.origin}/`));
   }
 
@@ -118,12 +122,12 @@ export class Desk {
     told.textContent = await fetchFile(what, this.#token(), this.#words);
   }
 
-  async #restore(input) {
+  async #send(what, input) {
     const told = document.getElementById("file_says");
     const [file] = input.files;
     if (!file) return;
     const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
-    told.textContent = await sendFile("restore", file, this.#token(), this.#words, says);
+    told.textContent = await sendFile(what, file, this.#token(), this.#words, says);
     input.value = "";
   }
 

@@ -1,0 +1,258 @@
+"""Kills in the middle of updates: after each there is one program that works, and every match.
+
+The real helper (`systemd/update`) installs real bundles of the real program in a folder of its
+own; a stand-in for systemd starts it and hears READY. The helper is killed at a moment drawn by
+lot, half of the times everything else with it, as when the power goes. Then what `env` leads to
+must run, and a next start must come to an end: the new version, or the old one again. Every fourth
+bundle holds a program that fails, in turn at once, before READY, and soon after it, and has to be
+taken back.
+
+python bench/update_soak.py [--kills 200] [--seed 1]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from types import ModuleType
+from zipfile import ZipFile
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import service_manager
+
+from engines import catalog
+from engines.match import Match
+from engines.start import Start
+from firmware_py.storage.store import PAUSED, Store
+
+ROOT = Path(__file__).resolve().parents[1]
+UPDATE = ROOT / "systemd" / "update"
+PYTHON = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}"
+LONGEST_S = 120.0
+FAULTS = (
+    "raise SystemExit(1)\n",
+    "import time\ntime.sleep(0.5)\nraise SystemExit(1)\n",
+    "import os, threading\nthreading.Timer(0.6, lambda: os._exit(1)).start()\n",
+)
+
+
+def load_script(path: Path) -> ModuleType:
+    """Load a program without an ending as a module."""
+    loader = SourceFileLoader(path.name, str(path))
+    spec = spec_from_loader(path.name, loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+class Table:
+    """A box in a folder: programs, matches, keys, and what would be systemd."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        folder.mkdir()
+        self.folder = folder
+        self.wheel = wheel
+        self.bundles = load_script(ROOT / "systemd" / "make_bundle")
+        self.programs = folder / "programs"
+        self.data = folder / "data"
+        self.key = folder / "key"
+        self.bundle = folder / "bundle"
+        (folder / "keys").mkdir()
+        (folder / "project.pem").write_text(self.bundles.make_key(self.key))
+        self.matches = 0
+        self.manager = [sys.executable, str(ROOT / "bench" / "service_manager.py"), str(folder)]
+        self._make_first()
+
+    def _make_first(self) -> None:
+        """Install the first version without any trial."""
+        self.programs.mkdir()
+        script = load_script(UPDATE)
+        self.write_bundle("1.0", "")
+        options = argparse.Namespace(python=str(PYTHON), bundle=self.bundle, compile=False)
+        keys = script.bundle.load_keys(self.folder / "project.pem", self.folder / "keys")
+        here = script.bundle.Here("0.1", *self._machine())
+        script.make_program(self.programs / "env-1", options, keys, here)
+        (self.programs / "env").symlink_to("env-1")
+        self.add_match()
+
+    def _machine(self) -> tuple[str, str, int]:
+        return f"3.{sys.version_info[1]}", os.uname().machine, self.bundles.SCHEMA_VERSION
+
+    def write_bundle(self, version: str, fault: str) -> None:
+        """Sign a version of the program, or one that fails in some way."""
+        made = self.folder / f"tablemate-{version}-py3-none-any.whl"
+        with ZipFile(self.wheel) as source, ZipFile(made, "w") as target:
+            for name in source.namelist():
+                data = source.read(name)
+                if name == "firmware_py/version.py":
+                    data = f'__version__ = "{version}"\n'.encode()
+                if name == "firmware_py/app/start.py" and fault:
+                    data = data.replace(b"from __future__ import annotations\n", b"", 1)
+                    data = fault.encode() + data
+                target.writestr(name, data)
+        python, machine, _ = self._machine()
+        self.bundles.write_bundle(self.bundle, [made], version, python, machine, self.key)
+        made.unlink()
+
+    def add_match(self) -> None:
+        """Keep one more match, while no box runs."""
+        store = Store(self.data)
+        engine = catalog.load(next(iter(catalog.GAMES)))
+        options = {option.name: option.default for option in engine.options}
+        self.matches += 1
+        match = Match(engine, Start(options, seats=2, first=0, seed=self.matches))
+        store.begin(self.matches, match.header, tuple(match.lines))
+        store.set_status(self.matches, PAUSED)
+        store.close()
+
+    def count_matches(self) -> int:
+        """Say how many matches can be read, while no box runs."""
+        store = Store(self.data)
+        found = len(store.open_numbers())
+        store.close()
+        return found
+
+    def helper(self) -> subprocess.Popen[bytes]:
+        """Start the helper, as its unit does."""
+        command = [
+            PYTHON, "-IS", UPDATE, "--programs", self.programs, "--bundle", self.bundle,
+            "--project-key", self.folder / "project.pem", "--keys", self.folder / "keys",
+            "--python", PYTHON, "--trial-s", "0.8", "--start-s", "60", "--look-s", "0.05",
+            "--anywhere", "--no-compile", "--systemctl", *self.manager,
+        ]  # fmt: skip
+        with (self.folder / "helper").open("ab") as said:
+            return subprocess.Popen(
+                command, stdout=said, stderr=subprocess.STDOUT, start_new_session=True
+            )
+
+    def version(self) -> str:
+        """Ask the program that `env` leads to."""
+        said = subprocess.run(
+            [self.programs / "env/bin/python", "-I", "-c",
+             "from firmware_py.version import __version__;print(__version__)"],
+            capture_output=True, text=True, check=True, timeout=LONGEST_S,
+        )  # fmt: skip
+        return said.stdout.strip()
+
+    def start(self) -> None:
+        """Start the service, as a boot does."""
+        subprocess.run([*self.manager, "restart"], check=True)
+
+    def wait_active(self) -> bool:
+        """Say whether the service comes up."""
+        ends_s = time.monotonic() + LONGEST_S
+        while time.monotonic() < ends_s:
+            state = service_manager.read_state(self.folder)["ActiveState"]
+            if state in ("active", "failed"):
+                return bool(state == "active")
+            time.sleep(0.02)
+        return False
+
+    def verdict(self) -> dict[str, object]:
+        """Return what the helper wrote last."""
+        try:
+            found: dict[str, object] = json.loads((self.programs / "verdict").read_text())
+        except FileNotFoundError:
+            return {}
+        return found
+
+
+def build_wheel(folder: Path) -> Path:
+    """Build the project's own wheel."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("tablemate-*.whl")
+    return wheel
+
+
+def one_kill(table: Table, number: int, dice: random.Random, length_s: float) -> str:
+    """Begin an update, kill it, start again; return what came of it, or say what is wrong."""
+    fault = FAULTS[number // 4 % len(FAULTS)] if number % 4 == 3 else ""
+    new = f"1.{number + 1}"
+    old = table.version()
+    table.write_bundle(new, fault)
+    table.start()
+    assert table.wait_active(), "the service does not start before the update"
+    helper = table.helper()
+    try:
+        helper.wait(dice.uniform(0.0, length_s))
+        was_killed = False
+    except subprocess.TimeoutExpired:
+        os.killpg(helper.pid, signal.SIGKILL)
+        helper.wait()
+        was_killed = True
+    if dice.random() < 0.5:  # the power went
+        service_manager.stop(table.folder, signal.SIGKILL)
+    if was_killed:
+        assert table.version() in (old, new), "no program"
+        table.start()
+        if (table.programs / "trial").exists():  # what the path unit looks for
+            table.helper().wait(LONGEST_S)
+    assert not (table.programs / "trial").exists(), "the trial did not end"
+    verdict, here = table.verdict(), table.version()
+    assert here in (old, new), here
+    assert not (fault and here == new), "a program that fails was kept"
+    if verdict.get("version") == new:
+        assert bool(verdict["kept"]) == (here == new), verdict
+    if service_manager.read_state(table.folder)["ActiveState"] != "active":
+        table.start()
+    assert table.wait_active(), f"{here} does not start"
+    service_manager.stop(table.folder)
+    assert table.count_matches() == table.matches, "a match is lost"
+    table.add_match()
+    return ("killed, " if was_killed else "in peace, ") + ("new" if here == new else "old")
+
+
+def main() -> int:
+    """Kill so often, and tell what happened."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--kills", type=int, default=200)
+    options.add_argument("--seed", type=int, default=1)
+    asked = options.parse_args()
+    dice = random.Random(asked.seed)
+    counts: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        table = Table(folder / "box", build_wheel(folder))
+        length_s = 4.0
+        kills = number = 0
+        while kills < asked.kills:
+            began_s = time.monotonic()
+            try:
+                came = one_kill(table, number, dice, length_s)
+            except AssertionError as error:
+                service_manager.stop(table.folder)
+                kept = Path(tempfile.mkdtemp()) / "box"
+                ignored = shutil.ignore_patterns("notify-*")
+                shutil.copytree(table.folder, kept, symlinks=True, ignore=ignored)
+                print(f"update {number}: {error}; left in {kept}", flush=True)
+                return 1
+            counts[came] += 1
+            kills += came.startswith("killed")
+            number += 1
+            if came == "in peace, new":  # as long as a whole update takes, and not much more
+                length_s = 0.5 * length_s + 0.5 * min(length_s, time.monotonic() - began_s)
+            elif number % 10 == 0:
+                length_s *= 1.05
+        service_manager.stop(table.folder)
+    told = ", ".join(f"{what} {count}" for what, count in sorted(counts.items()))
+    print(f"{kills} kills in {number} updates, {table.matches} matches: {told}")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

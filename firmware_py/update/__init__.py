@@ -1,0 +1,1 @@
+"""New versions of the program: signed bundles, checked here, installed by a unit of its own."""

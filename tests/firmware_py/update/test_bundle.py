@@ -1,0 +1,347 @@
+"""Bundles: what is taken, and every way in which one is refused with its reason."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware_py.storage.files import NotWritten
+from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.update import bundle, taking
+from firmware_py.update.bundle import HEAD, Here, Refused, check_bundle, load_keys, read_key
+from firmware_py.update.taking import PROJECT_KEY, find_bundles, take_bundle
+from firmware_py.update.verdict import REASONS, Verdict, explain, news, read_verdict
+from hardware.errors import HardwareError
+
+ROOT = Path(__file__).parents[3]
+HERE = Here("1.2", "3.13", "aarch64", SCHEMA_VERSION)
+FITS = {"python": "3.13", "machine": "aarch64", "schema": SCHEMA_VERSION}
+
+pytestmark = pytest.mark.skipif(
+    shutil.which("openssl") is None, reason="openssl is not installed; it signs the bundles"
+)
+
+
+def load_maker() -> Any:
+    """Load systemd/make_bundle, which has no ending."""
+    path = ROOT / "systemd" / "make_bundle"
+    loader = SourceFileLoader("make_bundle", str(path))
+    spec = spec_from_loader("make_bundle", loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    loader.exec_module(module)
+    return module
+
+
+class Maker:
+    """Somebody with a private key, and two wheels to sign."""
+
+    def __init__(self, folder: Path) -> None:
+        self.tool = load_maker()
+        self.folder = folder
+        self.key = folder / "private"
+        self.public = read_key(self.tool.make_key(self.key))
+        self.wheels = [folder / f"{name}-1.0-py3-none-any.whl" for name in ("a", "b")]
+        for number, wheel in enumerate(self.wheels):
+            wheel.write_bytes(bytes([number]) * (70_000 + number))
+
+    def make(self, version: str = "1.3", *, key: Path | None = None, **other: Any) -> Path:
+        """Make a bundle."""
+        target = self.folder / f"tablemate-{version}.update"
+        facts = FITS | other
+        self.tool.write_bundle(target, self.wheels, version, key=key or self.key, **facts)
+        return target
+
+
+@pytest.fixture(scope="module")
+def maker(tmp_path_factory: pytest.TempPathFactory) -> Maker:
+    return Maker(tmp_path_factory.mktemp("maker"))
+
+
+def refusal(path: Path, maker: Maker, here: Here = HERE) -> tuple[str, dict[str, object]]:
+    """Return why a bundle is refused."""
+    with pytest.raises(Refused) as caught:
+        check_bundle(path, [maker.public], here)
+    return caught.value.code, caught.value.facts
+
+
+def test_a_bundle_that_fits_is_read(maker: Maker) -> None:
+    """With all that its manifest says."""
+    manifest = check_bundle(maker.make(), [bytes(32), maker.public], HERE)
+    assert (manifest.version, manifest.python) == ("1.3", "3.13")
+    assert [part.name for part in manifest.parts] == [wheel.name for wheel in maker.wheels]
+
+
+def test_a_bundle_that_nobody_signed_is_refused(maker: Maker) -> None:
+    """As one that was made without a key."""
+    path = maker.folder / "unsigned.update"
+    maker.tool.write_bundle(path, maker.wheels, "1.3", "3.13", "aarch64", None)
+    assert refusal(path, maker) == ("NOT_SIGNED", {})
+
+
+def test_a_bundle_of_somebody_else_is_refused(maker: Maker, tmp_path: Path) -> None:
+    """Signed well, with a key that the box does not know."""
+    maker.tool.make_key(tmp_path / "other")
+    path = maker.make(key=tmp_path / "other")
+    assert refusal(path, maker) == ("BAD_SIGNATURE", {})
+    public = subprocess.run(
+        ["openssl", "pkey", "-in", tmp_path / "other", "-pubout"], capture_output=True, check=True
+    ).stdout.decode()
+    assert check_bundle(path, [read_key(public)], HERE).version == "1.3"
+
+
+@pytest.mark.parametrize(
+    ("version", "other", "code"),
+    [
+        ("1.1", {}, "OLDER"),
+        ("1.1.9", {}, "OLDER"),
+        ("1.2", {}, "SAME"),
+        ("1.10", {"python": "3.11"}, "OTHER_MACHINE"),
+        ("1.3", {"machine": "x86_64"}, "OTHER_MACHINE"),
+        ("1.3", {"schema": SCHEMA_VERSION + 1}, "OTHER_DATA"),
+        ("1.3rc1", {}, "BAD_MANIFEST"),
+        ("../1.3", {}, "BAD_MANIFEST"),
+    ],
+)
+def test_a_bundle_that_does_not_fit_is_refused(
+    maker: Maker, tmp_path: Path, version: str, other: dict[str, Any], code: str
+) -> None:
+    """Though it is signed."""
+    path = tmp_path / "bundle"
+    maker.tool.write_bundle(path, maker.wheels, version, key=maker.key, **(FITS | other))
+    found, facts = refusal(path, maker)
+    assert found == code
+    assert explain(code, facts, lambda text, **places: text.format(**places))
+
+
+def test_ten_is_more_than_nine(maker: Maker) -> None:
+    """Versions are numbers, not words."""
+    path = maker.make("1.10")
+    assert check_bundle(path, [maker.public], HERE._replace(version="1.9")).version == "1.10"
+
+
+def test_a_bundle_that_is_too_big_is_not_even_read(maker: Maker, tmp_path: Path) -> None:
+    """Its size is enough."""
+    path = tmp_path / "big"
+    with path.open("wb") as file:
+        file.truncate(bundle.BUNDLE_AT_MOST + 1)
+    assert refusal(path, maker) == ("TOO_BIG", {"megabytes": 65, "most": 64})
+
+
+def test_every_byte_counts(maker: Maker, tmp_path: Path) -> None:
+    """Wherever one of a bundle is changed, added or missing, it is refused."""
+    good = maker.make().read_bytes()
+    manifest = good.index(b"{")
+    places = [0, 5, len(HEAD), len(HEAD) + 8, manifest, manifest + 40, len(good) - 140_000]
+    path = tmp_path / "bundle"
+    codes = []
+    for place in [*places, len(good) - 1]:
+        path.write_bytes(good[:place] + bytes([good[place] ^ 1]) + good[place + 1 :])
+        codes.append(refusal(path, maker)[0])
+    assert codes[-1] == "DAMAGED"
+    assert set(codes[4:6]) == {"BAD_SIGNATURE"}
+    for cut in (0, 3, len(HEAD) + 3, manifest - 5, manifest + 9, len(good) - 1):
+        path.write_bytes(good[:cut])
+        assert refusal(path, maker)[0] in ("NO_BUNDLE", "CUT_SHORT")
+    path.write_bytes(good + b"x")
+    assert refusal(path, maker)[0] == "NO_BUNDLE"
+
+
+def told(*parts: dict[str, object]) -> bytes:
+    """Write a manifest with some parts."""
+    return json.dumps({"version": "1.3", **FITS, "parts": parts}).encode()
+
+
+@pytest.mark.parametrize(
+    "manifest",
+    [
+        b"[]",
+        b"{}",
+        b"not json",
+        b"[" * 5000,
+        told(),
+        json.dumps(
+            {
+                "version": "1.3",
+                **FITS,
+                "parts": [{"name": "../x.whl", "size": 1, "sha256": "0" * 64}],
+            }
+        ).encode(),
+        json.dumps(
+            {"version": "1.3", **FITS, "parts": [{"name": "x.whl", "size": -1, "sha256": "0" * 64}]}
+        ).encode(),
+    ],
+)
+def test_a_signed_manifest_has_to_be_in_order_too(
+    maker: Maker, tmp_path: Path, manifest: bytes
+) -> None:
+    """Whoever signs makes mistakes."""
+    signature = maker.tool.sign(HEAD + manifest, maker.key).hex().encode()
+    path = tmp_path / "bundle"
+    path.write_bytes(HEAD + b"%d\n%s\n" % (len(manifest), signature) + manifest)
+    assert refusal(path, maker)[0] == "BAD_MANIFEST"
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder"])
+def test_only_a_plain_file_is_opened(maker: Maker, tmp_path: Path, kind: str) -> None:
+    """No link is followed and no pipe waited for."""
+    path = tmp_path / "bundle"
+    match kind:
+        case "link":
+            path.symlink_to(maker.make())
+        case "pipe":
+            os.mkfifo(path)
+        case _:
+            path.mkdir()
+    with pytest.raises((OSError, Refused)):
+        check_bundle(path, [maker.public], HERE)
+
+
+# --- keys ---
+
+
+def test_the_key_of_the_project_is_a_public_one() -> None:
+    """And no private key is anywhere near it."""
+    assert len(read_key(PROJECT_KEY.read_text())) == 32
+    rooms = [ROOT / "systemd", *(ROOT / name for name in ("engines", "hardware", "firmware_py"))]
+    files = [path for room in rooms for path in room.rglob("*") if path.is_file()]
+    assert len(files) > 100
+    assert [path for path in files if b"PRIVATE KEY--" in path.read_bytes()] == []
+
+
+def test_a_builder_adds_a_key_that_only_root_could_add(maker: Maker, tmp_path: Path) -> None:
+    """A file or a folder that others may write to is not believed."""
+    mine = os.getuid()
+    folder = tmp_path / "keys"
+    folder.mkdir(mode=0o755)
+    pem = folder / "builder.pem"
+    public = ["openssl", "pkey", "-in", maker.key, "-pubout", "-out", pem]
+    subprocess.run(public, check=True)
+    pem.chmod(0o644)
+    (folder / "private.pem").write_bytes(maker.key.read_bytes())
+    (folder / "private.pem").chmod(0o600)
+    project = read_key(PROJECT_KEY.read_text())
+    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project, maker.public]
+    assert load_keys(PROJECT_KEY, folder, owner=mine + 1) == [project]
+    pem.chmod(0o666)
+    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project]
+    pem.chmod(0o644)
+    folder.chmod(0o777)
+    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project]
+    assert load_keys(PROJECT_KEY, tmp_path / "none") == [project]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "-----BEGIN PUBLIC KEY-----\n!\n-----END PUBLIC KEY-----"]
+)
+def test_what_is_no_key_is_refused(text: str) -> None:
+    with pytest.raises(Refused, match="BAD_KEY"):
+        read_key(text)
+
+
+# --- taking one in ---
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> dict[str, Path]:
+    """The folders of a service."""
+    folders = {"data": tmp_path / "data", "run": tmp_path / "run"}
+    for folder in folders.values():
+        folder.mkdir()
+    return folders
+
+
+def take(path: Path, service: dict[str, Path], maker: Maker, **environment: str) -> Any:
+    where = {"RUNTIME_DIRECTORY": str(service["run"])} | environment
+    return take_bundle(path, service["data"], where, keys=lambda: [maker.public], here=HERE)
+
+
+def test_a_good_bundle_is_put_where_the_unit_reads_it(
+    maker: Maker, service: dict[str, Path]
+) -> None:
+    """Whole, readable for the group of the service, and with a note."""
+    path = maker.make()
+    assert take(path, service, maker).version == "1.3"
+    taken = service["data"] / "update" / "bundle"
+    assert taken.read_bytes() == path.read_bytes()
+    assert (taken.stat().st_mode & 0o777, taken.parent.stat().st_mode & 0o777) == (0o640, 0o750)
+    assert (service["run"] / taking.NOTE).read_text() == "1.3\n"
+
+
+def test_a_bad_bundle_writes_nothing(maker: Maker, service: dict[str, Path]) -> None:
+    """Not a folder, not a note."""
+    with pytest.raises(Refused, match="OLDER"):
+        take(maker.make("1.1"), service, maker)
+    assert list(service["data"].iterdir()) + list(service["run"].iterdir()) == []
+
+
+def test_a_desk_cannot_update_itself(maker: Maker, service: dict[str, Path]) -> None:
+    """There is no unit that would install."""
+    with pytest.raises(Refused, match="NO_UNIT"):
+        take(maker.make(), service, maker, RUNTIME_DIRECTORY="")
+
+
+def test_a_bundle_that_is_gone_is_told_in_words(maker: Maker, service: dict[str, Path]) -> None:
+    """The stick was pulled out."""
+    with pytest.raises(NotWritten):
+        take(service["data"] / "gone", service, maker)
+    assert not issubclass(Refused, HardwareError)
+
+
+def test_bundles_on_a_stick_are_found(tmp_path: Path) -> None:
+    """By their ending, the newest name first."""
+    for name in ("tablemate-1.2.update", "tablemate-1.3.update", "notes.txt"):
+        (tmp_path / name).touch()
+    (tmp_path / "folder.update").mkdir()
+    found = [path.name for path in find_bundles(tmp_path)]
+    assert found == ["tablemate-1.3.update", "tablemate-1.2.update"]
+
+
+# --- what became of it ---
+
+
+def test_a_verdict_is_told_once(tmp_path: Path) -> None:
+    """Until there is another one."""
+    place = tmp_path / "verdict"
+    told = {"number": 3, "version": "1.3", "kept": False, "code": "TAKEN_BACK", "facts": {}}
+    place.write_text(json.dumps(told))
+    verdict = news(None, place)
+    assert verdict == Verdict(3, "1.3", False, "TAKEN_BACK", {})
+    assert news(3, place) is None
+    assert news(2, place) == verdict
+    said = verdict.text(lambda text, **places: text.format(**places))
+    assert said.startswith("No update to 1.3. It did not run")
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"number":1,"version":"1","kept":true,"code":"X","facts":{}}']
+)
+def test_a_verdict_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
+    """It is never a reason not to start."""
+    (tmp_path / "verdict").write_text(text)
+    assert read_verdict(tmp_path / "verdict") is None
+    assert read_verdict(tmp_path / "nothing") is None
+
+
+def test_every_code_of_the_helper_and_the_reader_has_words() -> None:
+    """Whatever is refused can be said."""
+    import re
+
+    places = (ROOT / "systemd" / "update", ROOT / "firmware_py" / "update" / "bundle.py")
+    codes = {
+        code
+        for place in places
+        for code in re.findall(
+            r'(?:Refused\(\s*|judge\([^)]*, (?:True|False), )"([A-Z_]+)"', place.read_text()
+        )
+    }
+    assert codes >= {"OLDER", "KEPT", "TAKEN_BACK", "NO_ROOM"}
+    assert codes <= REASONS.keys()

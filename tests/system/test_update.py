@@ -1,0 +1,186 @@
+"""The helper that installs updates, on real bundles in a folder: kept, taken back, cut short."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+import service_manager
+from service import ROOT
+from update_soak import FAULTS, LONGEST_S, PYTHON, Table, build_wheel, load_script, one_kill
+
+pytestmark = [
+    pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed"),
+    pytest.mark.skipif(not PYTHON.exists(), reason="the Python of this environment is elsewhere"),
+    pytest.mark.skipif(
+        os.getuid() != 0, reason="keys are believed that root added, so root has to try it"
+    ),
+]
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
+    """A box with one program, and all that comes after it."""
+    folder = tmp_path_factory.mktemp("updates")
+    made = Table(folder / "box", build_wheel(folder))
+    yield made
+    service_manager.stop(made.folder)
+
+
+def update(table: Table, version: str, fault: str = "") -> dict[str, object]:
+    """Install a bundle to the end; return the verdict."""
+    table.write_bundle(version, fault)
+    table.start()
+    assert table.wait_active()
+    assert table.helper().wait(LONGEST_S) == 0
+    return table.verdict()
+
+
+def programs(table: Table) -> list[str]:
+    """Return what lies in the folder of the programs."""
+    return sorted(path.name for path in table.programs.glob("env*"))
+
+
+def leads_to(table: Table) -> str:
+    """Return the name of the program that is started."""
+    return str((table.programs / "env").readlink())
+
+
+def next_version(table: Table) -> str:
+    """Return a version that is newer."""
+    return f"1.{int(table.version().split('.')[1]) + 1}"
+
+
+def test_a_version_that_runs_is_kept(table: Table) -> None:
+    """Beside the old one until it is, alone afterwards; and it is the one that runs."""
+    wanted = next_version(table)
+    verdict = update(table, wanted)
+    assert (verdict["version"], verdict["kept"]) == (wanted, True)
+    assert table.version() == wanted
+    assert programs(table) == ["env", leads_to(table)]
+    assert table.wait_active()
+
+
+@pytest.mark.parametrize("fault", FAULTS[::2], ids=["at once", "soon after READY"])
+def test_a_version_that_fails_is_taken_back(table: Table, fault: str) -> None:
+    """The old one runs again, and the box can say so."""
+    old = table.version()
+    verdict = update(table, next_version(table), fault)
+    assert (verdict["kept"], verdict["code"]) == (False, "TAKEN_BACK")
+    assert table.version() == old
+    assert programs(table) == ["env", leads_to(table)]
+    assert table.wait_active()
+
+
+def test_what_is_not_newer_is_refused_by_the_helper_too(table: Table) -> None:
+    """It believes nobody: not the program, which checked before."""
+    old = table.version()
+    verdict = update(table, "0.9")
+    assert (verdict["code"], table.version()) == ("OLDER", old)
+
+
+def test_a_foreign_signature_is_refused_by_the_helper_too(table: Table) -> None:
+    """And nothing was made."""
+    old = table.version()
+    key, other = table.key, table.folder / "other"
+    other.unlink(missing_ok=True)
+    table.bundles.make_key(other)
+    table.key = other
+    try:
+        verdict = update(table, next_version(table))
+    finally:
+        table.key = key
+    assert (verdict["code"], table.version()) == ("BAD_SIGNATURE", old)
+    assert programs(table) == ["env", leads_to(table)]
+
+
+def kill_when(table: Table, moment: Callable[[], bool]) -> None:
+    """Begin an update, and cut everything off at a moment."""
+    table.start()
+    assert table.wait_active()
+    helper = table.helper()
+    ends_s = time.monotonic() + LONGEST_S
+    while not moment():
+        assert time.monotonic() < ends_s
+        time.sleep(0.001)
+    os.killpg(helper.pid, signal.SIGKILL)
+    helper.wait()
+    service_manager.stop(table.folder, signal.SIGKILL)
+
+
+def test_cut_off_while_unpacking_the_old_one_goes_on(table: Table) -> None:
+    """And what was half made is gone with the next update."""
+    old = table.version()
+    table.write_bundle(next_version(table), "")
+    before = set(programs(table))
+    kill_when(table, lambda: any((table.programs / new / "wheels").exists()
+                                 for new in set(programs(table)) - before))  # fmt: skip
+    assert table.version() == old
+    assert not (table.programs / "trial").exists()
+    update(table, "0.9")
+    assert set(programs(table)) == before
+
+
+def test_cut_off_in_the_trial_the_next_start_ends_it(table: Table) -> None:
+    """The power went within the minute: the new one is tried again, and kept."""
+    wanted = next_version(table)
+    table.write_bundle(wanted, "")
+    before = leads_to(table)
+    kill_when(table, lambda: leads_to(table) != before)
+    assert (table.programs / "trial").exists()
+    assert (table.programs / before / "bin" / "tablemate").exists()
+    table.start()
+    assert table.helper().wait(LONGEST_S) == 0
+    assert (table.version(), table.verdict()["code"]) == (wanted, "KEPT")
+
+
+def test_a_trial_that_never_ends_is_given_up(table: Table) -> None:
+    """A version with which the system itself does not stay up for a minute, three times."""
+    script = load_script(ROOT / "systemd" / "update")
+    old = table.version()
+    table.write_bundle(next_version(table), "")
+    before = leads_to(table)
+    kill_when(table, lambda: leads_to(table) != before)
+    place = script.Place(table.programs)
+    place.write(place.trial, {**place.read(place.trial), "tries": script.TRIES})
+    assert table.helper().wait(LONGEST_S) == 0
+    assert (table.version(), table.verdict()["code"]) == (old, "TAKEN_BACK")
+
+
+def test_kills_at_any_moment_leave_a_program_and_every_match(table: Table) -> None:
+    """A few of the two hundred of `make update-soak`."""
+    dice = random.Random(5)
+    first = int(next_version(table).split(".")[1])
+    service_manager.stop(table.folder)
+    came = [one_kill(table, first + number, dice, 3.0) for number in range(2)]
+    assert any(each.startswith("killed") for each in came)
+
+
+LASTING = """overlay / overlay rw,lowerdir=/lower,upperdir=/upper,workdir=/w 0 0
+/dev/mmcblk0p3 /data ext4 rw 0 0
+overlay /opt/tablemate overlay rw,lowerdir=/x,upperdir=/data/program,workdir=/w 0 0
+"""
+"""A root that forgets, and programs in a layer of their own on a disk."""
+
+
+@pytest.mark.parametrize(
+    ("mounts", "is_forgotten"),
+    [
+        ("/dev/root / ext4 rw 0 0", False),
+        ("tmpfs / tmpfs rw 0 0", True),
+        ("overlay / overlay rw,lowerdir=/lower,upperdir=/upper,workdir=/w 0 0", True),
+        (LASTING, False),
+        ("overlay / overlay rw,upperdir=/upper 0 0\n/dev/sda1 /opt/tablemate ext4 rw 0 0", False),
+    ],
+)
+def test_a_card_that_forgets_is_known(tmp_path: Path, mounts: str, is_forgotten: bool) -> None:
+    """A root in memory, or a layer of changes that is gone after a restart."""
+    (tmp_path / "mounts").write_text(mounts)
+    script = load_script(ROOT / "systemd" / "update")
+    assert script.forgets(Path("/opt/tablemate"), tmp_path / "mounts") == is_forgotten
