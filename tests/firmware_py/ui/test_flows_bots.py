@@ -21,6 +21,7 @@ from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_b
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 
+WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
 QUICK_S = 0.02
 LONG_S = 50.0
 """Nobody waits for it: a search that takes so long is one that is interrupted."""
@@ -69,11 +70,9 @@ def test_from_the_first_start_to_the_first_move_in_eight_inputs(make_box: Make) 
     assert inputs <= 8
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_PLAYER)
 def test_a_practice_game_is_played_to_its_end(box: Any, game: str) -> None:
     """Nothing is laid, nobody is asked for the table, and no press is for hands."""
-    if facts_of(game).practice is None:
-        pytest.skip("the box has no player for it")
     practise(box, game)
     match = box.services.current_table.match
     for _ in range(3000):
@@ -268,11 +267,9 @@ def test_advice_is_given_where_the_set_up_is_solved(box: Any) -> None:
         assert rows[-1].item.label == "Clock"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_PLAYER)
 def test_a_hint_is_the_move_with_its_reasons(box: Any, game: str) -> None:
     """Noted in the record, which can be played again; it is no move, and undo passes over it."""
-    if facts_of(game).practice is None:
-        pytest.skip("the box has no player for it")
     practise(box, game)
     box.play()
     box.think()

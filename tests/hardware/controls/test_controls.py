@@ -212,7 +212,8 @@ def test_hold_then_turn(box: Box) -> None:
     box.down(Control.KNOB)
     assert box.wait(0.4)
     box.knob(CLOCKWISE, bounces=2)
-    assert box.wait(1) == [Held(Control.KNOB, 0.0), Turned(1, "box", pytest.approx(50.4))]
+    turned = Turned(1, "box", pytest.approx(50.4), pressed=True)
+    assert box.wait(1) == [Held(Control.KNOB, 0.0), turned]
     box.up(Control.KNOB)
     assert box.wait(1) == []
 
