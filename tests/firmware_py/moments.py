@@ -34,6 +34,7 @@ STORIES: dict[str, Story] = {
     "turning-points": learning.turning_points,
     "settings": around.settings,
     "stick": around.stick,
+    "wifi": around.wifi,
     "edges": around.edges,
 }
 

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from fake_wifi import FakeWifi
 from moments_hands import Shot, play, sit
 
 from engines.languages import LANGUAGES
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
+from firmware_py.app.wifi import PRIVATE
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.play.serial_referee import Question
@@ -22,6 +24,7 @@ from firmware_py.ui.navigation import Pop, Push
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.roster import ALPHABET
+from firmware_py.ui.screens.wifi_join import WHEEL
 from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
@@ -229,6 +232,37 @@ def stick(box: Any) -> Iterator[Shot]:
     yield "restore-twice", "twice"
     box.turn(1).press()
     yield "restored", "Everything is as it was"
+
+
+def wifi(box: Any) -> Iterator[Shot]:
+    """A table without a network, and joining one."""
+    air = FakeWifi(box.store.path.parent.parent / "wifi")
+    private = '{"name": "Tablemate-7F3A", "password": "k7mxq4wp2c"}'
+    (air.folder / "data" / PRIVATE).write_text(private)
+    box.services.wifi = air
+    box.services.web_address = lambda: "http://10.42.0.1:8080/"
+    box.choose("Settings").choose("Wi-Fi")
+    yield "menu", "Wi-Fi, in the settings"
+    _press_and_wait(box)
+    yield "code", "The box's own: a code takes a phone in"
+    air.let_in(1)
+    box.app.paint()
+    yield "page", "then the page's, by itself"
+    box.press("back")
+    yield "open", "While it is open"
+    box.choose("Join a network")
+    box.screen.wait(20.0)
+    box.app.paint()
+    yield "networks", "The networks around"
+    box.press()
+    for sign in "correct Horse7":
+        box.screen.index = WHEEL.index(sign)
+        box.press()
+    yield "password", "A password, entered with the knob"
+    box.hold("knob")
+    box.screen.wait(20.0)
+    box.app.paint()
+    yield "wrong", "A wrong one can be changed"
 
 
 def _press_and_wait(box: Any) -> None:

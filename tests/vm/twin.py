@@ -12,6 +12,7 @@ from typing import Any
 from firmware_py.app.loop import App
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
+from firmware_py.app.wifi import Wifi
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import FILE_NAME
@@ -57,6 +58,8 @@ class Twin(Panel):
             has_power_switch=True,
             find_sticks=lambda: self.sticks,
         )
+        # As the service has it, and without a radio, like the machine.
+        services.wifi = Wifi(folder, folder / "wishes", folder, folder / "radios")
         self.app = App(services, Inbox(), [self], home, Fault, Saver)
         self.frames: frozenset[Frame] = frozenset()
         """What the display may show from the last input on: pages may turn by themselves."""
