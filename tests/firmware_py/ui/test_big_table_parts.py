@@ -18,6 +18,8 @@ from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.questions import answer_question
 from firmware_py.ui.screens.play import Play
 
+CHOICES_AT_MOST = 150
+"""A sheet may be written for ever."""
 QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
 
 
@@ -50,7 +52,9 @@ def test_a_whole_game_is_told_in_bounded_messages(box: Any, game: str) -> None:
     engine, chance = begin(box, game), Chance(5, "parts")
     table, messages = BigTable(box.services), TableMessages(tells_gone=True)
     longest = 0
-    while box.services.table.match.turn is not None:
+    for _ in range(CHOICES_AT_MOST):
+        if box.services.table.match.turn is None:
+            break
         parts, hidden = table.parts(box.app._stack)
         assert hidden == {}
         assert messages.take(parts)
