@@ -126,13 +126,14 @@ class Table:
         store.close()
         return found
 
-    def helper(self) -> subprocess.Popen[bytes]:
-        """Start the helper, as its unit does."""
+    def helper(self, note: Path | None = None) -> subprocess.Popen[bytes]:
+        """Start the helper, as its unit does; the bundle itself is the note that it waits."""
         command = [
             PYTHON, "-IS", UPDATE, "--programs", self.programs, "--bundle", self.bundle,
-            "--project-key", self.folder / "project.pem", "--keys", self.folder / "keys",
-            "--python", PYTHON, "--trial-s", "0.8", "--start-s", "60", "--look-s", "0.05",
-            "--anywhere", "--no-compile", "--systemctl", *self.manager,
+            "--note", note or self.bundle, "--project-key", self.folder / "project.pem",
+            "--keys", self.folder / "keys", "--python", PYTHON, "--trial-s", "0.8",
+            "--start-s", "60", "--look-s", "0.05", "--anywhere", "--no-compile",
+            "--systemctl", *self.manager,
         ]  # fmt: skip
         with (self.folder / "helper").open("ab") as said:
             return subprocess.Popen(

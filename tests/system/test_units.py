@@ -66,6 +66,7 @@ def test_the_unit_for_updates_waits_for_the_note_and_for_what_was_cut_short() ->
     (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
     assert watched["PathChanged"] == [f"/run/{directory}/{UPDATE_NOTE}"]
     helper = (SYSTEMD / "update").read_text()
+    assert f'"/run/{directory}/{UPDATE_NOTE}"' in helper
     assert watched["PathExists"] == ["/opt/tablemate/trial"]
     assert 'folder / "trial"' in helper
     (state,) = settings(SYSTEMD / "tablemate.service")["StateDirectory"]

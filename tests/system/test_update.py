@@ -100,6 +100,13 @@ def test_a_foreign_signature_is_refused_by_the_helper_too(table: Table) -> None:
     assert programs(table) == ["env", leads_to(table)]
 
 
+def test_without_a_note_nobody_asked(table: Table) -> None:
+    """The unit starts also when the note goes with the service: it must not judge again."""
+    told = update(table, "0.9")
+    assert table.helper(table.folder / "no-note").wait(LONGEST_S) == 0
+    assert table.verdict() == told
+
+
 def kill_when(table: Table, moment: Callable[[], bool]) -> None:
     """Begin an update, and cut everything off at a moment."""
     table.start()

@@ -38,6 +38,7 @@ class Arch:
             "mmdebstrap": "mmdebstrap",
             "mke2fs": "e2fsprogs",
             "mformat": "mtools",
+            "openssl": "openssl",
         }
         if self.is_foreign:
             usual[f"qemu-{self.machine}-static"] = "qemu-user-static"

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import helpers
+import pins
 import scenes
 import stick
 import strangers
+import updating
 import weak_parts
 from cuts import cut_power
 from image import Image, copy, say
@@ -21,6 +23,7 @@ Scene = Callable[[Stage], str]
 SCENES: tuple[tuple[str, Scene], ...] = (
     ("boot", scenes.start),
     ("play", scenes.play_mana),
+    ("gpiod", pins.use_both),
     ("hang", scenes.hang),
     ("display", scenes.lose_display),
     ("display-power", weak_parts.dim_display),
@@ -33,6 +36,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
     ("links", strangers.plant_links),
+    ("update", updating.update),
     ("upgrade", scenes.upgrade),
     ("switch-off", scenes.switch_off),
 )

@@ -53,6 +53,11 @@ GUEST_MODULES = (
     *("usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "nls_utf8"),
 )
 DISK_SIZE = "1200M"
+LGPIO = """lgpio==0.2.2.0 \\
+  --hash=sha256:e9f4f3915abe5ae0ffdb4b96f485076d80a663876d839e2d3fd9218a71b9873e \\
+  --hash=sha256:a2f71fb95b149d8ac82c7c6bae70f054f6dc42a006ad35c90c7d8e54921fbcf4
+"""
+"""The other back end for pins: no library of the box, and on a Pi one of Debian's packages."""
 SOURCES_OF_DISK = (
     *("engines", "hardware", "firmware_py", "pyproject.toml", "hatch_build.py"),
     *("systemd", "docs/tablemate.example.toml"),
@@ -246,7 +251,10 @@ class Image:
 
     def libraries(self) -> Path:
         """Return a directory with the project's libraries, for the guest's Python."""
-        wanted = locked(PYTHON)
+        return self._wheels("libraries", locked(PYTHON))
+
+    def _wheels(self, name: str, wanted: str) -> Path:
+        """Return a directory with the wheels that a locked list names."""
         kinds = [f"manylinux{version}_{self.arch.machine}" for version in self.arch.manylinux]
 
         def make(place: Path) -> None:
@@ -262,7 +270,7 @@ class Image:
             )
             lock.unlink()
 
-        return self.step("libraries", digest(wanted, kinds, PYTHON), make)
+        return self.step(name, digest(wanted, kinds, PYTHON), make)
 
     # --- the disk ---
 
@@ -270,7 +278,7 @@ class Image:
         """Return a disk that boots, with everything on it to install the project."""
         libraries = self.libraries()
         key = digest(
-            *(self.tree().name, self.modules().name, libraries.name, GUEST_MODULES),
+            *(self.tree().name, self.modules().name, libraries.name, GUEST_MODULES, LGPIO),
             *(PROJECT / name for name in SOURCES_OF_DISK),
             HERE / "guest",
         )
@@ -308,6 +316,8 @@ class Image:
         (wants / "vm-agent.service").symlink_to("../vm-agent.service")
         (top / "etc/fstab").write_text("/dev/vda / ext4 rw,noatime 0 1\n")
         (top / "etc/hostname").write_text("tablemate\n")
+        (lgpio,) = self._wheels("lgpio", LGPIO).iterdir()
+        shutil.unpack_archive(lgpio, top / "usr/lib/python3/dist-packages", "zip")
         project = top / "project"
         shutil.copytree(PROJECT / "systemd", project / "systemd")
         (project / "docs").mkdir()

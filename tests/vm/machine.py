@@ -37,6 +37,7 @@ class Machine:
     """One run of the machine, on a disk of its own. It ends with this process, come what may."""
 
     def __init__(self, image: Image, disk: Path, log: Path) -> None:
+        self.image = image
         self._pending = b""
         self._number = 0
         self._console = log.open("ab")

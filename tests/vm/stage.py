@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from hands import Hands, NotSeen, Tally
 from machine import Machine
 from twin import Row, Twin, read_rows
 
+from firmware_py.app.loop import App
 from firmware_py.app.service_screens import draw
 from firmware_py.storage.store import FILE_NAME
 
@@ -42,14 +44,23 @@ class Stage:
         assert self.hands is not None
         return self.hands
 
-    def meet(self, database: bytes | None = None, limit_s: float = SERVICE_S) -> float:
-        """Make a twin from what the machine has stored, or had; wait until both show the same."""
+    def meet(
+        self,
+        database: bytes | None = None,
+        limit_s: float = SERVICE_S,
+        tell: Callable[[App], None] = lambda _app: None,
+    ) -> float:
+        """Make a twin from what the machine has stored, or had; wait until both show the same.
+
+        `tell` gives the twin what a start says of things outside of the stored matches.
+        """
         begun_s = time.monotonic()
         self.wait_for_service(limit_s)
         if self.hands is not None:
             self.hands.twin.close()
         self._twins += 1
         twin = Twin(self.folder / f"twin{self._twins}", database or self.database())
+        twin.be_told(tell)
         self.hands = Hands(self.machine, twin, self.tally, seed=self._twins)
         self.hands.expect(limit_s)
         return time.monotonic() - begun_s

@@ -25,18 +25,22 @@ STICK = Path("/run/media/tablemate/sda1")
 class Stick:
     """A file with the contents of a stick."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, sectors: int = SECTORS) -> None:
         self.file = file
-        entry = struct.pack("<8BII", 0, 0, 2, 0, FAT, 0xFE, 0xFF, 0xFF, BEGIN, SECTORS)
+        entry = struct.pack("<8BII", 0, 0, 2, 0, FAT, 0xFE, 0xFF, 0xFF, BEGIN, sectors)
         with file.open("wb") as stick:
             stick.write(bytes(446) + entry + bytes(48) + b"\x55\xaa")
-            stick.truncate((BEGIN + SECTORS) * SECTOR)
-        shape = ("-h", "64", "-s", "32", "-T", str(SECTORS), "-v", "STICK")
+            stick.truncate((BEGIN + sectors) * SECTOR)
+        shape = ("-h", "64", "-s", "32", "-T", str(sectors), "-v", "STICK")
         run("mformat", "-i", self._partition, *shape, "::")
 
     @property
     def _partition(self) -> str:
         return f"{self.file}@@{BEGIN * SECTOR}"
+
+    def put(self, file: Path) -> None:
+        """Copy a file to the stick."""
+        run("mcopy", "-i", self._partition, file, f"::{file.name}")
 
     def take(self, name: str, target: Path) -> Path:
         """Copy a file from the stick."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,11 @@ class Twin(Panel):
         """What the display may show from the last input on: pages may turn by themselves."""
         self.app.paint()
         self.app.step(0.0)  # what was found in the data is told now
+        self._look()
+
+    def be_told(self, tell: Callable[[App], None]) -> None:
+        """Let the table be told something at the start."""
+        tell(self.app)
         self._look()
 
     # --- a panel ---
