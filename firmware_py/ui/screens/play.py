@@ -296,7 +296,13 @@ class Play(BoxSeats):
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
         is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
-        return table_scene(self.services, self.table.match, self.scene(), may_choose=is_open)
+        return table_scene(
+            self.services,
+            self.table.match,
+            self.scene(),
+            may_choose=is_open,
+            is_seen=self._eyes is not None,
+        )
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""

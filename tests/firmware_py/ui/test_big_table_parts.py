@@ -125,3 +125,9 @@ def test_the_hand_is_told_to_whoever_plays_and_to_no_stranger(box: Any) -> None:
     told = parts["held"].removeprefix("Your hand: ").split(", ")
     assert sum(int(each.split()[0]) for each in told) == sum(hand)
     assert hidden["held"] == ""
+    assert '"cursor"' in parts["picture"]
+    box.press()
+    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    assert parts["choices"]["commit"] is not None
+    assert hidden["choices"] == {"buttons": [], "commit": None}
+    assert "cursor" not in hidden["picture"]
