@@ -34,7 +34,7 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 DEVICES = Path("/dev")
 CONSUMER = "tablemate"
 EDGES_KEPT = 256
-"""What the kernel keeps of a line for a program that is busy; a fast knob makes 200 a second."""
+"""What the kernel keeps of a line for a program that is busy."""
 LONGEST_ROUND_S = 1.0
 LABELS_OF_A_PI = ("pinctrl-bcm2", "pinctrl-rp1")
 """How the kernel calls the chip of the header: on models up to 4, and on a Pi 5."""

@@ -8,6 +8,7 @@ chart     the course of a game                        ranking   places, and the 
 choosing  its rows on the sheet of a new game         adapting  a template changed on the box
 keeping   templates among the settings                template_files  the table's own, as files
 listing   which templates there are, in a few words   countdown seconds that tick
+picture   the sheet and the course for a page
 """
 
 from __future__ import annotations
