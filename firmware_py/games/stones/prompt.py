@@ -184,7 +184,12 @@ def _names(scene: Scene, font: FontName, width: int) -> tuple[str, ...]:
     labels = short_names(names, font, width - digits - 1)
     if all(before_number(label) == label for label in labels):
         return labels
-    return short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
+    # Whoever has an initial keeps it: only a label that is a number needs a colon.
+    narrow = short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
+    return tuple(
+        label if before_number(label) == label else numbered
+        for label, numbered in zip(labels, narrow, strict=True)
+    )
 
 
 def _draw_points_of(

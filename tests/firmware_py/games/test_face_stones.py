@@ -426,6 +426,18 @@ def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language)
     assert any(word.text.endswith("1") for word in canvas.words if word.h >= 11)
 
 
+def test_one_wide_initial_takes_nobody_elses_at_two_digits():
+    states = [each for each in wander("towers", 5, 90) if GAME.turn(each) and each.asks is None]
+    state = max(states, key=lambda each: min(each.vp))
+    assert min(state.vp) > 9
+    canvas = picture(told(scene_of(state), "Anna: marker 12→15."))
+    assert canvas.check() == []
+    shown = " ".join(word.text for word in canvas.words)
+    assert all(
+        f"{name[0]} {points}" in shown for name, points in zip(NAMES[:3], state.vp[:3], strict=True)
+    )
+
+
 def test_nothing_binds_who_may_pick():
     words = picture(scene_of(begin())).reading()
     assert {"must score", "last round"} & set(words) == set()
