@@ -10,7 +10,7 @@ from stick import STICK, Stick, wait_for_mount
 
 UNITS = (
     *("tablemate", "tablemate-failed", "tablemate-goodbye", "tablemate-poweroff"),
-    *("tablemate-stick@sda1", "tablemate-wifi"),
+    *("tablemate-stick@sda1", "tablemate-update", "tablemate-wifi"),
 )
 FSTAB = "/etc/fstab"
 LEAST_CONFINED = 2.5
