@@ -60,7 +60,7 @@ def _page(scene: Scene, page: SheetPage) -> TableArea:
 def _cell(scene: Scene, side: int, number: int, line: int) -> EditField:
     state: State = scene.state
     held = state.rounds[number - 1].cells[side][line]
-    name = f"{side_name(scene, side)} {number}"
+    name = scene.say(N_("{name}, round {number}"), name=side_name(scene, side), number=number)
     if len(state.template.lines) > 1:
         name = f"{side_name(scene, side)} {line_text(scene, line)}"
 

@@ -164,6 +164,9 @@ class PuzzleScreen(Screen):
         match event:
             case Held(Control.KNOB):
                 return Push(self._menu())
+            case Held(Control.WHY):  # elsewhere it is a hint
+                self.services.toast = self.services.say(N_("Hold the knob: show the move"))
+                return STAY
             case Pressed(Control.UNDO):
                 return self._again()
             case _ if self.is_asking:
