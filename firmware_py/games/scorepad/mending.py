@@ -111,7 +111,10 @@ def _people(scene: Scene) -> TableArea:
     """Return everybody's total, and who has the marker."""
     state: State = scene.state
     held = totals(state)
-    told = [f"{side_name(scene, side)}: {held[side]}" for side in range(side_count(state))]
+    told = [
+        scene.say(N_("{label}: {content}"), label=side_name(scene, side), content=held[side])
+        for side in range(side_count(state))
+    ]
     fields: tuple[EditField, ...] = ()
     if state.template.order.marker != NONE:
         holder = scene.voice.fact(Seat(state.marker))

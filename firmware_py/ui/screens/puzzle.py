@@ -150,7 +150,7 @@ class PuzzleScreen(Screen):
         say, names = self.services.say, self.trial.match.names
         if self._asked is not None:
             return say(N_("The box looks for an answer."))
-        task = say(N_("{name} wins in {turns}."), name=names[self.seat], turns=self.left)
+        task = say(N_("{name} wins in {turns} moves."), name=names[self.seat], turns=self.left)
         if self.left == 1:
             task = say(N_("{name} wins now."), name=names[self.seat])
         return f"{self._answer} {task}" if self._answer else task

@@ -6,6 +6,7 @@ from typing import Any
 
 from pad_table import choose_template, enter, open_sheet, sit
 
+from firmware_py.ui.fonts.setting import wrap
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.new_game import begin, draft
@@ -73,3 +74,18 @@ def test_holding_why_at_a_puzzle_says_where_its_help_is(box: Any) -> None:
     box.app._follow(Push(open_puzzles(box.services)))
     box.hold("why")
     assert "show the move" in said(box)
+
+
+def test_no_line_begins_with_a_mark_that_french_sets_apart() -> None:
+    """It goes to the next line with the word before it, or stays."""
+    said = "Points : -31 n'est pas possible ; de -30 à 300, oui ! Vraiment ? Si."
+    for width in range(60, 129):
+        assert not any(line.startswith((";", ":", "!", "?")) for line in wrap(said, "small", width))
+
+
+def test_totals_have_the_colon_of_their_language(make_box: Any) -> None:
+    """One page had `Anna: 14` beside `Marqueur : Anna`."""
+    box = make_box(language="fr")
+    sit(box, "plain", ("Ida", "Bo"))
+    areas = box.screen.face.areas(box.screen.scene())
+    assert areas[-1].lines[0].replace("\u00a0", " ") == "Ida : 0"
