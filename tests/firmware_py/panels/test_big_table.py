@@ -434,6 +434,37 @@ def test_a_backup_that_is_sent_is_asked_for_twice_on_the_box(
     assert live.do(lambda: [row.label for row in live.app.top.rows()]) == ["No", "Yes"]
 
 
+def open_paper(tab: Tab, key: str) -> None:
+    click(tab, "[data-go='desk']")
+    click(tab, f"#open_{key}")
+    tab.wait_for("document.activeElement.id === 'paper_text'")
+
+
+def test_a_paper_is_opened_mended_saved_and_removed_at_the_desk(tab: Tab, live: LiveBox) -> None:
+    open_table(tab, live)
+    open_paper(tab, "scorepad_box_low_rounds")
+    text = "document.getElementById('paper_text')"
+    says = "document.getElementById('paper_says')?.textContent"
+    tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
+    click(tab, "#paper_check")
+    tab.wait_for(f"{says}.startsWith('Line 11 ')")
+    chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionEnd)"
+    assert tab.evaluate(chosen) == "rounds = many"
+    tab.evaluate(f"{text}.value = {text}.value.replace('rounds = many', 'rounds = 5')")
+    click(tab, "#paper_new")
+    tab.wait_for(f"{says}?.startsWith('Saved: ')")
+    folder = live.services.queue.store.path.parent / "templates"
+    (file,) = folder.iterdir()
+    assert "rounds = 5" in file.read_text()
+    tab.evaluate("window.confirm = () => true")
+    click(tab, f"#remove_scorepad_own_{file.stem}")
+    tab.wait_for(f"!document.getElementById('open_scorepad_own_{file.stem}')")
+    assert list(folder.iterdir()) == []
+    assert "rounds = 5" in tab.evaluate(f"{text}.value")  # what is open can still be saved
+    click(tab, "#paper_close")
+    tab.wait_for(f"!{text}")
+
+
 # For everybody
 
 
@@ -442,6 +473,7 @@ VIEWS = {
     "menu": "document.querySelector(\"[data-hold='knob']\").click()",
     "box": "document.querySelector(\"[data-go='box']\").click()",
     "desk": "document.querySelector(\"[data-go='desk']\").click()",
+    "paper": "document.querySelector('#desk_papers li button').click()",
 }
 
 
@@ -462,7 +494,7 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
         tab.evaluate(script)
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 400))")
         found[name] = violations(tab)
-    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk")}
+    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk", "paper")}
 
 
 def test_every_view_has_names_for_everything_that_can_be_done(tab: Tab, live: LiveBox) -> None:
