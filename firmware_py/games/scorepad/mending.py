@@ -123,7 +123,8 @@ def _people(scene: Scene) -> TableArea:
     if is_running(state) or len(told) <= _ENTRIES:
         return TableArea(scene.say(N_("Totals")), tuple(told), fields)
     half = -(-len(told) // 2)
-    rows = [", ".join(told[at::half]) for at in range(half)]
+    # Two of the longest names in a row leave no room for the space before a French colon.
+    rows = [", ".join(told[at::half]).replace("\u00a0:", ":") for at in range(half)]
     return TableArea(scene.say(N_("Totals")), tuple(rows), fields)
 
 
