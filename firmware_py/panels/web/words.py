@@ -84,6 +84,7 @@ PAGE: Mapping[str, str] = {
     "day": N_("Day"),
     "result": N_("Result"),
     "score_sheet": N_("Score sheet"),
+    "decided": N_("Turning points"),
     "points": N_("Points"),
     "rule": N_("Rule"),
     "sum": N_("Sum"),

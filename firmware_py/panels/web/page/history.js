@@ -98,7 +98,7 @@ export class History {
     fill(this.#shared);
     const time = match.minutes ? words.minutes.replace("{count}", match.minutes) : "";
     const title = el("h3", { tabIndex: -1 }, [match.game, match.day, time].filter(Boolean).join(", "));
-    fill(this.#match, title, el("p", {}, match.why), this.#picture(match.picture), ...this.#sheets(match),
+    fill(this.#match, title, el("p", {}, match.why), this.#picture(match.picture), ...this.#decided(match), ...this.#sheets(match),
       el("div", { className: "line" }, ...files, share, close), this.#shared);
     title.focus();
   }
@@ -112,6 +112,13 @@ export class History {
     if (!text) return null;
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     return el("div", { className: "final" }, document.importNode(parsed, true));
+  }
+
+  // The choices that decided it, as far as the box has thought about them.
+  #decided({ decided }) {
+    if (!decided?.length) return [];
+    return [el("h4", {}, this.#words.decided), el("ul", { className: "decided" }, ...decided.map(({ place, who, played, words }) =>
+      el("li", {}, el("strong", {}, `${place}. ${played.startsWith(who) ? "" : `${who}: `}${played}`), " ", words.join(" "))))];
   }
 
   #sheets({ names, sheet }) {
