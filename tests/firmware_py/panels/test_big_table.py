@@ -214,6 +214,22 @@ def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(
 # Names
 
 
+def test_on_a_phone_what_was_asked_for_comes_into_view(tab: Tab, live: LiveBox) -> None:
+    """The moves are far below the picture; and behind a question no choice can be tapped."""
+    live.begin("mana")
+    tab.size(360, 640, phone=True)
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=4)
+    tab.wait_for("document.querySelectorAll('.move').length === 4")
+    for act, wanted in ((".move", "#caption"), ("[data-act=why]", "#sheet")):
+        tab.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        click(tab, act)
+        tab.wait_for(f"!document.querySelector('{wanted}').hidden")
+        place = f"document.querySelector('{wanted}').getBoundingClientRect()"
+        tab.wait_for(f"{place}.top >= 0 && {place}.top < innerHeight")
+    assert not tab.evaluate("document.getElementById('choices').checkVisibility()")
+
+
 def test_a_name_is_typed_and_typing_erases_nothing(tab: Tab, live: LiveBox) -> None:
     done: list[str] = []
 

@@ -131,6 +131,7 @@ export class Table {
     const { head } = this.#parts;
     const isPlaying = screen === "play";
     const hasDisplay = screen === null;
+    const wasPlaying = !document.body.classList.contains("asking");
     at("sheet").hidden = isPlaying;
     document.body.classList.toggle("asking", !isPlaying);
     this.#drawWho();
@@ -143,6 +144,7 @@ export class Table {
     at("display").hidden = !hasDisplay;
     this.#drawName(told);
     this.#drawRows(told.rows ?? []);
+    if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
     if (hasDisplay) return this.#live.note("screen", this.#lines.join(". "));
     this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
     const row = (told.rows ?? []).find((each) => each.chosen);
@@ -298,6 +300,7 @@ export class Table {
     this.#show(svg);
     at("caption").hidden = false;
     at("caption").textContent = says;
+    at("stage").scrollIntoView({ block: "nearest" });
     this.#live.say(says);
   }
 
