@@ -37,8 +37,8 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
     ("links", strangers.plant_links),
-    ("update", updating.update),
     ("upgrade", scenes.upgrade),
+    ("update", updating.update),
     ("switch-off", scenes.switch_off),
 )
 
