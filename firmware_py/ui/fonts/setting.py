@@ -15,7 +15,10 @@ _PIECES = re.compile(r"-*(?:[^\u00ad-]|-(?=[0-9]))*(?:-+|\u00ad)?")
 Hyphens at the front (a negative number) do not part, nor do those before a digit (a date).
 """
 
-_NUMBER = re.compile(r"[0-9]{1,3}(?:\u00a0?[.,:;?!])?")
+_BREAK = re.compile(r"(?<!«) (?![:;?!»](?: |$))")
+"""A space where a line may end: French sets one before these signs, and none of them begins a line."""
+
+_NUMBER = re.compile(r"[0-9]{1,3}(?:[\u00a0 ]?[.,:;?!])?")
 _NUMBERED = re.compile(r"(.+) ([0-9]{1,3})")
 """Words with a number behind them, as a player has who gave no name."""
 
@@ -30,7 +33,7 @@ def wrap(text: str, name: FontName, width: int) -> tuple[str, ...]:
     """Break a text into lines that fit a width.
 
     Lines end at spaces, hyphens and soft hyphens, and at every newline; never at a no-break space,
-    nor within a name with a number.
+    before a sign that stands alone, nor within a name with a number.
     Only a word that is too long for a whole line is broken elsewhere, with a hyphen.
     """
     face = font(name)
@@ -43,7 +46,7 @@ def wrap(text: str, name: FontName, width: int) -> tuple[str, ...]:
 def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
     """Add the lines of one passage."""
     line = ""
-    for word in passage.split(" "):
+    for word in _BREAK.split(passage):
         glue = " " if line else ""
         if face.width(line + glue + word) <= width:
             line += glue + word
