@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
 import helpers
+import hotspot
 import scenes
 import stick
 import strangers
 import weak_parts
 from cuts import cut_power
-from image import Image, copy, say
+from image import Image, copy
 from machine import Machine, journal_of
 from stage import INSTALL_S, Stage
+from table import Table
 
 Scene = Callable[[Stage], str]
 SCENES: tuple[tuple[str, Scene], ...] = (
@@ -29,6 +29,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("flood", strangers.flood),
     ("stick", stick.use_stick),
     ("helpers", helpers.confine),
+    ("hotspot", hotspot.open_for_phones),
     ("configuration", scenes.misconfigure),
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
@@ -39,38 +40,6 @@ SCENES: tuple[tuple[str, Scene], ...] = (
 
 
 CUTS = "power-cuts"
-
-
-class Table:
-    """What was seen, row by row."""
-
-    def __init__(self) -> None:
-        self._rows: list[tuple[str, str, str]] = []
-        self._journals: list[str] = []
-        self.failed = False
-
-    def note(self, name: str, act: Callable[[], str]) -> bool:
-        """Do something, note what it saw and how long it took; return whether it went well."""
-        begun_s = time.monotonic()
-        try:
-            seen = act()
-            verdict = "yes"
-        except Exception as error:  # noqa: BLE001 - whatever it is belongs into the table
-            traceback.print_exc()
-            seen = f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
-            verdict = "NO"
-            self.failed = True
-            self._journals += (f"{name}: {note}" for note in getattr(error, "__notes__", ()))
-        took_s = time.monotonic() - begun_s
-        self._rows.append((name, verdict, f"{seen} ({took_s:.0f} s)"))
-        say(f"{name}: {verdict}: {seen} ({took_s:.0f} s)")
-        return verdict == "yes"
-
-    def text(self) -> str:
-        """Return the table in Markdown, and what the machine said where something failed."""
-        lines = ["| what | as promised | seen |", "|---|---|---|"]
-        rows = [f"| {' | '.join(row)} |" for row in self._rows]
-        return "\n".join([*lines, *rows, *(f"\n{journal}" for journal in self._journals)])
 
 
 def installed_disk(image: Image, log: Path, table: Table) -> Path:
@@ -103,14 +72,22 @@ def act_on(stage: Stage, scene: Scene) -> str:
         return scene(stage)
 
 
-def play(image: Image, folder: Path, log: Path, table: Table, wanted: set[str], cuts: int) -> None:
+def play(
+    image: Image,
+    folder: Path,
+    log: Path,
+    table: Table,
+    wanted: set[str],
+    cuts: int,
+    cycles: int,
+) -> None:
     """Run the scenes that are wanted, all on one machine, then the power cuts."""
     installed = installed_disk(image, log, table)
     disk = folder / "disk"
     if wanted - {CUTS}:
         copy(installed, disk)
         with Machine(image, disk, log) as machine:
-            stage = Stage(machine, folder, log)
+            stage = Stage(machine, folder, log, cycles=cycles)
             for scene, act in SCENES:
                 chosen = scene in wanted or scene == "boot"
                 if chosen and not table.note(scene, lambda act=act: act_on(stage, act)):

@@ -45,12 +45,14 @@ WORKSHOP_PACKAGES = (*("make", "gcc", "libc6-dev", "xz-utils", "busybox-static",
 TREE_PACKAGES = (
     *("systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs"),
     *("python3", "python3-venv", "i2c-tools", "gpiod"),
+    *("network-manager", "wpasupplicant", "dnsmasq-base", "iw", "iproute2", "busybox-static"),
 )
 BOOT_MODULES = ("virtio_pci", "virtio_blk", "ext4")
 GUEST_MODULES = (
     *(*BOOT_MODULES, "virtio_console", "i2c-dev", "spidev", "configfs", "autofs4"),
     *("cdc-acm", "usbserial", "ftdi_sio", "xhci-pci"),
     *("usb-storage", "sd_mod", "vfat", "nls_cp437", "nls_ascii", "nls_utf8"),
+    *("mac80211_hwsim", "ccm", "cmac", "nft_masq", "nft_chain_nat", "nf_tables"),
 )
 DISK_SIZE = "1200M"
 SOURCES_OF_DISK = (
@@ -306,6 +308,8 @@ class Image:
         wants = top / "etc/systemd/system/multi-user.target.wants"
         wants.mkdir(parents=True, exist_ok=True)
         (wants / "vm-agent.service").symlink_to("../vm-agent.service")
+        for name in ("NetworkManager.service", "wpa_supplicant.service"):
+            (wants / name).unlink()  # the scene that needs them starts them
         (top / "etc/fstab").write_text("/dev/vda / ext4 rw,noatime 0 1\n")
         (top / "etc/hostname").write_text("tablemate\n")
         project = top / "project"

@@ -34,6 +34,8 @@ class Stage:
     log: Path
     tally: Tally = field(default_factory=Tally)
     hands: Hands | None = None
+    cycles: int = 3
+    """How often what is done in circles is done."""
     _twins: int = 0
 
     @property

@@ -15,10 +15,8 @@ _PIECES = re.compile(r"-*(?:[^\u00ad-]|-(?=[0-9]))*(?:-+|\u00ad)?")
 Hyphens at the front (a negative number) do not part, nor do those before a digit (a date).
 """
 
-_BREAK = re.compile(r"(?<!«) (?![:;?!»](?: |$))")
-"""A space where a line may end: French sets one before these signs, and none of them begins a line."""
-
-_NUMBER = re.compile(r"[0-9]{1,3}(?:[\u00a0 ]?[.,:;?!])?")
+_NUMBER = re.compile(r"[0-9]{1,3}(?:\u00a0?[.,:;?!])?")
+_APART = frozenset(";:!?»")
 _NUMBERED = re.compile(r"(.+) ([0-9]{1,3})")
 """Words with a number behind them, as a player has who gave no name."""
 
@@ -33,7 +31,7 @@ def wrap(text: str, name: FontName, width: int) -> tuple[str, ...]:
     """Break a text into lines that fit a width.
 
     Lines end at spaces, hyphens and soft hyphens, and at every newline; never at a no-break space,
-    before a sign that stands alone, nor within a name with a number.
+    nor within a name with a number.
     Only a word that is too long for a whole line is broken elsewhere, with a hyphen.
     """
     face = font(name)
@@ -46,7 +44,7 @@ def wrap(text: str, name: FontName, width: int) -> tuple[str, ...]:
 def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
     """Add the lines of one passage."""
     line = ""
-    for word in _BREAK.split(passage):
+    for word in passage.split(" "):
         glue = " " if line else ""
         if face.width(line + glue + word) <= width:
             line += glue + word
@@ -72,9 +70,14 @@ def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
     lines.append(_ended(line))
 
 
-def _belong(word: str, number: str) -> bool:
-    """Say whether a number is part of a name: "Player 1" goes to the next line as one."""
-    return bool(_NUMBER.fullmatch(number)) and word.isalpha() and word[0].isupper()
+def _belong(word: str, following: str) -> bool:
+    """Say whether a line may not end between two words.
+
+    "Player 1" goes to the next line as one, and so does a mark that French sets apart.
+    """
+    if following in _APART:
+        return True
+    return bool(_NUMBER.fullmatch(following)) and word.isalpha() and word[0].isupper()
 
 
 def _fits(line: str, face: Font, width: int) -> bool:

@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     TapThrough,
 )
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking
+from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
 from firmware_py.ui.screens.box_seats import BOUNCE_S, BoxSeats
 from firmware_py.ui.screens.curtain import draw_curtain
 from firmware_py.ui.screens.hands_work import last_work
@@ -55,8 +55,8 @@ class Play(BoxSeats):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.face: Face = face_of(self.table.match.engine.name)
-        if not self.table.match.practice:
-            self.work = last_work(services)
+        practice = self.table.match.practice
+        self.work = last_news(services) if practice else last_work(services)
         self._asked = ""
         """The choice that waits for a yes."""
         self._proposed: Parts = ()
@@ -128,6 +128,16 @@ class Play(BoxSeats):
         else:
             part, failed = self.opponent.part, self.opponent.has_failed
             draw_thinking(canvas, self.services, beside, part, failed=failed)
+
+    def draw_for_strangers(self, canvas: Canvas) -> bool:
+        """Where the box keeps hands, draw the bare table: every answer and reason tells of one."""
+        if not self.has_secrets:
+            return False
+        bare = replace(
+            self.scene(), picked=(), options=(), index=0, complete=(), reachable=(), eyes=None
+        )
+        self.face.draw(canvas, bare)
+        return True
 
     def _warn(self, canvas: Canvas) -> None:
         """Draw the danger sign, for those who want it; it covers nothing."""
@@ -286,7 +296,13 @@ class Play(BoxSeats):
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
         is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
-        return table_scene(self.services, self.table.match, self.scene(), may_choose=is_open)
+        return table_scene(
+            self.services,
+            self.table.match,
+            self.scene(),
+            may_choose=is_open,
+            is_seen=self._eyes is not None,
+        )
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""

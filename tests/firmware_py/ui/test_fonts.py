@@ -151,16 +151,6 @@ def test_a_line_breaks_after_a_hyphen() -> None:
     assert wrap("là-bas", "medium", text_width("là-b", "medium")) == ("là-", "bas")
 
 
-@pytest.mark.parametrize("text", ["un deux ; trois", "un deux : trois", "un deux ?", "un « deux »"])
-def test_no_line_begins_with_a_sign_that_stands_alone(text: str) -> None:
-    """French sets a space before these signs; the word goes down with them."""
-    narrow = text_width("un deux", "small")
-    lines = wrap(text, "small", narrow)
-    assert len(lines) > 1
-    assert lines[0] == "un"
-    assert not any(line[0] in ":;?!»" or line.endswith("«") for line in lines)
-
-
 def test_a_line_never_breaks_at_a_no_break_space() -> None:
     width = text_width("le tour", "medium")
     assert wrap("le tour\u00a0?", "medium", width) == ("le", "tour\u00a0?")
