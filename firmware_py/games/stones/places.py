@@ -64,9 +64,7 @@ def told_place(scene: Scene) -> Rect:
         return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15 if state.asks == "reveal" else 23)
     if scene.clocks:
         return Rect(0, CLOCK.y + 12, _BESIDE_TOWERS, 15)
-    # Large points reach four rows higher than small ones: two rows of words stand above them.
-    is_short = is_crowded(state) or scene.large
-    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_short else 23)
+    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_crowded(state) else 23)
 
 
 def is_crowded(state: State) -> bool:
