@@ -67,7 +67,7 @@ GAMES = [
 """Without slow ways to play: a child has to confirm something before it is killed."""
 NAMES = ("Ada", "Bo")
 LONG_MATCH = 60
-"""A match with so many lines is resigned, so that ends and beginnings are met too."""
+"""A match with so many lines is a draw, so that ends and beginnings are met too."""
 
 
 class Screen(Panel):
@@ -134,7 +134,7 @@ class Player:
         if isinstance(self.app.top, Play):
             self.strays = 0
             if len(table.match.lines) > LONG_MATCH:
-                table.play("resign", 0)
+                table.play("draw", 0)
             elif self.chance.random() < 0.05:
                 self.feed(Held(Control.UNDO, 1.0))
             else:

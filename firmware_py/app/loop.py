@@ -32,6 +32,7 @@ from firmware_py.ui.navigation import (
     Stay,
 )
 from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.titles import name_players
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import (
@@ -521,6 +522,8 @@ class App:
         self._settings = values
         self.gestures.hold_s = settings["hold"]
         self._sleeper.times = SLEEP_TIMES[settings["sleep"]]
+        if self.services.table is not None:
+            name_players(self.services)
         for panel in self.panels:
             self._set_up(panel)
 

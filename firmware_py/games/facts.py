@@ -7,7 +7,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from firmware_py.app.services import Services
+    from firmware_py.games.papers import Papers
     from firmware_py.ui.navigation import Screen
 
 
@@ -88,5 +91,7 @@ class Facts(NamedTuple):
     """What was really played, from what the table told beforehand (`Start.given`)."""
     practice: Practice | None = None
     """None: the box brings no player for this game."""
+    papers: Callable[[Path, str], Papers] | None = None
+    """Opens the texts that people write for it at a browser: of a data directory, in a language."""
     advice: Callable[[Mapping[str, Any]], str | None] = lambda _: None
     """What people should know before they begin with these options; marked for translation."""

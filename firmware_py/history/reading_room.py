@@ -11,6 +11,7 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.games import face_of, facts_of
+from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
 from firmware_py.games.picture import public_scene, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.history.archive import Archive, open_archive
@@ -48,6 +50,7 @@ PAGE = 30
 LOOKED_AT = 2000
 """So many are looked at for them; a filter that finds nothing gives up and says where."""
 _PIECE = 100
+_PAPERS = ("papers", "paper", "remove_paper")
 
 
 class ReadingRoom:
@@ -63,6 +66,8 @@ class ReadingRoom:
         """Return what was looked up; words where it cannot be read."""
         try:
             wanted = json.loads(text or "{}")
+            if what in _PAPERS:
+                return self._paper(what, wanted)
             with open_archive(self._data) as archive:
                 if what == "history":
                     return self._history(archive, wanted)
@@ -147,6 +152,41 @@ class ReadingRoom:
             ],
         }
 
+    # --- papers ---
+
+    def _paper(self, what: str, wanted: dict[str, Any]) -> Any:
+        """List the papers of all games, read one, or forget one."""
+        if what != "papers":
+            shelf, name = self._shelf(str(wanted["game"])), str(wanted["name"])
+            if what == "paper":
+                return {**wanted, "text": shelf.read(name, is_own=wanted["is_own"] is True)}
+            with suppress(NoPaper):
+                shelf.remove(name)
+        return all_papers(self._data, self._language())
+
+    def _shelf(self, game: str) -> Papers:
+        return shelf_of(game, self._data, self._language())
+
+    def _take_paper(self, what: str) -> Intake:
+        """Take in a text: `paper.game.check`, `paper.game.save`, `paper.game.save.name`."""
+        _, game, act, name = (*what.split("."), "", "")[:4]
+        try:
+            shelf = self._shelf(game)
+        except NoPaper as error:
+            raise NotServed(self._say(N_("There is no such file."))) from error
+
+        def then(path: Path) -> Any:
+            text = path.read_bytes().decode("utf-8", errors="replace")
+            try:
+                found = shelf.save(text, name) if act == "save" else shelf.check(text)
+            except FileTrouble as error:
+                raise NotServed(self._say(error.words).format(**error.facts)) from error
+            return found._asdict()
+
+        place = _new_file()
+        place.unlink()  # it appears once it is whole
+        return Intake(place, shelf.bytes_at_most, then)
+
     def _names(self, stored: StoredMatch) -> tuple[str, ...]:
         given = stored.header.names
         seats = stored.header.start.seats
@@ -202,6 +242,8 @@ class ReadingRoom:
             return Intake(self._data / UPLOADED, LARGEST)
         if what == "update":
             return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST)
+        if what.startswith("paper."):
+            return self._take_paper(what)
         raise NotServed(self._say(N_("There is no such file.")))
 
 

@@ -112,6 +112,11 @@ class MatchClock:
         """What each seat has used up to the last reckoning."""
         return tuple(self._spent)
 
+    @property
+    def entered_s(self) -> tuple[float, ...]:
+        """What each seat has entered for free in this turn, up to the last reckoning."""
+        return tuple(self._entry_s)
+
     # --- turns ---
 
     def begin_turn(self, seat: int | None, now_s: float, owner: int | None = None) -> None:

@@ -262,7 +262,7 @@ def _read_clock(
                 if text is not noted:
                     break
     # What was noted beside the store is newer, unless the match was left since.
-    return max(reversed(found), key=lambda clock: sum(clock.spent_s))
+    return max(reversed(found), key=lambda clock: (sum(clock.spent_s), sum(clock.entered_s)))
 
 
 def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> TableMatch:

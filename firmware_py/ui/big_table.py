@@ -240,7 +240,7 @@ def _screen(top: Screen) -> dict[str, Any] | None:
 
 def moment_picture(services: Services, place: int) -> dict[str, Any]:
     """Return the table as it lay after one of the moves, for whoever looks back."""
-    from firmware_py.ui.screens.past import say_line, who_played  # loaded with the match
+    from firmware_py.ui.screens.past import line_with_name  # loaded with the match
     from firmware_py.ui.screens.replay import stops_of
 
     made: dict[str, Any] = {"place": place, "svg": "", "says": ""}
@@ -261,8 +261,8 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
     public = public_scene(match, scene, services.settings["language"], match.names)
     picture = table_picture(face_of(public.game), public)
     if stop.line is not None:
-        who = who_played(services, match, stop.line)
-        made["says"] = f"{place}. {who}: {say_line(services, match, stop.line, stop.before)}"
+        who, said = line_with_name(services, match, stop.line, stop.before)
+        made["says"] = f"{place}. {who}: {said}" if who else f"{place}. {said}"
     return {**made, "svg": "" if picture is None else picture.svg}
 
 
@@ -279,7 +279,7 @@ class _Moves:
 
     def of(self, match: Match[Any, Any]) -> dict[str, Any]:
         """Return the last moves, and the number of the first of them."""
-        from firmware_py.ui.screens.past import say_line, who_played  # loaded with the match
+        from firmware_py.ui.screens.past import line_with_name  # loaded with the match
         from firmware_py.ui.screens.replay import stops_of
 
         language = self._services.settings["language"]
@@ -298,8 +298,7 @@ class _Moves:
         del self._said[known:]
         for stop in stops[known:]:
             assert stop.line is not None
-            who = who_played(self._services, match, stop.line)
-            said = say_line(self._services, match, stop.line, stop.before)
+            who, said = line_with_name(self._services, match, stop.line, stop.before)
             self._said.append((stop.line, who, said))
         last = self._said[-MOVES_AT_MOST:]
         self._made = {

@@ -25,7 +25,7 @@
     canvas.check() -> list[str]                 every text that was cut, leaves the area or touches
 
 Everything clips at the edges. A fault is our mistake in a layout, found by tests; it never stops
-the drawing. Fonts are named: small (lines of 8), medium (12), large (16), digits (22).
+the drawing. Fonts are named: small (lines of 8), medium and bold (12), large (16), digits (22).
 
 The canvas is 128 integers, one for each column, bit y for row y: a glyph is a few shifts and ors,
 and the order of the display chip falls out of their bytes.

@@ -46,13 +46,13 @@ def _clocks(services: Services, play: Play) -> str:
 
 
 def _last(services: Services, play: Play) -> str:
-    from firmware_py.ui.screens.past import say_line, who_played  # loaded with the match
+    from firmware_py.ui.screens.past import line_with_name  # loaded with the match
 
     match = play.table.match
     if match.last is None:
         return services.say(N_("Nothing was played yet"))
-    who = who_played(services, match, match.last)
-    return f"{who}: {say_line(services, match, match.last, match.before_last)}"
+    who, said = line_with_name(services, match, match.last, match.before_last)
+    return f"{who}: {said}" if who else said
 
 
 def _mine(services: Services, play: Play) -> str:

@@ -15,7 +15,7 @@ that does not fit even in the small font is a fault of the canvas.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from typing import Literal, NamedTuple
 
@@ -57,11 +57,13 @@ BODY = Rect(0, BAR_HEIGHT, WIDTH, HEIGHT - BAR_HEIGHT)
 """What the top bar leaves."""
 
 _SMALLER: dict[FontName, tuple[FontName, ...]] = {
-    "large": ("large", "medium", "small"),
+    "large": ("large", "bold", "medium", "small"),
+    "bold": ("bold", "medium", "small"),
     "medium": ("medium", "small"),
     "small": ("small",),
-    "digits": ("digits", "large", "medium", "small"),
+    "digits": ("digits", "large", "bold", "medium", "small"),
 }
+"""What is too long for large letters keeps their weight: rows and languages look alike."""
 _SCROLL_WIDTH = 4
 
 TICK = Bitmap.parse("......#/.....##/#...##./##.##../.###.../..#....")
@@ -170,8 +172,8 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Rect, font: FontName) 
     room = place.w - 4
     gap = 6 if item.value else 0
     sizes = _SMALLER[font]
-    for size in sizes if item.enabled else sizes[1:] or sizes:
-        value_width = text_width(item.value, size)
+    for size, value_size in _pairs(sizes if item.enabled else sizes[1:] or sizes):
+        value_width = text_width(item.value, value_size)
         if text_width(item.label, size) + gap + value_width <= room:
             break
     lit = chosen and item.enabled
@@ -194,7 +196,15 @@ def _row(canvas: Canvas, item: Item, chosen: bool, place: Rect, font: FontName) 
         may_cut=item.may_cut,
         say=f"> {words}" if chosen else words,
     )
-    canvas.text(place.x + 2 + room, y, item.value, size, align="right", say="")
+    canvas.text(place.x + 2 + room, y, item.value, value_size, align="right", say="")
+
+
+def _pairs(sizes: tuple[FontName, ...]) -> Iterator[tuple[FontName, FontName]]:
+    """Yield fonts for a label and its value: the value is the first to lose its weight."""
+    for size in sizes:
+        yield size, size
+        if size == "bold":
+            yield size, "medium"
 
 
 def _brackets(canvas: Canvas, area: Rect) -> None:

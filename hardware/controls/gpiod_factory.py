@@ -33,8 +33,10 @@ from gpiozero.pins.local import LocalPiFactory, LocalPiPin
 
 DEVICES = Path("/dev")
 CONSUMER = "tablemate"
+READS_AT_MOST = 8
+"""A line that never rests must not keep the others from being told."""
 EDGES_KEPT = 256
-"""What the kernel keeps of a line for a program that is busy; a fast knob makes 200 a second."""
+"""What the kernel keeps of a line for a program that is busy."""
 LONGEST_ROUND_S = 1.0
 LABELS_OF_A_PI = ("pinctrl-bcm2", "pinctrl-rp1")
 """How the kernel calls the chip of the header: on models up to 4, and on a Pi 5."""
@@ -293,16 +295,23 @@ class _Watcher:
             ready = {handle for handle, _ in waiting.poll()}
             if self._wake in ready:
                 os.eventfd_read(self._wake)
-            for at_ns, level, report in self._read(ready):
+            for at_ns, level, report in self._read(waiting):
                 report(at_ns / 1e9, level)
 
-    def _read(self, ready: set[int]) -> list[tuple[int, bool, Callable[[float, bool], None]]]:
-        """Return the edges of some lines in the order in which they happened."""
+    def _read(self, waiting: select.poll) -> list[tuple[int, bool, Callable[[float, bool], None]]]:
+        """Return all edges that are there, in the order in which they happened.
+
+        While one line is read the other goes on, so all are asked again until none has more: an
+        edge that is told before an earlier one of the other line would cost a detent.
+        """
         edges = []
         with self._lock:
-            for handle in ready & self._lines.keys():
-                request, report = self._lines[handle]
-                for event in request.read_edge_events():
-                    is_rising = event.event_type == event.Type.RISING_EDGE
-                    edges.append((event.timestamp_ns, is_rising, report))
+            for _ in range(READS_AT_MOST):
+                ready = {handle for handle, _ in waiting.poll(0)} & self._lines.keys()
+                if not ready:
+                    break
+                for request, report in (self._lines[handle] for handle in ready):
+                    for event in request.read_edge_events():
+                        is_rising = event.event_type == event.Type.RISING_EDGE
+                        edges.append((event.timestamp_ns, is_rising, report))
         return sorted(edges, key=lambda edge: edge[0])

@@ -52,6 +52,13 @@ _BLOCKING_BIRD = AidPage(
         "must then move a piece from that kind. No piece may cross its square."
     ),
 )
+_FLYING_BLOCKING_BIRD = AidPage(
+    N_("The bird"),
+    N_(
+        "After a move it flies to another free square of the kind the move ended on. The other "
+        "player must then move a piece from that kind. No piece may cross its square."
+    ),
+)
 _MANA = AidPage(
     N_("The Mana"),
     N_(
@@ -123,7 +130,7 @@ def _demand(rules: Rules) -> AidPage:
     if rules.is_2005:
         return _MANA
     if rules.bird_blocks:
-        return _BLOCKING_BIRD
+        return _FLYING_BLOCKING_BIRD if rules.bird_must_fly else _BLOCKING_BIRD
     return _FLYING_BIRD if rules.bird_must_fly else _BIRD
 
 

@@ -8,6 +8,7 @@ chart     the course of a game                        ranking   places, and the 
 choosing  its rows on the sheet of a new game         adapting  a template changed on the box
 keeping   templates among the settings                template_files  the table's own, as files
 listing   which templates there are, in a few words   countdown seconds that tick
+picture   the sheet and the course for a page         papers    templates written at a browser
 """
 
 from __future__ import annotations
@@ -19,7 +20,10 @@ from firmware_py.games.facts import Facts, OwnSetting, Played
 from firmware_py.language import N_
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from firmware_py.app.services import Services
+    from firmware_py.games.papers import Papers
     from firmware_py.ui.screens.lists import Menu
 
 
@@ -27,6 +31,12 @@ def _templates(services: Services) -> Menu:
     from firmware_py.games.scorepad.keeping import templates_menu  # Home shows the facts, not this
 
     return templates_menu(services)
+
+
+def _papers(data: Path, language: str) -> Papers:
+    from firmware_py.games.scorepad.papers import TemplatePapers  # Home shows the facts, not this
+
+    return TemplatePapers(data, language)
 
 
 def _played(given: Mapping[str, Any]) -> Played | None:
@@ -52,4 +62,5 @@ FACTS = Facts(
         ),
     ),
     played=_played,
+    papers=_papers,
 )

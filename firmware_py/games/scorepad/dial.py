@@ -25,7 +25,7 @@ NUMBERS = (LIKELIEST, LIKELY, NUMBER)
 COARSE = 10
 GROWS_AFTER = 10
 """So many coarse detents one way, and each counts ten times more; the other way begins anew."""
-REACH = 60
+REACH = 17
 """So many steps up and down are in the window."""
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from engines.contract import ChoicePart
 from firmware_py.games.face import Face, Trees
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad import aid, choosing, entry, mending
 from firmware_py.games.scorepad.attempts import tried
@@ -22,6 +24,18 @@ def _sides(scene: Scene) -> tuple[str, ...]:
     return tuple(side_name(scene, side) for side in range(len(state.base)))
 
 
+def _picture(scene: PublicScene) -> str:
+    from firmware_py.games.scorepad.picture import draw_picture  # only where somebody looks at it
+
+    return draw_picture(scene)
+
+
+def _name_part(scene: PublicScene, part: ChoicePart) -> str:
+    from firmware_py.games.scorepad.picture import name_part  # only where somebody looks at it
+
+    return name_part(scene, part)
+
+
 FACE = Face(
     tree=Trees(entry.offered),
     attempts=Trees(tried),
@@ -30,6 +44,8 @@ FACE = Face(
     hands=HANDS,
     aid=aid.pages,
     areas=mending.areas,
+    picture=_picture,
+    name_part=_name_part,
     plan=draw_plan,
     sides=_sides,
     sheet_rows=choosing.sheet_rows,

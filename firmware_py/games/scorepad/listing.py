@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Protocol
 
 from engines.contract import Named, Refused
 from engines.scorepad import GAME, template
@@ -21,6 +22,14 @@ _CUT = 60
 """A hint names so many characters of the games that a template fits."""
 
 
+class Speaks(Protocol):
+    """Says texts of the application in somebody's language."""
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text."""
+        ...
+
+
 def proposed(services: Services, plan: Draft) -> Template:
     """Return the template of a draft: the chosen one, the last one, or the plain sheet."""
     for value in (plan.given.get("template"), services.settings.recall(REMEMBERED, None)):
@@ -37,9 +46,9 @@ def title_of(services: Services, about: Template) -> str:
     return services.voice(GAME).fact(Named("title", about.title))
 
 
-def summary(services: Services, about: Template) -> str:
+def summary(speaker: Speaks, about: Template) -> str:
     """Return a template in a few words: what it fits, who wins, what ends it."""
-    say = services.say
+    say = speaker.say
     told = [", ".join(about.fits)[:_CUT]] if about.fits else []
     low, high = about.players
     count = str(low) if low == high else f"{low}-{high}"

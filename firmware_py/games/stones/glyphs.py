@@ -9,6 +9,11 @@ PATTERN = {"o": Bitmap.parse("###/#.#/###"), "x": Bitmap.parse("#.#/.#./#.#")}
 HAND = Bitmap.parse("#.#.#/#.#.#/#.#.#/#####/#####/.###./.###.")
 MANDALA = Bitmap.parse("..###../.#...#./#..#..#/#.###.#/#..#..#/.#...#./..###..")
 FLAG = Bitmap.parse("######/#.##.#/######/#...../#...../#.....")
+BIG_FLAG = Bitmap.parse(
+    "##########/##########/##..##..##/##..##..##/##########/##########/##......../##......../"
+    "##......../##......../##........"
+)
+"""As high as whose turn it is, where a clock has the place of the words."""
 
 STONE_WIDTH = 9
 """A colour letter and its pattern."""

@@ -13,7 +13,7 @@ from firmware_py.games.stage import KEY, cap_top, draw_answer, draw_binding, dra
 from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
-from firmware_py.games.stones.glyphs import FLAG, HAND, MANDALA
+from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
@@ -64,8 +64,8 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
         right = clock_width(scene)
         draw_clocks(canvas, scene, Rect(WIDTH - right, 0, right, 11))
         if words is not None:
-            right += FLAG.width + 3
-            canvas.bitmap(WIDTH - right, 2, FLAG)
+            right += BIG_FLAG.width + 3
+            canvas.bitmap(WIDTH - right, 0, BIG_FLAG)
             canvas.describe(scene.say(words), 2)
     elif not scene.corner and not on_board:
         right = WIDTH - places.TOWERS_X
@@ -184,7 +184,12 @@ def _names(scene: Scene, font: FontName, width: int) -> tuple[str, ...]:
     labels = short_names(names, font, width - digits - 1)
     if all(before_number(label) == label for label in labels):
         return labels
-    return short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
+    # Whoever has an initial keeps it: only a label that is a number needs a colon.
+    narrow = short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
+    return tuple(
+        label if before_number(label) == label else numbered
+        for label, numbered in zip(labels, narrow, strict=True)
+    )
 
 
 def _draw_points_of(

@@ -9,10 +9,11 @@
                                           <--    {"kind": "go"}
     a piece                               -->
                                           <--    {"kind": "go"}    for each piece
-                                          <--    {"kind": "done"}
+                                          <--    {"kind": "done", "value": ..}
 
 Nothing is ever whole in memory, neither here nor on the way. A file that comes in is written
-beside its place and appears there once it is complete; what becomes of it, the event loop says.
+beside its place and appears there once it is complete; what becomes of it, the event loop says,
+or the library at once.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ class FileTransfer:
                 made.path.unlink(missing_ok=True)
 
     async def _take(self, what: str, size: int) -> None:
-        place, at_most = self._library.intake(what)
+        place, at_most, then = self._library.intake(what)
         if not 0 < size <= at_most:
             await self._tell(kind="no", why="", size=at_most)
             return
@@ -110,8 +111,15 @@ class FileTransfer:
             part.replace(place)
         finally:
             part.unlink(missing_ok=True)
-        self._post(Wanted(what, "", "web"))
-        await self._tell(kind="done")
+        if then is None:
+            self._post(Wanted(what, "", "web"))
+            await self._tell(kind="done")
+            return
+        try:
+            value = await asyncio.to_thread(then, place)
+        finally:
+            place.unlink(missing_ok=True)
+        await self._tell(kind="done", value=value)
 
     async def _hear(self) -> str | bytes:
         async with asyncio.timeout(SLOWEST_S):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -24,6 +25,9 @@ class Intake(NamedTuple):
 
     path: Path
     bytes_at_most: int
+    then: Callable[[Path], Any] | None = None
+    """What is done with it beside the event loop, and told to the page; the file goes then.
+    None: it stays, and the event loop hears of it."""
 
 
 class Library(Protocol):

@@ -32,8 +32,8 @@ PAIRED = frozenset(
     }
 )  # fmt: skip
 """What only a page may want that may act."""
-READ = frozenset({"history", "match", "statistics"})
-"""What is read beside the event loop, for pages that may act."""
+READ = frozenset({"history", "match", "statistics", "papers", "paper", "remove_paper"})
+"""What is done beside the event loop, for pages that may act."""
 _WANTS = ANYBODY | PAIRED | READ
 
 

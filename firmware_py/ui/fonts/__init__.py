@@ -2,6 +2,7 @@
 
     small   lines of 8, capitals of 6: hints, the top bar, much text
     medium  lines of 12, capitals of 8: menus and sentences
+    bold    medium with strokes as strong as those of large: what is too long for large
     large   lines of 16, capitals of 11, strong: the one important thing, and the large-text setting
     digits  22 high: scores and clocks (digits, + - : . / and space only)
 
@@ -16,8 +17,8 @@ from typing import Literal, NamedTuple
 
 from firmware_py.ui.fonts.sheet import MISSING, Columns, FontSheet
 
-FontName = Literal["small", "medium", "large", "digits"]
-FONT_NAMES: tuple[FontName, ...] = ("small", "medium", "large", "digits")
+FontName = Literal["small", "medium", "bold", "large", "digits"]
+FONT_NAMES: tuple[FontName, ...] = ("small", "medium", "bold", "large", "digits")
 
 SOFT_HYPHEN = "\u00ad"
 """Invisible: a place where `wrap` may break a word."""
@@ -36,12 +37,15 @@ class TextLine(NamedTuple):
 class Font:
     """Glyphs by character, all `height` rows high, set `gap` columns apart."""
 
-    def __init__(self, name: str, sheet: FontSheet) -> None:
+    def __init__(self, name: str, sheet: FontSheet, *, is_bold: bool = False) -> None:
         self.name = name
         self.height = sheet.rows
         self.gap = sheet.gap
-        self.glyphs = {key: value for key, value in sheet.drawings.items() if len(key) == 1}
-        self.missing = sheet.drawings[MISSING]
+        drawings = sheet.drawings
+        if is_bold:
+            drawings = {key: _emboldened(value) for key, value in drawings.items()}
+        self.glyphs = {key: value for key, value in drawings.items() if len(key) == 1}
+        self.missing = drawings[MISSING]
         self._advances = {key: len(value) + self.gap for key, value in self.glyphs.items()}
         self._advances[SOFT_HYPHEN] = 0
         self.line = lru_cache(maxsize=256)(self._line)
@@ -82,5 +86,14 @@ class Font:
 @cache
 def font(name: FontName) -> Font:
     """Return a font; its sheet is read once."""
-    text = Path(__file__).with_name(f"{name}.txt").read_text(encoding="utf-8")
-    return Font(name, FontSheet(text))
+    is_bold = name == "bold"
+    sheet = "medium" if is_bold else name
+    text = Path(__file__).with_name(f"{sheet}.txt").read_text(encoding="utf-8")
+    return Font(name, FontSheet(text), is_bold=is_bold)
+
+
+def _emboldened(columns: Columns) -> Columns:
+    """Draw each stroke one column wider; what has no ink stays as wide as it is."""
+    if not any(columns):
+        return columns
+    return tuple([one | other for one, other in zip((*columns, 0), (0, *columns), strict=True)])

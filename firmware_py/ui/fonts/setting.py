@@ -15,6 +15,10 @@ _PIECES = re.compile(r"-*(?:[^\u00ad-]|-(?=[0-9]))*(?:-+|\u00ad)?")
 Hyphens at the front (a negative number) do not part, nor do those before a digit (a date).
 """
 
+_NUMBER = re.compile(r"[0-9]{1,3}(?:\u00a0?[.,:;?!])?")
+_NUMBERED = re.compile(r"(.+) ([0-9]{1,3})")
+"""Words with a number behind them, as a player has who gave no name."""
+
 
 def text_width(text: str, name: FontName) -> int:
     """Return the width of a text on one line, in pixels."""
@@ -25,7 +29,8 @@ def text_width(text: str, name: FontName) -> int:
 def wrap(text: str, name: FontName, width: int) -> tuple[str, ...]:
     """Break a text into lines that fit a width.
 
-    Lines end at spaces, hyphens and soft hyphens, and at every newline; never at a no-break space.
+    Lines end at spaces, hyphens and soft hyphens, and at every newline; never at a no-break space,
+    nor within a name with a number.
     Only a word that is too long for a whole line is broken elsewhere, with a hyphen.
     """
     face = font(name)
@@ -43,6 +48,11 @@ def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
         if face.width(line + glue + word) <= width:
             line += glue + word
             continue
+        before, _, last = line.rpartition(" ")
+        if before and _belong(last, word) and face.width(f"{last} {word}") <= width:
+            lines.append(_ended(before))
+            line = f"{last} {word}"
+            continue
         pieces = [piece for piece in _PIECES.findall(word) if piece]
         for place, piece in enumerate(pieces):
             glue = " " if line and place == 0 else ""
@@ -57,6 +67,11 @@ def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
                 lines.append(line[:count] + "-")
                 line = line[count:]
     lines.append(_ended(line))
+
+
+def _belong(word: str, number: str) -> bool:
+    """Say whether a number is part of a name: "Player 1" goes to the next line as one."""
+    return bool(_NUMBER.fullmatch(number)) and word.isalpha() and word[0].isupper()
 
 
 def _fits(line: str, face: Font, width: int) -> bool:
@@ -78,12 +93,17 @@ def _longest(word: str, face: Font, width: int) -> int:
 
 @lru_cache(maxsize=64)
 def ellipsis(text: str, name: FontName, width: int) -> str:
-    """Return the text, or as much of its beginning as fits with an ellipsis."""
+    """Return the text, or as much of its beginning as fits with an ellipsis.
+
+    A number at the end stays: "Play…1" is not "Play…2".
+    """
     face = font(name)
     if face.width(text) <= width:
         return text
-    for count in range(len(text) - 1, 0, -1):
-        cut = text[:count].rstrip() + ELLIPSIS
-        if face.width(cut) <= width:
-            return cut
+    numbered = _NUMBERED.fullmatch(text)
+    for begin, end in (numbered.groups(), (text, "")) if numbered else ((text, ""),):
+        for count in range(len(begin) - (not end), 0, -1):
+            cut = begin[:count].rstrip() + ELLIPSIS + end
+            if face.width(cut) <= width:
+                return cut
     return ELLIPSIS if face.width(ELLIPSIS) <= width else ""

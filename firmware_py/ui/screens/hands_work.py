@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from engines.contract import AGREEMENTS, Message
+from engines.contract import AGREEMENTS, Engine, Message
 from engines.record import EDIT, TABLE
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
@@ -66,11 +66,16 @@ class HandsWork:
         hands = face_of(table.match.engine.name).hands
         voice = services.voice(table.match.engine, table.names)
         sentence = None if self.says_all else hands.sentences.get(message.code)
-        if sentence is None:
+        who = self._who(table.match.engine)
+        if sentence is None or (who is None and "{who}" in sentence):
             return voice.say(message)
         facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
-        who = "" if self.who is None else table.names[self.who]
-        return services.say(sentence, **{"who": who, **facts})
+        return services.say(sentence, **{"who": "" if who is None else table.names[who], **facts})
+
+    def _who(self, engine: Engine[Any, Any]) -> int | None:
+        """Return whose hands do it: who chose, or whose turn it was when the table answered."""
+        turn = engine.turn(self.before) if self.who is None else None
+        return self.who if turn is None else turn.owner
 
     def page(self, services: Services, scene: Scene) -> Page | None:
         """Return the page to show now; None if there is nothing to do."""

@@ -12,7 +12,7 @@ from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, Quit, Replace, Screen
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes
-from firmware_py.ui.screens.titles import game_name, in_language
+from firmware_py.ui.screens.titles import game_name, in_language, name_players
 from firmware_py.ui.widgets import Item
 
 
@@ -128,6 +128,7 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
     except (EngineError, StoreError) as error:
         text = services.say(N_("This match cannot be continued: {why}"), why=str(error))
         return Push(Reader(services, services.say(N_("Match")), text))
+    name_players(services)
     newest = max((each.id for each in services.queue.open_matches()), default=0)
     services.settings.remember("table", (stored.id, newest))
     match = services.table.match

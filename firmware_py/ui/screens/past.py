@@ -124,5 +124,14 @@ def say_line(services: Services, match: Match[Any, Any], line: RecordLine, befor
 
 
 def who_played(services: Services, match: Match[Any, Any], line: RecordLine) -> str:
-    """Return the name of whoever played a line."""
-    return services.say(N_("Table")) if line.who == TABLE else match.names[int(line.who)]
+    """Return the name of whoever played a line; what all have agreed on is the table's."""
+    is_tables = line.who == TABLE or line.text in ("draw", "end")
+    return services.say(N_("Table")) if is_tables else match.names[int(line.who)]
+
+
+def line_with_name(
+    services: Services, match: Match[Any, Any], line: RecordLine, before: Any
+) -> tuple[str, str]:
+    """Return who played a line and the line in words; no name where the words begin with it."""
+    who, said = who_played(services, match, line), say_line(services, match, line, before)
+    return ("" if said.startswith(who) else who), said

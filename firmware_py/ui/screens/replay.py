@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engines.match import Match
-from engines.record import DEALER, EDIT, TABLE, RecordLine
+from engines.record import DEALER, EDIT, RecordLine
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.picture import PublicScene
@@ -18,7 +18,7 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.past import apart_from_play, report_text
+from firmware_py.ui.screens.past import apart_from_play, report_text, who_played
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.turning_words import better_words
 from hardware.events import Control, Pressed, Turned
@@ -95,8 +95,7 @@ class Replay(Screen):
     def _who(self, stop: Stop) -> str:
         if stop.line is None:
             return self.services.say(N_("Over") if stop.is_end else N_("The start"))
-        who = stop.line.who
-        return self.services.say(N_("Table")) if who == TABLE else self.match.names[int(who)]
+        return who_played(self.services, self.match, stop.line)
 
     def words(self) -> ScreenWords:
         """Return which moment it is, and what was played."""

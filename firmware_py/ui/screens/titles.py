@@ -36,6 +36,12 @@ def level_name(services: Services, level: int) -> str:
     return services.say(LEVEL_NAMES[level - 1])
 
 
+def name_players(services: Services) -> None:
+    """Let those at the table who gave no name be called so in the language spoken now."""
+    match = services.current_table.match
+    match.names = tuple(in_language(services, name) for name in match.names)
+
+
 def in_language(services: Services, name: str) -> str:
     """Return a name; that of somebody who gave none, in the language that is spoken now."""
     for language in LANGUAGES:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from engines.record import TABLE
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.play.taking_back import played_by_box
@@ -17,7 +16,7 @@ from firmware_py.ui.navigation import (
     ScreenWords,
 )
 from firmware_py.ui.paging import moved
-from firmware_py.ui.screens.past import apart_from_play, report_text
+from firmware_py.ui.screens.past import apart_from_play, report_text, who_played
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -53,9 +52,7 @@ class UndoPreview(Screen):
                 told += [f"• {voice.say(step.say)}" for step in steps]
             if not by_box(line):
                 break
-        self._who = (
-            self.services.say(N_("Table")) if line.who == TABLE else match.names[int(line.who)]
-        )
+        self._who = who_played(self.services, match, line)
         return "\n".join(told)
 
     def draw(self, canvas: Canvas) -> None:

@@ -658,6 +658,9 @@ def test_aid_follows_edition_and_house_rules() -> None:
     assert "the turn is lost" not in _aid(blocked="free")
     assert "flies to another" in _aid(bird_must_fly=True)
     assert "may cross its square" in _aid(bird_blocks=True)
+    both = _aid(bird_must_fly=True, bird_blocks=True)
+    assert "flies to another" in both
+    assert "may cross its square" in both
     assert "first two rows" in _aid(advanced=True)
 
 

@@ -411,6 +411,33 @@ def test_who_plays_and_what_binds_stand_in_the_largest_letters(
     assert title.h >= 11
 
 
+@spoken
+def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language):
+    """And players who gave no names are told apart."""
+    given = {"tops": TOPS, "artists": ARTISTS}
+    state = replace(begin("board", **given), triggered=True)
+    say = translator(language)("Player {number}").format
+    names = [say(number=1), say(number=2)]
+    canvas = picture(scene_of(state, language=language, clocks=True, names=names))
+    assert canvas.check() == []
+    clock = next(word for word in canvas.words if word.text == "12:34")
+    flag = [y for y in range(16) if canvas.lit(clock.x - 13, y)]
+    assert len(flag) >= 9
+    assert any(word.text.endswith("1") for word in canvas.words if word.h >= 11)
+
+
+def test_one_wide_initial_takes_nobody_elses_at_two_digits():
+    states = [each for each in wander("towers", 5, 90) if GAME.turn(each) and each.asks is None]
+    state = max(states, key=lambda each: min(each.vp))
+    assert min(state.vp) > 9
+    canvas = picture(told(scene_of(state), "Anna: marker 12→15."))
+    assert canvas.check() == []
+    shown = " ".join(word.text for word in canvas.words)
+    assert all(
+        f"{name[0]} {points}" in shown for name, points in zip(NAMES[:3], state.vp[:3], strict=True)
+    )
+
+
 def test_nothing_binds_who_may_pick():
     words = picture(scene_of(begin())).reading()
     assert {"must score", "last round"} & set(words) == set()

@@ -15,11 +15,15 @@ from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
 from firmware_py.games.face import Face
+from firmware_py.games.picture import table_picture
 from firmware_py.games.scorepad.dial import Dial, Range
 from firmware_py.games.scorepad.entry import offered
 from firmware_py.games.scorepad.likely import range_of
+from firmware_py.play.table_match import begin_match
+from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.play import Play
+from firmware_py.ui.taps import part_code
 from hardware.events import Control, Edge, Turned
 
 FACE: Face = face_of("scorepad")
@@ -201,11 +205,11 @@ def test_press_and_turn_comes_through_the_inbox(box: Any) -> None:
 
 def test_the_sum_stands_there_before_the_press(box: Any) -> None:
     sit(box, "low_to_100", ("Anna", "Ben"))
-    enter(box, "2=13", "1=40")
+    enter(box, "2=13", "1=26")
     box.now += 60
     picker = box.screen.picker
     box.turn([part.value for part in picker.options].index(5) - picker.index)
-    assert box.chosen == "40 + 5 = 45"
+    assert box.chosen == "26 + 5 = 31"
     assert box.text[0] == "Anna"
 
 
@@ -240,3 +244,26 @@ def test_a_countdown_ticks_stands_and_ends(box: Any) -> None:
     assert "Time is up!" in box.text
     box.press()
     assert isinstance(box.screen, Play)
+
+
+def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped(box: Any) -> None:
+    """Ten players over thirty rounds stay small; a missing cell is no 0."""
+    names = tuple(f"Maximiliane {seat}" for seat in range(10))
+    given = {"template": value_of(shipped("plain"))}
+    start = catalog.begin(GAME, seats=10, seed=1, first=0, given=given)
+    services = box.services
+    services.table = begin_match(
+        services.queue, GAME.name, start,
+        names=names, timing=services.timing(), time=services.time,
+    )  # fmt: skip
+    for number in range(295):
+        services.table.play(f"{number % 10 + 1}={number * 37 % 190}")
+    box.app._follow(GoToMatch())
+    picture = table_picture(FACE, box.app.table_scene())
+    assert picture is not None
+    assert len(picture.svg.encode()) < 32_000
+    assert picture.svg.count('class="slot"') == 5
+    options = [part_code(part) for part in box.screen.picker.options]
+    drawn = [code for code in options if f'data-tap="{code}"' in picture.svg]
+    assert len(drawn) > 40
+    assert {button.code for button in picture.buttons} == set(options) - set(drawn)

@@ -167,9 +167,8 @@ class TabTapper:
 
 
 def has_things_to_tap(game: str) -> bool:
-    """Say whether all that can be chosen is a finite number of things and buttons."""
-    engine = catalog.load(game)
-    return face_of(game).picture is not None and not (engine.open_questions or engine.anybody)
+    """Say whether whoever is on turn chooses things and buttons; a sheet takes any number."""
+    return face_of(game).picture is not None and not catalog.load(game).anybody
 
 
 @pytest.mark.parametrize("game", [game for game in catalog.GAMES if has_things_to_tap(game)])
@@ -189,7 +188,7 @@ def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox)
     board = live.match.state.board
     may = {part.value for part in options(live)}
     wrong = next(NAMES[n] for n in range(36) if board[n] != "." and NAMES[n] not in may)
-    click(tab, f"#picture [data-tap*=':{wrong}']")
+    click(tab, f"#picture [data-tap*='piece:{wrong}']")  # not of the set-up before
     tab.wait_for("document.getElementById('caption').textContent.length > 10")
     assert isinstance(live.app.top, Verdict)
 
@@ -435,6 +434,37 @@ def test_a_backup_that_is_sent_is_asked_for_twice_on_the_box(
     assert live.do(lambda: [row.label for row in live.app.top.rows()]) == ["No", "Yes"]
 
 
+def open_paper(tab: Tab, key: str) -> None:
+    click(tab, "[data-go='desk']")
+    click(tab, f"#open_{key}")
+    tab.wait_for("document.activeElement.id === 'paper_text'")
+
+
+def test_a_paper_is_opened_mended_saved_and_removed_at_the_desk(tab: Tab, live: LiveBox) -> None:
+    open_table(tab, live)
+    open_paper(tab, "scorepad_box_low_rounds")
+    text = "document.getElementById('paper_text')"
+    says = "document.getElementById('paper_says')?.textContent"
+    tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
+    click(tab, "#paper_check")
+    tab.wait_for(f"{says}.startsWith('Line 11 ')")
+    chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionEnd)"
+    assert tab.evaluate(chosen) == "rounds = many"
+    tab.evaluate(f"{text}.value = {text}.value.replace('rounds = many', 'rounds = 5')")
+    click(tab, "#paper_new")
+    tab.wait_for(f"{says}?.startsWith('Saved: ')")
+    folder = live.services.queue.store.path.parent / "templates"
+    (file,) = folder.iterdir()
+    assert "rounds = 5" in file.read_text()
+    tab.evaluate("window.confirm = () => true")
+    click(tab, f"#remove_scorepad_own_{file.stem}")
+    tab.wait_for(f"!document.getElementById('open_scorepad_own_{file.stem}')")
+    assert list(folder.iterdir()) == []
+    assert "rounds = 5" in tab.evaluate(f"{text}.value")  # what is open can still be saved
+    click(tab, "#paper_close")
+    tab.wait_for(f"!{text}")
+
+
 # For everybody
 
 
@@ -443,6 +473,7 @@ VIEWS = {
     "menu": "document.querySelector(\"[data-hold='knob']\").click()",
     "box": "document.querySelector(\"[data-go='box']\").click()",
     "desk": "document.querySelector(\"[data-go='desk']\").click()",
+    "paper": "document.querySelector('#desk_papers li button').click()",
 }
 
 
@@ -463,7 +494,7 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
         tab.evaluate(script)
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 400))")
         found[name] = violations(tab)
-    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk")}
+    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk", "paper")}
 
 
 def test_every_view_has_names_for_everything_that_can_be_done(tab: Tab, live: LiveBox) -> None:

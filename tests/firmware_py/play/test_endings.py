@@ -39,6 +39,8 @@ def test_an_undo_says_in_the_tables_language_what_it_takes_back(
     box.press("undo")
     words = " ".join(box.text)
     assert box.said(said).format(name=table.names[0]) in words
+    # What all agreed on is nobody's own doing.
+    assert (table.names[0] in words) == (agreement == "resign")
     assert box.unfit == {}
 
 

@@ -249,6 +249,16 @@ class TestClock:
         again = table.restart()
         assert again.clock.spent_s[1] == pytest.approx(40.0, abs=0.1)
 
+    def test_a_kill_gives_back_no_free_time_for_entering(self, table: Table) -> None:
+        """Not even to somebody who has not thought yet."""
+        table_match = table.begin()
+        play(table_match)
+        table_match.clock.touched(table.now)
+        table.now += 6.0
+        table_match.keep_time()
+        again = table.restart()
+        assert again.clock.entry_left_s(table.now) == pytest.approx(4.0)
+
     def test_what_was_noted_holds_only_for_its_moment(self, table: Table) -> None:
         """A choice, a pause or another match after it knows better."""
         table_match = table.begin()

@@ -277,6 +277,20 @@ class TestNames:
         (stored,) = box.store.matches("over")
         assert "Joueur 2" in people(box.services, stored)
 
+    def test_they_follow_it_in_the_middle_of_a_match(self, make_box: Any) -> None:
+        """At once, and after a restart; the record keeps what was written."""
+        box = make_box()
+        begin(box)
+        box.play()
+        for restarted in (False, True):
+            box.services.settings.put("language", "it" if restarted else "fr")
+            if restarted:
+                box.hold("back").restart().choose(box.said("Resume {game}").format(game="Mana"))
+            box.turn(1)
+            assert box.said("Player {number}").format(number=1) in " ".join(box.text)
+            assert "Player" not in " ".join(box.text)
+        assert box.store.record(1).header.names == ("Player 1", "Player 2")
+
     def test_names_that_people_have_do_not(self, make_box: Any) -> None:
         """Nobody is renamed."""
         box = make_box()

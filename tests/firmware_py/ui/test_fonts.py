@@ -10,7 +10,7 @@ from firmware_py.ui.fonts import FONT_NAMES, SOFT_HYPHEN, Font, FontName, font
 from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap
 from firmware_py.ui.fonts.sheet import BadSheet, Columns, FontSheet, columns_of
 
-TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "large")
+TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "bold", "large")
 ASCII = "".join(map(chr, range(0x20, 0x7F)))
 LATIN = "".join(map(chr, range(0xA0, 0x100))) + "œŒŸ"
 NAMES = "ąćęłńóśźżčďěňřšťůžľŕőűăşţșțğıİđāēīōūėįųĄĆĘŁŃŚŹŻČĎĚŇŘŠŤŮŽĽŔŐŰĂŞŢȘȚĞĐĀĒĪŌŪĖĮŲ"
@@ -35,7 +35,7 @@ def test_the_large_digits_have_what_scores_and_clocks_need() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "height"), [("small", 8), ("medium", 12), ("large", 16), ("digits", 22)]
+    ("name", "height"), [("small", 8), ("medium", 12), ("bold", 12), ("large", 16), ("digits", 22)]
 )
 def test_the_line_heights_are_those_of_the_layouts(name: FontName, height: int) -> None:
     assert font(name).height == height
@@ -154,6 +154,26 @@ def test_a_line_breaks_after_a_hyphen() -> None:
 def test_a_line_never_breaks_at_a_no_break_space() -> None:
     width = text_width("le tour", "medium")
     assert wrap("le tour\u00a0?", "medium", width) == ("le", "tour\u00a0?")
+
+
+def test_a_number_stays_with_the_name_it_belongs_to() -> None:
+    width = text_width("Now it is Player", "small") + 1
+    assert wrap("Now it is Player 1: draw 3 cards", "small", width)[:2] == (
+        "Now it is",
+        "Player 1: draw",
+    )
+    assert wrap("then you draw 3 cards", "small", text_width("then you draw", "small")) == (
+        "then you draw",
+        "3 cards",
+    )
+
+
+def test_what_is_cut_keeps_the_number_behind_it() -> None:
+    """Two players who gave no names are told apart."""
+    width = text_width("Player", "large")
+    assert ellipsis("Player 1", "large", width) == "Pla…1"
+    assert ellipsis("Giocatore 12", "large", width) == "Gi…12"
+    assert ellipsis("Player 1", "large", text_width("P…", "large")) == "P…"
 
 
 def test_a_line_never_breaks_after_a_minus_sign() -> None:

@@ -143,6 +143,15 @@ def test_a_long_item_takes_the_small_font(canvas: Canvas) -> None:
     assert canvas.check() == []
 
 
+def test_rows_that_are_too_long_for_large_letters_keep_their_weight(canvas: Canvas) -> None:
+    """At most the value loses it."""
+    strokes = {text_width(label, "bold") for label in ("Sleep", "Edition")}
+    items = [Item("Sleep", "after 15 min"), Item("Edition", "the Mana bird")]
+    menu(canvas, items, 1, style=TextStyle.LARGE)
+    assert canvas.check() == []
+    assert {word.w for word in canvas.words} == strokes
+
+
 def test_an_item_too_long_even_for_the_small_font_is_a_fault(canvas: Canvas) -> None:
     menu(canvas, [Item("Turn the screen to the player whose turn it is", "on")], 0)
     assert "wide in" in canvas.check()[0]
@@ -192,7 +201,7 @@ def test_scrolling_stops_at_the_last_line() -> None:
 
 def test_a_headline_is_as_large_as_it_fits(canvas: Canvas) -> None:
     assert headline(canvas, "Anna wins", Rect(0, 10, 127, 20)) == "large"
-    assert headline(Canvas(), "Anna wins by a long way", Rect(0, 10, 127, 26)) == "medium"
+    assert headline(Canvas(), "Anna wins by a long way", Rect(0, 10, 127, 26)) == "bold"
     assert headline(Canvas(), LONG) == "small"
 
 

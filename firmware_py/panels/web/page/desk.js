@@ -2,6 +2,7 @@
 
 import { fetchFile, sendFile } from "./files.js";
 import { History } from "./history.js";
+import { Papers } from "./papers.js";
 import { el, fill, labelled } from "./dom.js";
 
 const FILES = ["backup", "report", "all.record", "all.json", "all.bgstats"];
@@ -14,6 +15,7 @@ export class Desk {
   #token;
   #parts = {};
   #history;
+  #papers;
   #heading;
 
   constructor(place, link, words, token) {
@@ -22,7 +24,8 @@ export class Desk {
     this.#words = words;
     this.#token = token;
     this.#history = new History((what, text) => this.#want(what, text), words, (what) => this.#fetch(what));
-    const names = ["names", "settings", "history", "statistics", "files", "pages"];
+    this.#papers = new Papers((what, text) => this.#want(what, text), words, token);
+    const names = ["names", "settings", "history", "statistics", "papers", "files", "pages"];
     for (const name of names) this.#parts[name] = el("section", { className: "part", id: `desk_${name}` });
     this.#heading = el("h1", { className: "unseen" });
     place.append(this.#heading, ...names.map((name) => this.#parts[name]));
@@ -34,12 +37,14 @@ export class Desk {
     this.#drawFiles();
     this.#history.draw(this.#parts.history, this.#parts.statistics);
     this.#history.load();
+    this.#papers.draw(this.#parts.papers);
   }
 
   hear(what, value) {
     if (what === "settings" || what === "set") this.#drawSettings(value);
     else if (["names", "add_name", "rename", "remove_name"].includes(what)) this.#drawNames(value);
     else if (["pages", "forget", "requests"].includes(what)) this.#drawPages(value);
+    else if (["papers", "paper", "remove_paper"].includes(what)) this.#papers.hear(what, value);
     else this.#history.hear(what, value);
   }
 

@@ -53,7 +53,7 @@ export function sendFile(what, file, token, words, says) {
       says(Math.round((100 * sent) / file.size));
     };
     socket.onclose = () => {
-      if (told?.kind === "done") return done(words.look_at_box);
+      if (told?.kind === "done") return done(told.value ?? words.look_at_box);
       done(told?.why || (told?.size ? words.too_large : words.failed));
     };
   });

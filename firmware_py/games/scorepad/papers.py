@@ -1,0 +1,109 @@
+"""Templates as papers: listed, read, checked, saved and removed from a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engines.contract import Named
+from engines.scorepad import GAME
+from engines.scorepad.shipped import FOLDER, shipped
+from engines.scorepad.shipped import names as shipped_names
+from engines.scorepad.template import SIZE_LIMIT
+from engines.scorepad.template_values import Template
+from engines.wording import Voice
+from engines.wording import translator as engine_translator
+from firmware_py.games.papers import Checked, NoPaper, Paper
+from firmware_py.games.scorepad import template_files
+from firmware_py.games.scorepad.listing import summary
+from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
+from firmware_py.language import N_, translator
+
+
+class TemplatePapers:
+    """The templates of one table, in one language."""
+
+    bytes_at_most = SIZE_LIMIT
+
+    def __init__(self, data: Path, language: str) -> None:
+        self._folder = template_files.folder_of(data)
+        self._translate = translator(language)
+        self._voice = Voice(GAME.words, engine_translator(language))
+        self.title = self.say(N_("Templates"))
+        self.hint = self.say(
+            N_(
+                "A template says what a sheet has: lines, rounds, who wins. "
+                "Open one, change it, check it, save it as your own."
+            )
+        )
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text of the application in the page's language."""
+        said = self._translate(text)
+        return said.format(**places) if places else said
+
+    def list(self) -> list[Paper]:
+        """Return the table's own templates, then those of the box."""
+        return [
+            *(self._own(name) for name in template_files.names(self._folder)),
+            *(self._paper(name, shipped(name), is_own=False) for name in shipped_names()),
+        ]
+
+    def read(self, name: str, *, is_own: bool) -> str:
+        """Return the text of a template; raise NoPaper."""
+        if not is_own and name in shipped_names():
+            return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
+        try:
+            return template_files.read(self._folder, name if is_own else "")
+        except NoTemplate as error:
+            raise NoPaper(self.say(N_("It is gone already"))) from error
+
+    def check(self, text: str) -> Checked:
+        """Say what a text is, or what is wrong with it and where."""
+        try:
+            about = template_files.check(text)
+        except BadTemplate as error:
+            return Checked(is_fine=False, says=self._voice.say(error.reason), line=error.line)
+        said = self.say(N_("No fault found: {title}"), title=self._title(about))
+        return Checked(is_fine=True, says=f"{said}. {summary(self, about)}")
+
+    def save(self, text: str, name: str) -> Checked:
+        """Keep a template, in the place of one of the table's own or under a new name."""
+        found = self.check(text)
+        if not found.is_fine:
+            return found
+        title = self._title(template_files.check(text))
+        taken = template_files.names(self._folder)
+        if name not in taken:
+            if len(taken) >= template_files.MOST:
+                says = N_("There are {count} templates already. Remove one first.")
+                return Checked(is_fine=False, says=self.say(says, count=len(taken)))
+            name = _free_name(template_files.name_for(title), taken)
+        template_files.write(self._folder, name, text)
+        return Checked(is_fine=True, says=self.say(N_("Saved: {title}"), title=title), name=name)
+
+    def remove(self, name: str) -> None:
+        """Forget one of the table's own; raise NoPaper."""
+        try:
+            template_files.remove(self._folder, name)
+        except NoTemplate as error:
+            raise NoPaper(self.say(N_("It is gone already"))) from error
+
+    def _own(self, name: str) -> Paper:
+        try:
+            return self._paper(name, template_files.check(self.read(name, is_own=True)))
+        except BadTemplate as error:
+            return Paper(name, name, self._voice.say(error.reason), is_own=True)
+        except NoPaper as error:
+            return Paper(name, name, str(error), is_own=True)
+
+    def _paper(self, name: str, about: Template, *, is_own: bool = True) -> Paper:
+        return Paper(name, self._title(about), summary(self, about), is_own)
+
+    def _title(self, about: Template) -> str:
+        return self._voice.fact(Named("title", about.title))
+
+
+def _free_name(wanted: str, taken: list[str]) -> str:
+    """Return a name that no file has: another template of the same title stays."""
+    numbered = (f"{wanted[:56]}-{number}" for number in range(2, len(taken) + 3))
+    return next(each for each in (wanted, *numbered) if each not in taken)

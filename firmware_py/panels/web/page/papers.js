@@ -1,0 +1,122 @@
+// Papers: texts that people write for a game. A list, and one of them open as text.
+
+import { sendFile } from "./files.js";
+import { el, fill } from "./dom.js";
+
+export class Papers {
+  #want;
+  #words;
+  #token;
+  #list = el("div");
+  #editor = el("form", { className: "editor", hidden: true });
+  #open = null;
+
+  constructor(want, words, token) {
+    this.#want = want;
+    this.#words = words;
+    this.#token = token;
+    this.#editor.addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  // The editor stays as it is, whatever else is drawn anew: nobody's text is lost.
+  draw(place) {
+    if (!this.#list.parentElement) place.append(this.#list, this.#editor);
+    this.#want("papers", "");
+  }
+
+  hear(what, value) {
+    if (value.error) this.#tell(value.error);
+    else if (what === "paper") this.#edit(value);
+    else fill(this.#list, ...value.flatMap((game) => this.#game(game)));
+  }
+
+  #game({ game, title, hint, papers }) {
+    const words = this.#words;
+    const rows = papers.map((paper) => {
+      const button = (word, id, act) => {
+        const made = el("button", { className: "flat", type: "button", id }, words[word]);
+        made.setAttribute("aria-label", `${words[word]}: ${paper.title}`);
+        made.addEventListener("click", act);
+        return made;
+      };
+      const key = `${game}_${paper.is_own ? "own" : "box"}_${paper.name}`;
+      const about = { game, name: paper.name, is_own: paper.is_own };
+      return el("li", { className: "paper" },
+        el("div", {}, el("strong", {}, paper.title), " ", el("span", { className: "hint" }, words[paper.is_own ? "own" : "of_box"]),
+          el("p", { className: "hint" }, paper.about)),
+        el("div", { className: "line" }, button("open", `open_${key}`, () => this.#want("paper", about)),
+          paper.is_own ? button("remove", `remove_${key}`, () => this.#remove(about, paper.title)) : null));
+    });
+    return [el("h2", {}, title), el("p", { className: "hint" }, hint), el("ul", { className: "plain_list papers" }, ...rows)];
+  }
+
+  #remove(about, title) {
+    if (!confirm(`${this.#words.remove}: ${title}?`)) return;
+    this.#want("remove_paper", about);
+    // What is open is the only copy now: it can still be saved, as a new one.
+    if (this.#open?.is_own && this.#open.name === about.name) this.#edit({ ...this.#open, is_own: false, text: this.#text() });
+  }
+
+  #edit(paper) {
+    const words = this.#words;
+    this.#open = paper;
+    const field = el("textarea", { id: "paper_text", className: "text", value: paper.text, rows: 18, spellcheck: false, wrap: "off" });
+    field.setAttribute("autocapitalize", "none");
+    field.setAttribute("aria-describedby", "paper_says");
+    const button = (id, word, act, look = "flat") => {
+      const made = el("button", { className: look, type: "button", id }, words[word]);
+      made.addEventListener("click", act);
+      return made;
+    };
+    fill(this.#editor, el("label", { htmlFor: field.id }, `${paper.name} (${words[paper.is_own ? "own" : "of_box"]})`), field,
+      el("p", { className: "told", id: "paper_says", role: "status" }),
+      el("div", { className: "line" },
+        button("paper_check", "check", () => this.#send("check")),
+        paper.is_own ? button("paper_save", "save", () => this.#send(`save.${paper.name}`), "plain") : null,
+        button("paper_new", "save_new", () => this.#send("save"), paper.is_own ? "flat" : "plain"),
+        button("paper_close", "close", () => this.#close())));
+    this.#editor.hidden = false;
+    field.focus();
+    field.setSelectionRange(0, 0);
+  }
+
+  #close() {
+    if (this.#text() !== this.#open.text && !confirm(this.#words.drop)) return;
+    this.#open = null;
+    this.#editor.hidden = true;
+    fill(this.#editor);
+  }
+
+  #text() {
+    return document.getElementById("paper_text").value;
+  }
+
+  #tell(text) {
+    const told = document.getElementById("paper_says");
+    if (told) told.textContent = text;
+  }
+
+  async #send(act) {
+    const text = this.#text();
+    this.#tell("");
+    const file = new Blob([text || "\n"]);
+    const found = await sendFile(`paper.${this.#open.game}.${act}`, file, this.#token(), this.#words, () => {});
+    if (typeof found === "string") return this.#tell(found);
+    if (found.name) {
+      this.#edit({ game: this.#open.game, name: found.name, is_own: true, text });
+      this.#want("papers", "");
+    }
+    this.#tell(found.says);
+    if (found.line) this.#show(found.line);
+  }
+
+  // Select the line of a fault, and bring it into sight.
+  #show(line) {
+    const field = document.getElementById("paper_text");
+    const lines = field.value.split("\n");
+    const at = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+    field.focus();
+    field.setSelectionRange(at, at + (lines[line - 1] ?? "").length);
+    field.scrollTop = (field.scrollHeight / lines.length) * Math.max(line - 4, 0);
+  }
+}
