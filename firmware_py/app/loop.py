@@ -565,7 +565,13 @@ class App:
         return 2 * turn.seat >= table.match.start.seats
 
     def _draw(self, screen: Screen) -> Picture:
-        return self._compose(screen).picture()
+        picture = self._compose(screen).picture()
+        if screen is not self.top:
+            return picture
+        bare = Canvas()
+        if any(each.draw_for_strangers(bare) for each in reversed(self._stack)):
+            return picture._replace(public=bare.frame(), public_text=bare.reading())
+        return picture
 
     def _compose(self, screen: Screen) -> Canvas:
         """Return the screen with everything that lies on top of it."""

@@ -140,6 +140,8 @@ class Face:
     """What binds whoever chooses now, in a few words; nothing where nothing does."""
     pieces: Callable[[Scene, int], str] = lambda *_: ""
     """What a seat has on the table, for somebody who does not see it."""
+    held: Callable[[Scene], str] = lambda *_: ""
+    """The hand of whoever may see it now, where the box keeps the cards; never for strangers."""
     picture: Callable[[PublicScene], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
     name_part: Callable[[PublicScene, ChoicePart], str] = name_part

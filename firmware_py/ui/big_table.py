@@ -7,6 +7,7 @@
     seats     everybody with their score
     clocks    what each clock shows
     hands     what hands do now, or what happened
+    held      the hand of whoever looks, where the box keeps the cards
     answer    what the next press picks or plays
     moves     what was played, the last ones
     picture   the table as SVG
@@ -133,6 +134,7 @@ class BigTable:
         scene = play.scene()
         made["clocks"] = [clock_words(each) for each in scene.clocks]
         made["hands"] = list(self._hands(play, scene))
+        made["held"] = play.face.held(scene)
         made["answer"] = None if play.is_covered else self._answer(match, scene)
         return made
 
@@ -195,6 +197,7 @@ def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
         "caption": "",
         "note": "",
         "answer": None,
+        "held": "",
         "picture": "" if picture is None else picture.svg,
         "choices": {"buttons": [], "commit": None},
     }

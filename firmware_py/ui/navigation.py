@@ -167,6 +167,11 @@ class Screen(ABC):
         """Return what a picture of the table is made of, where the screen shows a table."""
         return None
 
+    def draw_for_strangers(self, canvas: Canvas) -> bool:
+        """Draw what strangers see instead of this screen and all above it; say whether they do."""
+        del canvas
+        return False
+
     def returned(self, answer: Returned) -> Next:
         """Take the answer of the screen above, which has closed."""
         del answer

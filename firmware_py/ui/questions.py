@@ -77,7 +77,8 @@ def _may(services: Services, play: Play) -> str:
 def _table(services: Services, play: Play) -> str:
     del services
     canvas = Canvas()
-    play.draw(canvas)
+    if not play.draw_for_strangers(canvas):
+        play.draw(canvas)
     return ". ".join(canvas.masked_reading())
 
 

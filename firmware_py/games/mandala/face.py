@@ -41,6 +41,7 @@ FACE = Face(
     areas=mending.areas,
     binds=spoken.binds,
     pieces=spoken.pieces,
+    held=spoken.held,
     picture=_picture,
     plan=draw_plan,
 )

@@ -130,7 +130,10 @@ class WebPanel(Panel):
 
     def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
         """Give every page what changed of the table; each part is made into a message once."""
-        if self._trusted.take(parts) | self._strangers.take(hidden):
+        # A page may read in between: what hides comes before what is to be hidden, and goes after.
+        is_news = bool(hidden) and self._strangers.take(hidden)
+        is_news |= self._trusted.take(parts)
+        if self._strangers.take(hidden) or is_news:
             self._call(self._wake_all)
 
     def _table_for(self, may_act: bool) -> Mapping[str, str]:

@@ -129,6 +129,16 @@ class Play(BoxSeats):
             part, failed = self.opponent.part, self.opponent.has_failed
             draw_thinking(canvas, self.services, beside, part, failed=failed)
 
+    def draw_for_strangers(self, canvas: Canvas) -> bool:
+        """Where the box keeps hands, draw the bare table: every answer and reason tells of one."""
+        if not self.has_secrets:
+            return False
+        bare = replace(
+            self.scene(), picked=(), options=(), index=0, complete=(), reachable=(), eyes=None
+        )
+        self.face.draw(canvas, bare)
+        return True
+
     def _warn(self, canvas: Canvas) -> None:
         """Draw the danger sign, for those who want it; it covers nothing."""
         state = self.table.match.state
@@ -286,7 +296,13 @@ class Play(BoxSeats):
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
         is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
-        return table_scene(self.services, self.table.match, self.scene(), may_choose=is_open)
+        return table_scene(
+            self.services,
+            self.table.match,
+            self.scene(),
+            may_choose=is_open,
+            is_seen=self._eyes is not None,
+        )
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""

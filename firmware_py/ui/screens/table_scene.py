@@ -27,12 +27,14 @@ def table_scene(
     why: str = "",
     *,
     may_choose: bool = False,
+    is_seen: bool = False,
 ) -> PublicScene:
     """Return what a picture is made of, in the words of the table.
 
-    Where the box keeps hands, what can be chosen, and why something cannot, would tell of them.
+    Where the box keeps hands, what can be chosen, and why something cannot, would tell of them:
+    only whoever sees the hand gets it, and strangers a scene without (`ui.big_table`).
     """
-    if hides_hands(match):
+    if hides_hands(match) and not is_seen:
         scene, why = replace(scene, **_NO_ENTRY), ""
     language = services.settings["language"]
     public = public_scene(match, scene, language, match.names, why)

@@ -115,3 +115,19 @@ def _for_strangers(box: Any) -> str:
     play = box.app.top
     answers = [answer_question(box.services, play, which) for which in QUESTIONS]
     return json.dumps([{**parts, **hidden}, answers])
+
+
+def test_the_hand_is_told_to_whoever_plays_and_to_no_stranger(box: Any) -> None:
+    """The picture shows what everybody sees: without the hand nobody could choose."""
+    box.choose("Practice").choose("Mandala").choose("Start")
+    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    hand = box.services.current_table.match.state.dealt.hands[0]
+    told = parts["held"].removeprefix("Your hand: ").split(", ")
+    assert sum(int(each.split()[0]) for each in told) == sum(hand)
+    assert hidden["held"] == ""
+    assert '"cursor"' in parts["picture"]
+    box.press()
+    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    assert parts["choices"]["commit"] is not None
+    assert hidden["choices"] == {"buttons": [], "commit": None}
+    assert "cursor" not in hidden["picture"]

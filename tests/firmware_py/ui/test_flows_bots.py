@@ -229,6 +229,17 @@ def test_hands_are_behind_a_curtain_where_people_share_the_screen(box: Any) -> N
         box.play()
 
 
+def test_strangers_see_no_answer_and_no_reason_of_somebody_with_a_hand(box: Any) -> None:
+    """The colour under the cursor is one that somebody holds, and WHY names it."""
+    box.choose("Practice").choose("Mandala").choose("Start")
+    _, bare = box.panel.pictures[-1].for_strangers()
+    assert any("Draw pile" in said for said in bare)
+    for step in (box.press, lambda: box.press("why"), lambda: box.hold("knob")):
+        step()
+        assert box.panel.pictures[-1].text != bare
+        assert box.panel.pictures[-1].for_strangers()[1] == bare
+
+
 def test_a_bot_is_nobody_in_the_statistics(box: Any) -> None:
     """Its opponent is."""
     sit_down(box, "mana")

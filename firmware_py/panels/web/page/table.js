@@ -212,6 +212,13 @@ export class Table {
     this.#live.note("answer", answer?.says ?? "");
   }
 
+  // Only for pages that may act: the hand that the box keeps for whoever looks.
+  _held(held) {
+    at("held").hidden = !held;
+    at("held").textContent = held ?? "";
+    this.#live.note("held", held ?? "");
+  }
+
   _note(note) {
     at("note").hidden = !note;
     at("note").textContent = note ?? "";
