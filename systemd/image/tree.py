@@ -23,7 +23,6 @@ PLATFORMS = ("manylinux2014_aarch64", "manylinux_2_28_aarch64", "manylinux_2_34_
 FIXED_TIME = "1735689600"
 """Of Debian's part: the same whenever the packages are."""
 EXCLUDED = ("man", "doc", "locale", "info", "lintian", "bash-completion", "zsh", "i18n/charmaps")
-SOURCES = ("engines", "hardware", "firmware_py", "pyproject.toml", "hatch_build.py", "README.md")
 MODULES = (
     *("arch", "crypto", "lib", "block", "security", "virt/lib", "mm"),
     *(f"fs/{name}" for name in ("ext4", "jbd2", "fat", "exfat", "nls", "overlayfs", "autofs")),
@@ -159,7 +158,8 @@ def install(workshop: Workshop, top: Path, epoch: int) -> None:
     command = ("/project/systemd/install", "--wheels", "/project/wheels", "--no-shutdown-button")
     for path in top.glob("boot/firmware/config.txt"):
         path.unlink()  # it is ours, and has what the script would write
-    print(workshop.in_tree(top, *command), end="")
+    # A new user's entry has the day on it.
+    print(workshop.in_tree(top, *command, env={"SOURCE_DATE_EPOCH": str(epoch)}), end="")
     shutil.rmtree(project)
 
 
