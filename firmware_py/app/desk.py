@@ -13,8 +13,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from engines.errors import EngineError
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS
+from firmware_py.history.archive import Archive
+from firmware_py.storage.store import StoreError
 from firmware_py.ui.navigation import STAY, Next, Screen
 
 if TYPE_CHECKING:
@@ -45,6 +48,8 @@ class Desk:
             "question": self._question,
             "replay": self._replay,
             "aid": self._aid,
+            "link": self._link,
+            "share": self._share,
             "settings": self._settings,
             "set": self._set,
             "names": self._names,
@@ -88,6 +93,29 @@ class Desk:
 
         del text, stack
         return Served(aid_pages(self.services))
+
+    # --- addresses ---
+
+    def _link(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Tell the address of the page, for one more phone."""
+        from firmware_py.ui.screens.share import page_link  # slow to import
+
+        del text, stack
+        return Served(page_link(self.services))
+
+    def _share(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Let one match that has ended be seen by its address."""
+        from firmware_py.history.export import gather  # slow to import
+        from firmware_py.ui.screens.share import page_link, put_on_page
+
+        del stack
+        number = int(text) if text.isdigit() and len(text) < 16 else 0
+        try:
+            ended = gather(Archive(self.services.queue.store.connection), number)
+        except (StoreError, EngineError) as error:
+            return Served({"match": number, "says": str(error)})
+        path = put_on_page(self.services, ended)
+        return Served({"match": number, **page_link(self.services, path)})
 
     # --- settings and names ---
 

@@ -155,6 +155,10 @@ class Face:
     """The screen that asks what a game must know before it can begin, if it must."""
     sides: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
     """Who plays what, a line each, where seats differ; told before the first turn."""
+    deals_first: Callable[[Services, Draft], bool] = lambda *_: False
+    """Whether the seat that is chosen first deals, and the next one begins."""
+    who_begins: Callable[[Scene], str] = lambda *_: ""
+    """Who begins, told last, where it takes more than a name."""
     first_page: Callable[[Scene, bool], FirstPage | None] = lambda *_: None
     """What people must know before the steps; whether some of them are called out."""
     told: frozenset[str] = frozenset()

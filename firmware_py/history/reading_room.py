@@ -22,9 +22,10 @@ from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
-from firmware_py.games.picture import public_scene, table_picture
+from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.decided import decided_by
 from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
@@ -121,8 +122,13 @@ class ReadingRoom:
             "sheet": None if match is None else score_table(match, self._voice(match)),
             "why": "" if match is None else self._why(match),
             "picture": None if match is None else final_picture(match, self._language()),
+            "decided": [] if match is None else self._decided(ended, match),
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
+
+    def _decided(self, ended: EndedMatch, match: Match[Any, Any]) -> Any:
+        say = say_in(self._language())
+        return decided_by(self._data, ended.stored.id, match, self._voice(match), say)
 
     def _statistics(self, archive: Archive) -> Any:
         found = reckon(archive.results())

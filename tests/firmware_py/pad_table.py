@@ -8,6 +8,7 @@ from people import path_to, spell
 
 from engines.scorepad.shipped import shipped
 from firmware_py.games import facts_of
+from firmware_py.games.scorepad import choosing
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
 
@@ -26,7 +27,8 @@ def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
         else:
             box.choose("New name")
             spell(box, name)
-    box.choose("Begins").choose(first or names[0])
+    deals = choosing.deals_first(box.services, box.screen.plan)  # the template of the last game
+    box.choose("Deals" if deals else "Begins").choose(first or names[0])
 
 
 def choose_template(box: Any, name: str) -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from engines.contract import Json
 from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.shipped import shipped
-from engines.scorepad.template_values import Template
+from engines.scorepad.template_values import DEALER, Template
 from engines.scorepad.template_writer import value_of
 from firmware_py.app.services import Services
 from firmware_py.games.scorepad.keeping import stick_row
@@ -53,6 +53,11 @@ def prepare(services: Services, plan: Draft) -> Screen | None:
     if late:
         plan.given["late"] = late
     return None
+
+
+def deals_first(services: Services, plan: Draft) -> bool:
+    """Say whether the one who is chosen first deals."""
+    return proposed(services, plan).order.marker == DEALER
 
 
 def sheet_rows(services: Services, plan: Draft) -> list[MenuRow]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart
+from engines.contract import ChoicePart, Seat
+from engines.scorepad.order import first_seat
+from engines.scorepad.template_values import DEALER
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
@@ -14,6 +16,7 @@ from firmware_py.games.scorepad.focus import side_name
 from firmware_py.games.scorepad.hands import HANDS
 from firmware_py.games.scorepad.plan import draw_plan
 from firmware_py.games.scorepad.ranking import results
+from firmware_py.language import N_
 
 
 def _sides(scene: Scene) -> tuple[str, ...]:
@@ -36,6 +39,15 @@ def _name_part(scene: PublicScene, part: ChoicePart) -> str:
     return name_part(scene, part)
 
 
+def _who_begins(scene: Scene) -> str:
+    """Say who deals as well: the game begins with the next one."""
+    state = scene.state
+    if state.template.order.marker != DEALER:
+        return ""
+    dealer, first = (scene.voice.fact(Seat(seat)) for seat in (state.marker, first_seat(state)))
+    return scene.say(N_("{dealer} deals\n{name} begins"), dealer=dealer, name=first)
+
+
 FACE = Face(
     tree=Trees(entry.offered),
     attempts=Trees(tried),
@@ -48,6 +60,8 @@ FACE = Face(
     name_part=_name_part,
     plan=draw_plan,
     sides=_sides,
+    deals_first=choosing.deals_first,
+    who_begins=_who_begins,
     sheet_rows=choosing.sheet_rows,
     prepare=choosing.prepare,
     opened_by=opened_by,

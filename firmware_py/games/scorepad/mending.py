@@ -60,7 +60,7 @@ def _page(scene: Scene, page: SheetPage) -> TableArea:
 def _cell(scene: Scene, side: int, number: int, line: int) -> EditField:
     state: State = scene.state
     held = state.rounds[number - 1].cells[side][line]
-    name = f"{side_name(scene, side)} {number}"
+    name = scene.say(N_("{name}, round {number}"), name=side_name(scene, side), number=number)
     if len(state.template.lines) > 1:
         name = f"{side_name(scene, side)} {line_text(scene, line)}"
 
@@ -111,7 +111,10 @@ def _people(scene: Scene) -> TableArea:
     """Return everybody's total, and who has the marker."""
     state: State = scene.state
     held = totals(state)
-    told = [f"{side_name(scene, side)}: {held[side]}" for side in range(side_count(state))]
+    told = [
+        scene.say(N_("{label}: {content}"), label=side_name(scene, side), content=held[side])
+        for side in range(side_count(state))
+    ]
     fields: tuple[EditField, ...] = ()
     if state.template.order.marker != NONE:
         holder = scene.voice.fact(Seat(state.marker))
@@ -120,7 +123,8 @@ def _people(scene: Scene) -> TableArea:
     if is_running(state) or len(told) <= _ENTRIES:
         return TableArea(scene.say(N_("Totals")), tuple(told), fields)
     half = -(-len(told) // 2)
-    rows = [", ".join(told[at::half]) for at in range(half)]
+    # Two of the longest names in a row leave no room for the space before a French colon.
+    rows = [", ".join(told[at::half]).replace("\u00a0:", ":") for at in range(half)]
     return TableArea(scene.say(N_("Totals")), tuple(rows), fields)
 
 

@@ -23,12 +23,12 @@ STEPS_AT_MOST = 64
 
 _CONTROLS = frozenset(Control)
 
-ANYBODY = frozenset({"question", "replay", "aid"})
+ANYBODY = frozenset({"question", "replay", "aid", "link"})
 """What a page may want that may only look: words and pictures of what everybody sees."""
 PAIRED = frozenset(
     {
         "write", "settings", "set", "names", "add_name", "rename", "remove_name",
-        "pages", "forget", "requests",
+        "pages", "forget", "requests", "share",
     }
 )  # fmt: skip
 """What only a page may want that may act."""

@@ -84,6 +84,7 @@ PAGE: Mapping[str, str] = {
     "day": N_("Day"),
     "result": N_("Result"),
     "score_sheet": N_("Score sheet"),
+    "decided": N_("Turning points"),
     "points": N_("Points"),
     "rule": N_("Rule"),
     "sum": N_("Sum"),
@@ -129,7 +130,9 @@ PAGE: Mapping[str, str] = {
     "since": N_("since {day}"),
     "send_away": N_("Send away"),
     "requests": N_("Pages may ask to pair tonight"),
-    "address": N_("Address of this page"),
+    "on_phone": N_("This page on a phone"),
+    "qr": N_("QR code of {address}"),
+    "share": N_("Share by a link"),
 }
 
 TERMINAL: Mapping[str, str] = {

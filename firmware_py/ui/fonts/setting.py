@@ -16,6 +16,7 @@ Hyphens at the front (a negative number) do not part, nor do those before a digi
 """
 
 _NUMBER = re.compile(r"[0-9]{1,3}(?:\u00a0?[.,:;?!])?")
+_APART = frozenset(";:!?»")
 _NUMBERED = re.compile(r"(.+) ([0-9]{1,3})")
 """Words with a number behind them, as a player has who gave no name."""
 
@@ -69,9 +70,14 @@ def _fill(lines: list[str], passage: str, face: Font, width: int) -> None:
     lines.append(_ended(line))
 
 
-def _belong(word: str, number: str) -> bool:
-    """Say whether a number is part of a name: "Player 1" goes to the next line as one."""
-    return bool(_NUMBER.fullmatch(number)) and word.isalpha() and word[0].isupper()
+def _belong(word: str, following: str) -> bool:
+    """Say whether a line may not end between two words.
+
+    "Player 1" goes to the next line as one, and so does a mark that French sets apart.
+    """
+    if following in _APART:
+        return True
+    return bool(_NUMBER.fullmatch(following)) and word.isalpha() and word[0].isupper()
 
 
 def _fits(line: str, face: Font, width: int) -> bool:

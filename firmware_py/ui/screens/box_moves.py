@@ -12,6 +12,7 @@ from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import KEY, draw_key
 from firmware_py.language import N_
+from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.screens.hands_work import HandsWork
 from firmware_py.ui.screens.past import report_text
@@ -47,6 +48,23 @@ class News(HandsWork):
                 said.append(played_text(services, moved.before, moved.line))
             said += [self._say(services, each) for each in moved.events if each.code not in unsaid]
         return tuple(dict.fromkeys(said))
+
+
+def last_news(services: Services) -> News | None:
+    """Return what the box played after somebody's last choice, to be told again after a pause."""
+    match = services.current_table.match
+    again = match.fork()
+    played: list[RecordLine] = []
+    while again.last is not None and played_by_box(again)(again.last):
+        played.append(again.last)
+        again.undo()
+    if not played:
+        return None
+    news = News(match.state, match.state, (), None, services.time())
+    for line in reversed(played):
+        before = again.state
+        news.moves.append(Moved(before, line, tuple(again.play(line.text, int(line.who)))))
+    return news
 
 
 def played_text(services: Services, before: Any, line: RecordLine) -> str:

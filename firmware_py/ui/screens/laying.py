@@ -92,6 +92,9 @@ class Laying(PagedScreen[str]):
         table = self.services.current_table
         match, turn = table.match, table.match.turn
         if not match.can_undo:
+            told = self._face.who_begins(self._scene)
+            if told:
+                return told
             return self.services.say(N_("{name} begins"), name=table.names[match.start.first])
         if turn is None or turn.seat is None:
             return self.services.say(N_("The match goes on"))

@@ -149,7 +149,8 @@ def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
     names = [in_language(services, name) for name in names]
     if not low <= len(names) <= high:
         names, levels = _at_the_table(services)[: 1 if practice else high], []
-        while len(names) < (1 if practice else low):
+        # One can keep a score alone, but few do.
+        while len(names) < (1 if practice else max(low, 2)):
             names.append(player_name(services, names))
     made.names = names
     if made.may_seat_bots:
@@ -228,12 +229,17 @@ class NewGame(Menu):
             )
             for seat, name in enumerate(plan.names)
         ]
+        deals = face_of(plan.game).deals_first(services, plan)
         first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
         rows.append(
             MenuRow(
-                Item(services.say(N_("Begins")), first, may_cut=True),
+                Item(services.say(N_("Deals") if deals else N_("Begins")), first, may_cut=True),
                 self._choose_first,
-                services.say(N_("Who has the first turn.")),
+                services.say(
+                    N_("Who deals first; the next one begins.")
+                    if deals
+                    else N_("Who has the first turn.")
+                ),
             )
         )
         rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
@@ -301,7 +307,9 @@ class NewGame(Menu):
             for seat, name in enumerate(plan.names)
         ]
         index = 0 if plan.first is None else plan.first + 1
-        return Push(Menu(services, lambda: services.say(N_("Who begins?")), lambda: rows, index))
+        deals = face_of(plan.game).deals_first(services, plan)
+        title = services.say(N_("Who deals?") if deals else N_("Who begins?"))
+        return Push(Menu(services, lambda: title, lambda: rows, index))
 
 
 def _value_name(services: Services, engine: Engine[Any, Any], option: Option, value: Any) -> str:

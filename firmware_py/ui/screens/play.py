@@ -31,7 +31,7 @@ from firmware_py.ui.navigation import (
     TapThrough,
 )
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking
+from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
 from firmware_py.ui.screens.box_seats import BOUNCE_S, BoxSeats
 from firmware_py.ui.screens.curtain import draw_curtain
 from firmware_py.ui.screens.hands_work import last_work
@@ -55,8 +55,8 @@ class Play(BoxSeats):
     def __init__(self, services: Services) -> None:
         super().__init__(services)
         self.face: Face = face_of(self.table.match.engine.name)
-        if not self.table.match.practice:
-            self.work = last_work(services)
+        practice = self.table.match.practice
+        self.work = last_news(services) if practice else last_work(services)
         self._asked = ""
         """The choice that waits for a yes."""
         self._proposed: Parts = ()

@@ -150,7 +150,7 @@ class PuzzleScreen(Screen):
         say, names = self.services.say, self.trial.match.names
         if self._asked is not None:
             return say(N_("The box looks for an answer."))
-        task = say(N_("{name} wins in {turns}."), name=names[self.seat], turns=self.left)
+        task = say(N_("{name} wins in {turns} moves."), name=names[self.seat], turns=self.left)
         if self.left == 1:
             task = say(N_("{name} wins now."), name=names[self.seat])
         return f"{self._answer} {task}" if self._answer else task
@@ -164,6 +164,9 @@ class PuzzleScreen(Screen):
         match event:
             case Held(Control.KNOB):
                 return Push(self._menu())
+            case Held(Control.WHY):  # elsewhere it is a hint
+                self.services.toast = self.services.say(N_("Hold the knob: show the move"))
+                return STAY
             case Pressed(Control.UNDO):
                 return self._again()
             case _ if self.is_asking:

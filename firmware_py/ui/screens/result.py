@@ -87,8 +87,9 @@ class ResultScreen(Screen):
         if not self._has_points:
             return why
         # No line ends between a name and its score.
+        say = self.services.say
         scores = [
-            f"{name} {score}".replace(" ", "\u00a0")
+            say(N_("{label}: {content}"), label=name, content=score).replace(" ", "\u00a0")
             for name, score in zip(self.table.names, outcome.scores, strict=True)
         ]
         return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]

@@ -16,7 +16,7 @@ from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
-from firmware_py.ui.qr import SIDE, draw_code, make_code
+from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.past import day_of, title_of
 from firmware_py.ui.widgets import Item, headline, top_bar
@@ -85,15 +85,29 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     return Push(Reader(services, services.say(N_("Saved")), f"{path.name}\n{path.parent}"))
 
 
+def put_on_page(services: Services, ended: EndedMatch) -> str:
+    """Let a match be seen by whoever has its address; return the path."""
+    title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
+    pages = match_pages(ended, title, services.settings["language"], services.say)
+    services.shared_pages.put(ended.stored.id, pages)
+    return page_path(ended.stored.id)
+
+
+def page_link(services: Services, path: str = "/") -> dict[str, str]:
+    """Return a path of the page as others in the network open it, and as a code; or why not."""
+    address = services.web_address()
+    if address is None:
+        return {"path": path, "url": "", "code": "", "says": services.say(_NO_WEB)}
+    url = address.rstrip("/") + path
+    return {"path": path, "url": url, "code": code_svg(url), "says": ""}
+
+
 class PhoneCode(Screen):
     """The code of the page of one match, and the same address in letters."""
 
     def __init__(self, services: Services, ended: EndedMatch) -> None:
         self.services = services
-        self._path = page_path(ended.stored.id)
-        title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
-        pages = match_pages(ended, title, services.settings["language"], services.say)
-        services.shared_pages.put(ended.stored.id, pages)
+        self._path = put_on_page(services, ended)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the code on the left and the address on the right."""

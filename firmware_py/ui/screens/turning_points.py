@@ -133,7 +133,7 @@ class TurningPoints(Screen):
             voice=self.services.voice(self.match.engine, self.match.names),
             say=self.services.say,
             title=self.match.names[point.seat],
-            corner=f"!{point.place}/{len(self._stops) - 1}",
+            corner=f"{point.place}/{len(self._stops) - 1}",
             large=self.services.settings["text"] == "large",
             last=stop.line.text,
             before=stop.before,

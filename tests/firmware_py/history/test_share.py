@@ -13,6 +13,7 @@ from urllib.request import urlopen
 import pytest
 
 from engines.languages import LANGUAGES
+from firmware_py.app.desk import Desk
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import as_picture, gather, play_link
 from firmware_py.history.match_page import match_pages
@@ -20,7 +21,7 @@ from firmware_py.history.shared_pages import MATCHES, SharedPages
 from firmware_py.language import translator
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.storage.store import Store
+from firmware_py.storage.store import RUNNING, Store
 from firmware_py.ui.qr import make_code
 from firmware_py.ui.screens.share import PhoneCode, break_address
 from firmware_py.ui.screens.work import Work
@@ -46,6 +47,21 @@ def read_codes(frame: Frame, *, inverse: bool = False) -> list[str]:
     return [code.data.decode() for code in decode(image, symbols=[ZBarSymbol.QRCODE])]
 
 
+def read_svg(text: str) -> list[str]:
+    """Return what a reader sees on a page: dark modules on white."""
+    pytest.importorskip("pyzbar.pyzbar", reason="needs libzbar0 and pyzbar", exc_type=ImportError)
+    from PIL import Image
+    from pyzbar.pyzbar import ZBarSymbol, decode
+
+    scale = 4
+    side = int(re.findall(r'viewBox="0 0 (\d+) ', text)[0]) * scale
+    image = Image.new("L", (side, side), 255)
+    for x, y in re.findall(r"M(\d+) (\d+)h1v1", text):
+        place = (int(x) * scale, int(y) * scale)
+        image.paste(0, (*place, place[0] + scale, place[1] + scale))
+    return [code.data.decode() for code in decode(image, symbols=[ZBarSymbol.QRCODE])]
+
+
 @pytest.fixture
 def shared(box: Any, archive: Any) -> Any:
     """Return a box that can be reached, with the export of its only match open."""
@@ -54,6 +70,42 @@ def shared(box: Any, archive: Any) -> Any:
     box.hold("back")
     box.choose("History").press()
     return box.choose("Export")
+
+
+class TestLink:
+    """The same for a page: a link, and a code as SVG."""
+
+    def test_a_reader_finds_the_address_of_the_page_and_of_a_match(self, shared: Any) -> None:
+        """Until it is asked for, the match is nowhere."""
+        desk = Desk(shared.services)
+        assert "/export/1" not in shared.services.shared_pages
+        for what, path in (("link", "/"), ("share", "/export/1")):
+            told = desk.serve(what, "1", ()).value
+            assert told["url"] == LAN.rstrip("/") + path
+            assert read_svg(told["code"]) == [told["url"]]
+        assert "/export/1" in shared.services.shared_pages
+
+    @pytest.mark.parametrize("number", ["", "2", "-1", "x", "9" * 40])
+    def test_a_match_that_is_not_there_is_not_shared(self, shared: Any, number: str) -> None:
+        """It is said, and nothing breaks."""
+        told = Desk(shared.services).serve("share", number, ()).value
+        assert told["says"]
+        assert "path" not in told
+        assert len(shared.services.shared_pages) == 0
+
+    def test_a_match_under_way_is_not_shared(self, shared: Any, archive: Any) -> None:
+        """Its record may hold hidden things."""
+        number = archive(shared.store, "mandala", moves=4, agreed="", status=RUNNING)
+        told = Desk(shared.services).serve("share", str(number), ()).value
+        assert "path" not in told
+        assert len(shared.services.shared_pages) == 0
+
+    def test_where_nobody_reaches_the_page_it_says_so(self, shared: Any) -> None:
+        """There is no code then, and the path is for this machine."""
+        shared.services.web_address = lambda: None
+        told = Desk(shared.services).serve("share", "1", ()).value
+        assert (told["path"], told["url"], told["code"]) == ("/export/1", "", "")
+        assert told["says"] == "The web page cannot be reached from the network."
 
 
 class TestCode:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 from browser_tab import CHROMIUM, Chromium, Tab
@@ -17,6 +18,7 @@ from tapping import codes_by_part
 from engines import catalog
 from engines.chance import Chance
 from engines.mana.board import NAMES
+from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.storage.backup import back_up
@@ -210,6 +212,22 @@ def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(
 
 
 # Names
+
+
+def test_on_a_phone_what_was_asked_for_comes_into_view(tab: Tab, live: LiveBox) -> None:
+    """The moves are far below the picture; and behind a question no choice can be tapped."""
+    live.begin("mana")
+    tab.size(360, 640, phone=True)
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=4)
+    tab.wait_for("document.querySelectorAll('.move').length === 4")
+    for act, wanted in ((".move", "#caption"), ("[data-act=why]", "#sheet")):
+        tab.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        click(tab, act)
+        tab.wait_for(f"!document.querySelector('{wanted}').hidden")
+        place = f"document.querySelector('{wanted}').getBoundingClientRect()"
+        tab.wait_for(f"{place}.top >= 0 && {place}.top < innerHeight")
+    assert not tab.evaluate("document.getElementById('choices').checkVisibility()")
 
 
 def test_a_name_is_typed_and_typing_erases_nothing(tab: Tab, live: LiveBox) -> None:
@@ -406,6 +424,10 @@ def test_the_desk_sets_names_shows_history_and_gives_files(tab: Tab, live: LiveB
     click(tab, "#desk_history tbody button")
     tab.wait_for("document.querySelector('.match h3')?.textContent.startsWith('Mana')")
     tab.wait_for("Boolean(document.querySelector('.match svg.table-picture'))")
+    click(tab, "#share")
+    shared = tab.wait_for("document.querySelector('.shared a')?.href")
+    with urlopen(shared) as page:
+        assert b"Mana" in page.read()
     for what in ("backup", "report", "all_json"):
         click(tab, f"#get_{what}")
         tab.wait_for("document.getElementById('file_says').textContent.startsWith('tablemate')")
@@ -495,6 +517,44 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 400))")
         found[name] = violations(tab)
     assert found == {name: [] for name in ("home", "table", "menu", "box", "desk", "paper")}
+
+
+@pytest.mark.skipif(
+    not AXE.exists(), reason="no axe-core here; npm ci --prefix tests/firmware_py/panels/axe"
+)
+def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    """On a phone, light and dark; the watcher of a match opens the code for one more phone."""
+    live = LiveBox(tmp_path, is_local=False)
+    live.services.web_address = lambda: live.url
+    tab = browser.tab(browser.person())
+    tab.size(390, 844, phone=True)
+    found = {}
+    try:
+        live.begin("mandala")
+        live.do(lambda: play_out(live))
+        shared = live.do(lambda: Desk(live.services).serve("share", "1", ())).value["url"]
+        live.begin("mana")
+        for colours in ("light", "dark"):
+            scheme = {"name": "prefers-color-scheme", "value": colours}
+            tab.call("Emulation.setEmulatedMedia", features=[scheme])
+            tab.call("Page.navigate", url=shared)
+            tab.wait_for("document.querySelector('img')?.naturalWidth > 0")
+            tab.evaluate(AXE.read_text())
+            found["shared", colours] = violations(tab)
+            tab.open(live.url)
+            tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+            click(tab, "#link_part summary")
+            assert tab.wait_for("document.querySelector('#link a')?.href") == live.url
+            tab.wait_for("document.querySelector('#link .code')?.clientWidth > 100")
+            tab.evaluate(AXE.read_text())
+            found["watcher", colours] = violations(tab)
+    finally:
+        tab.close()
+        live.close()
+    assert {name: told for name, told in found.items() if told} == {}
+    assert len(found) == 4
 
 
 def test_every_view_has_names_for_everything_that_can_be_done(tab: Tab, live: LiveBox) -> None:

@@ -14,6 +14,7 @@ from engines.contract import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.games import facts_of
+from firmware_py.history.reading_room import ReadingRoom
 from firmware_py.play import analyst as analysts
 from firmware_py.play.review import Review
 from firmware_py.play.table_match import begin_match
@@ -209,7 +210,7 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
         box.turn(1)
     better = box.said("Better: {move}.").partition("{")[0]
     assert any(better in text for text in told)
-    assert any("!" in text for text in told)
+    assert any(text.startswith(f"{BLUNDER}/") for text in told)  # "!7/9" was read as 17
     coached = [word for point in screen.points for word in point.words]
     assert coached
     screen.index = next(n for n, page in enumerate(screen.pages) if page.point.place == BLUNDER)
@@ -336,3 +337,19 @@ def test_the_history_offers_them_where_the_game_has_a_player(box: Any) -> None:
         past = PastMatch(box.services, stored._replace(header=stored.header._replace(game=game)))
         labels = [row.item.label for row in past._make()]
         assert ("Turning points" in labels) == (facts_of(game).practice is not None)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language: str) -> None:
+    """In its history, as far as it was found; a page makes nobody think."""
+    box = make_box(language=language)
+    table = end_match(box)
+    folder = box.store.path.parent
+    point = TurningPoint(BLUNDER, 0, "e1-e4", "e1-f3", 0.3, -1.0)
+    TurningPointFiles(folder).write(table.number, key_of(table.match), (point,))
+    room = ReadingRoom(folder, lambda: language)
+    (told,) = room.read("match", json.dumps({"match": table.number}))["decided"]
+    assert (told["place"], told["who"]) == (BLUNDER, "Anna")
+    assert "e4" in told["played"]
+    assert "f3" in told["words"][0]
+    assert len(told["words"]) == 2

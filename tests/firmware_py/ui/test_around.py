@@ -256,7 +256,8 @@ class TestEndings:
             outcome = match.engine.outcome(match.state)
             told = screen._told(outcome)
             for name, score in zip(names, outcome.scores, strict=True):
-                assert f"{name} {score}".replace(" ", "\u00a0") in told[0]
+                owned = box.services.say("{label}: {content}", label=name, content=score)
+                assert owned.replace(" ", "\u00a0") in told[0]
             best = str(max(outcome.scores))
             assert sum(line.count(best) for line in told[1:]) == 0
             assert box.unfit == {}

@@ -76,7 +76,7 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     screen = box.screen
     assert isinstance(screen, PuzzleScreen)
     name = screen.trial.match.names[screen.seat]
-    task = box.services.say("{name} wins in {turns}.", name=name, turns=screen.puzzle.turns)
+    task = box.services.say("{name} wins in {turns} moves.", name=name, turns=screen.puzzle.turns)
     assert any(task in line for line in box.text)
     assert any("1/300" in line for line in box.text)
     before = screen.trial.match.position

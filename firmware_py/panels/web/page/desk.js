@@ -1,5 +1,6 @@
 // The desk: what a browser does better than a knob. Loaded when somebody opens it.
 
+import { showAddress } from "./address.js";
 import { fetchFile, sendFile } from "./files.js";
 import { History } from "./history.js";
 import { Papers } from "./papers.js";
@@ -25,7 +26,7 @@ export class Desk {
     this.#token = token;
     this.#history = new History((what, text) => this.#want(what, text), words, (what) => this.#fetch(what));
     this.#papers = new Papers((what, text) => this.#want(what, text), words, token);
-    const names = ["names", "settings", "history", "statistics", "papers", "files", "pages"];
+    const names = ["names", "settings", "history", "statistics", "papers", "files", "pages", "link"];
     for (const name of names) this.#parts[name] = el("section", { className: "part", id: `desk_${name}` });
     this.#heading = el("h1", { className: "unseen" });
     place.append(this.#heading, ...names.map((name) => this.#parts[name]));
@@ -33,7 +34,7 @@ export class Desk {
 
   show() {
     this.#heading.textContent = this.#words.view_desk;
-    for (const what of ["names", "settings", "pages"]) this.#want(what, "");
+    for (const what of ["names", "settings", "pages", "link"]) this.#want(what, "");
     this.#drawFiles();
     this.#history.draw(this.#parts.history, this.#parts.statistics);
     this.#history.load();
@@ -44,6 +45,7 @@ export class Desk {
     if (what === "settings" || what === "set") this.#drawSettings(value);
     else if (["names", "add_name", "rename", "remove_name"].includes(what)) this.#drawNames(value);
     else if (["pages", "forget", "requests"].includes(what)) this.#drawPages(value);
+    else if (what === "link") this.#drawLink(value);
     else if (["papers", "paper", "remove_paper"].includes(what)) this.#papers.hear(what, value);
     else this.#history.hear(what, value);
   }
@@ -118,8 +120,7 @@ export class Desk {
       el("h3", {}, words.restore), el("p", { className: "hint" }, words.restore_hint),
       labelled(words.choose_file, file),
       el("h3", {}, words.update), el("p", { className: "hint" }, words.update_hint),
-      labelled(words.choose_file, update), told,
-      el("p", { className: "hint" }, `${words.address}: ${location.origin}/`));
+      labelled(words.choose_file, update), told);
   }
 
   async #fetch(what) {
@@ -134,6 +135,14 @@ export class Desk {
     const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
     told.textContent = await sendFile(what, file, this.#token(), this.#words, says);
     input.value = "";
+  }
+
+  // --- the address ---
+
+  #drawLink(value) {
+    const place = el("div");
+    showAddress(place, value, this.#words);
+    fill(this.#parts.link, this.#title("on_phone"), place);
   }
 
   // --- paired pages ---

@@ -1,5 +1,6 @@
 // Matches that have ended: found again, told in tables, counted in charts.
 
+import { showAddress } from "./address.js";
 import { el, fill, labelled, svg, table } from "./dom.js";
 
 export class History {
@@ -13,6 +14,8 @@ export class History {
   #match = el("div", { className: "match" });
   #counts = el("div");
   #isFresh = true;
+  #shown = 0;
+  #shared = el("div", { className: "shared", role: "status" });
 
   constructor(want, words, fetch) {
     this.#want = want;
@@ -50,6 +53,7 @@ export class History {
       this.#want("history", this.#filter);
     } else if (what === "history") this.#drawList(value);
     else if (what === "match") this.#drawMatch(value);
+    else if (what === "share" && value.match === this.#shown) this.#drawShared(value);
   }
 
   #fillGames(select) {
@@ -88,17 +92,33 @@ export class History {
       button.addEventListener("click", () => this.#fetch(`${match.match}.${form}`));
       return button;
     });
+    const share = el("button", { className: "flat", type: "button", id: "share" }, words.share);
+    share.addEventListener("click", () => this.#want("share", String(match.match)));
+    this.#shown = match.match;
+    fill(this.#shared);
     const time = match.minutes ? words.minutes.replace("{count}", match.minutes) : "";
     const title = el("h3", { tabIndex: -1 }, [match.game, match.day, time].filter(Boolean).join(", "));
-    fill(this.#match, title, el("p", {}, match.why), this.#picture(match.picture), ...this.#sheets(match),
-      el("div", { className: "line" }, ...files, close));
+    fill(this.#match, title, el("p", {}, match.why), this.#picture(match.picture), ...this.#decided(match), ...this.#sheets(match),
+      el("div", { className: "line" }, ...files, share, close), this.#shared);
     title.focus();
+  }
+
+  #drawShared(value) {
+    if (value.path) showAddress(this.#shared, value, this.#words);
+    else fill(this.#shared, el("p", { className: "told" }, value.says));
   }
 
   #picture(text) {
     if (!text) return null;
     const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     return el("div", { className: "final" }, document.importNode(parsed, true));
+  }
+
+  // The choices that decided it, as far as the box has thought about them.
+  #decided({ decided }) {
+    if (!decided?.length) return [];
+    return [el("h4", {}, this.#words.decided), el("ul", { className: "decided" }, ...decided.map(({ place, who, played, words }) =>
+      el("li", {}, el("strong", {}, `${place}. ${played.startsWith(who) ? "" : `${who}: `}${played}`), " ", words.join(" "))))];
   }
 
   #sheets({ names, sheet }) {

@@ -60,7 +60,7 @@ export class Papers {
   #edit(paper) {
     const words = this.#words;
     this.#open = paper;
-    const field = el("textarea", { id: "paper_text", className: "text", value: paper.text, rows: 18, spellcheck: false, wrap: "off" });
+    const field = el("textarea", { id: "paper_text", className: "text", value: paper.text, rows: Math.min(Math.max(paper.text.split("\n").length + 2, 8), 18), spellcheck: false, wrap: "off" });
     field.setAttribute("autocapitalize", "none");
     field.setAttribute("aria-describedby", "paper_says");
     const button = (id, word, act, look = "flat") => {
@@ -68,13 +68,14 @@ export class Papers {
       made.addEventListener("click", act);
       return made;
     };
-    fill(this.#editor, el("label", { htmlFor: field.id }, `${paper.name} (${words[paper.is_own ? "own" : "of_box"]})`), field,
-      el("p", { className: "told", id: "paper_says", role: "status" }),
+    fill(this.#editor, el("label", { htmlFor: field.id }, `${paper.name} (${words[paper.is_own ? "own" : "of_box"]})`),
       el("div", { className: "line" },
         button("paper_check", "check", () => this.#send("check")),
         paper.is_own ? button("paper_save", "save", () => this.#send(`save.${paper.name}`), "plain") : null,
         button("paper_new", "save_new", () => this.#send("save"), paper.is_own ? "flat" : "plain"),
-        button("paper_close", "close", () => this.#close())));
+        button("paper_close", "close", () => this.#close())),
+      // Above the text: a fault and its line are seen together.
+      el("p", { className: "told", id: "paper_says", role: "status" }), field);
     this.#editor.hidden = false;
     field.focus();
     field.setSelectionRange(0, 0);

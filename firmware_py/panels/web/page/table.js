@@ -1,5 +1,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
+import { showAddress } from "./address.js";
+
 const at = (id) => document.getElementById(id);
 
 function make(tag, className, text) {
@@ -51,6 +53,9 @@ export class Table {
     at("aid_part").addEventListener("toggle", () => {
       if (at("aid_part").open) link.send({ kind: "want", what: "aid", text: "" });
     });
+    at("link_part").addEventListener("toggle", () => {
+      if (at("link_part").open) link.send({ kind: "want", what: "link", text: "" });
+    });
     document.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -82,6 +87,7 @@ export class Table {
   }
 
   hear(what, value) {
+    if (what === "link") showAddress(at("link"), value, this.#words); // the desk hears it too
     if (what === "question") this.#say(value.says);
     else if (what === "aid") this.#showAid(value);
     else if (what === "replay") this.#showMoment(value);
@@ -125,6 +131,7 @@ export class Table {
     const { head } = this.#parts;
     const isPlaying = screen === "play";
     const hasDisplay = screen === null;
+    const wasPlaying = !document.body.classList.contains("asking");
     at("sheet").hidden = isPlaying;
     document.body.classList.toggle("asking", !isPlaying);
     this.#drawWho();
@@ -137,6 +144,7 @@ export class Table {
     at("display").hidden = !hasDisplay;
     this.#drawName(told);
     this.#drawRows(told.rows ?? []);
+    if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
     if (hasDisplay) return this.#live.note("screen", this.#lines.join(". "));
     this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
     const row = (told.rows ?? []).find((each) => each.chosen);
@@ -292,6 +300,7 @@ export class Table {
     this.#show(svg);
     at("caption").hidden = false;
     at("caption").textContent = says;
+    at("stage").scrollIntoView({ block: "nearest" });
     this.#live.say(says);
   }
 
