@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate gallery text lock wheels bundle release-key update-soak clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels bundle release-key update-soak clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -49,13 +49,6 @@ web-soak: $(VENV)/dev.stamp
 # The box on a real kernel, in a virtual machine; as root on Debian.
 vm-test:
 	$(PYTHON) tests/vm/run $(ARGS)
-
-# A card for a Raspberry Pi, in dist; as root on Debian. Then the same card in an emulated Pi.
-image:
-	$(PYTHON) systemd/image/make $(ARGS)
-
-image-test:
-	$(PYTHON) tests/image/run $(ARGS)
 
 # Ratios to yardsticks of the same run.
 bench: $(VENV)/bench.stamp
