@@ -35,7 +35,7 @@ FIRST_MS = 300
 TAP_MS = 30
 WATCHERS = 8
 WATCHERS_RATIO = 1.5
-LAZY = {"/desk.js", "/history.js", "/files.js", "/dom.js"}
+LAZY = {"/desk.js", "/history.js", "/papers.js", "/files.js"}
 
 
 class Page:

@@ -98,9 +98,9 @@ STEPS: Mapping[str, str] = {
     "step.pawn.start": N_("Put the pawn of {seat} outside, at the start of the path."),
     "step.pawn.start.all": N_("Put the pawns outside, at the start of the path: {seat}."),
     "step.pawn.path": N_("Put the pawn of {seat} on space {space}."),
-    "step.all.eye": N_("Stand all {count} pyramids from space {first} to {last} in the eye."),
+    "step.all.eye": N_("Stand the {count} pyramids of spaces {first} to {last} in the eye."),
     "step.all.held": N_(
-        "Stand all {count} pyramids from space {first} to {last} in front of {seat}."
+        "Stand the {count} pyramids of spaces {first} to {last} in front of {seat}."
     ),
     "step.all.points": N_(
         "Lay all {count} pyramids from space {first} to {last} in front of {seat} as points."

@@ -97,7 +97,7 @@ SETTINGS: tuple[Setting, ...] = (
     ),
     Setting(
         "rotation",
-        N_("Screen faces"),
+        N_("Facing"),
         (
             ("fixed", N_("one side")),
             ("flipped", N_("the other side")),

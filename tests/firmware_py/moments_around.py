@@ -180,7 +180,7 @@ def settings(box: Any) -> Iterator[Shot]:
     yield "about", "About"
     box.press("back").find("Hints").press("why")
     yield "hints", "What is said about hints"
-    box.press("back").find("Screen faces").press()
+    box.press("back").find("Facing").press()
     yield "faces", "The screen can turn to the player"
     box.press("back").find("Hold time").press("why")
     yield "hint", "WHY: what it is for"

@@ -31,10 +31,7 @@ _ABOUT = N_(
 def first_page(scene: Scene, is_called: bool) -> FirstPage:
     """Say how the spiral lies; the pyramids of a dealt path are called out."""
     if is_called:
-        text = N_(
-            "Lay a spiral inwards, clockwise; each tip points at the base of the next. "
-            "The box calls each one."
-        )
+        text = N_("Spiral inwards, clockwise, each tip to the next base. The box calls them.")
         return FirstPage(scene.say(text), Spiral)
     text = N_(
         "Lay all 75 in a spiral inwards, clockwise, each tip at the base of the next. "

@@ -14,7 +14,7 @@ from firmware_py.language import N_
 
 FACTS = Facts(
     title=N_("Mandala"),
-    option_names={"strict_next": N_("One more mandala")},
+    option_names={"strict_next": N_("Extra mandala")},
     # The dealer knows the hands, and the knob would walk through one before everybody's eyes.
     hidden_options=frozenset({"table"}),
     # Nobody can say what should have been played from a hand that only its owner saw.

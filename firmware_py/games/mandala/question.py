@@ -51,4 +51,4 @@ def _question(scene: Scene) -> str:
     if not any(table.cups_known[seat]):
         return scene.say(N_("Cup: which two cards?"))
     known = piles(scene, table.cups_known[seat])
-    return scene.say(N_("Cup: which two besides {cards}?"), cards=known)
+    return scene.say(N_("Cup: two besides {cards}?"), cards=known)

@@ -174,7 +174,7 @@ class FillIn(Screen):
         """Draw the number of the space and the ring of answers."""
         known = self.profile.spaces
         top_bar(canvas, self.services.say(N_("Mandala board")), str(len(known)))
-        text = self.services.say(N_("What does space {number} show?"), number=len(known) + 1)
+        text = self.services.say(N_("What is on space {number}?"), number=len(known) + 1)
         headline(canvas, text, Rect(0, BODY.y + 1, WIDTH, 21), largest="medium")
         answer = self._answers[self.index]
         draw_shows(canvas, self._answers, answer, BODY.y + 23)

@@ -335,7 +335,7 @@ class PuzzleScreen(Screen):
 
         def rows() -> list[MenuRow]:
             made = [
-                row(N_("Skip"), self._skip, N_("The next one; this one comes again.")),
+                row(N_("Skip"), self._skip, N_("The next; this one returns.")),
                 row(N_("Show the move"), self._help, N_("Counts as a try.")),
                 row(
                     N_("Player"),

@@ -1,0 +1,123 @@
+"""The boot partition: the Pi's firmware, Debian's kernel, our initrd, overlay and configuration."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import shutil
+from pathlib import Path
+
+from tree import card_config
+from workshop import Workshop
+
+HERE = Path(__file__).parent
+BOARDS = ("bcm2710-*.dtb", "bcm2711-*.dtb", "bcm2837-*.dtb")
+"""Pi 3, Pi Zero 2 W, Pi 4 and what is made of them. Debian's kernel has no driver yet for the chip
+behind a Pi 5's header."""
+INITRD_MODULES = (
+    *(
+        "bcm2835_mbox",
+        "raspberrypi",
+        "clk-raspberrypi",
+        "clk-bcm2835",
+        "bcm2835-dma",
+        "gpio-raspberrypi-exp",
+    ),
+    *("fixed", "gpio-regulator", "raspberrypi-power", "bcm2835-power", "pinctrl-bcm2835"),
+    *("reset-raspberrypi", "sdhci-iproc", "bcm2835", "bcm2835-sdhost", "mmc_block"),
+    *("dwc2", "xhci-pci", "pcie-brcmstb", "phy-generic", "usb-storage", "uas", "sd_mod"),
+    *("ext4", "overlay"),
+)
+"""What it takes to read the card, or a stick in its place; the kernel has some of it built in."""
+CONFIG = """# Read by the firmware of the Raspberry Pi; made with the image.
+arm_64bit=1
+upstream_kernel=1
+kernel=vmlinuz
+initramfs initrd.img followkernel
+dtoverlay=tablemate
+disable_splash=1
+boot_delay=0
+"""
+COMMAND_LINE = "console=tty1 quiet loglevel=3 vt.global_cursor_default=0 cgroup_enable=memory\n"
+README = """Tablemate, the referee beside the board game.
+
+tablemate.toml    what is fitted, if it is not what the box finds by itself
+authorized_keys   put your SSH key into a file of this name to come in as root; else nobody can
+
+Everything else here is the system's.
+"""
+
+
+def furnish_boot(workshop: Workshop, top: Path, boot: Path, epoch: int) -> None:
+    """Make the files of the boot partition from a tree with Debian's packages."""
+    boot.mkdir()
+    (kernel,) = (top / "boot").glob("vmlinuz-*")
+    release = kernel.name.removeprefix("vmlinuz-")
+    shutil.copy(kernel, boot / "vmlinuz")
+    for path in (top / "usr/lib/raspi-firmware").iterdir():
+        if path.name.startswith(("bootcode", "start", "fixup", "LICENCE")):
+            shutil.copy(path, boot)
+    for pattern in BOARDS:
+        for path in sorted((top / f"usr/lib/linux-image-{release}").rglob(pattern)):
+            shutil.copy(path, boot)
+    (boot / "overlays").mkdir()
+    overlay = boot / "overlays" / "tablemate.dtbo"
+    workshop.inside(
+        "dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", overlay, _near(workshop, "tablemate.dts")
+    )
+    for board in sorted(boot.glob("*.dtb")):  # a place in it that is not there would be found here
+        workshop.inside("fdtoverlay", "-i", board, "-o", "/dev/null", overlay)
+    make_initrd(workshop, top, release, boot / "initrd.img", epoch)
+    (boot / "config.txt").write_text(CONFIG)
+    (boot / "cmdline.txt").write_text(COMMAND_LINE)
+    (boot / "README.txt").write_text(README)
+    card_config(boot).rename(boot / "tablemate.toml")
+    for path in boot.rglob("*"):
+        os.utime(path, (epoch, epoch))
+
+
+def _near(workshop: Workshop, name: str) -> Path:
+    """Return a copy of one of our files where the workshop can see it."""
+    place = workshop.cache / f"part-{name}"
+    shutil.copy(HERE / name, place)
+    return place
+
+
+def make_initrd(workshop: Workshop, top: Path, release: str, place: Path, epoch: int) -> None:
+    """Pack the first program with busybox, e2fsck and the modules it loads, in their order."""
+    root = workshop.cache / "part-initrd"
+    shutil.rmtree(root, ignore_errors=True)
+    for name in ("bin", "dev", "proc", "sys", "modules", "etc"):
+        (root / name).mkdir(parents=True)
+    shutil.copy(top / "usr/bin/busybox", root / "bin/busybox")
+    shutil.copy(top / "usr/sbin/e2fsck.static", root / "bin/e2fsck")
+    shutil.copy(HERE / "init", root / "init")
+    order = []
+    for module in modules_for(workshop, top, release):
+        plain = root / "modules" / module.name.removesuffix(".xz")
+        data = module.read_bytes()
+        plain.write_bytes(lzma.decompress(data) if module.suffix == ".xz" else data)
+        order.append(plain.name)
+    (root / "modules/order").write_text("".join(f"{name}\n" for name in order))
+    for path in [root, *root.rglob("*")]:
+        path.chmod(0o755)
+        os.utime(path, (epoch, epoch))
+    pack = (
+        'cd "$1" && find . -print0 | LC_ALL=C sort -z | '
+        'cpio --quiet -0 -o -H newc --reproducible | xz --check=crc32 -9 >"$2"'
+    )
+    workshop.inside("sh", "-c", pack, "sh", root, place)
+    shutil.rmtree(root)
+
+
+def modules_for(workshop: Workshop, top: Path, release: str) -> list[Path]:
+    """List the files of the initrd's modules and of all they need, in the order of loading."""
+    found: list[Path] = []
+    command = ("modprobe", "--quiet", "--dirname", top, "--set-version", release, "--show-depends")
+    for module in INITRD_MODULES:
+        said = workshop.inside("sh", "-c", '"$@" || true', "sh", *command, module)
+        for line in said.splitlines():
+            kind, _, path = line.strip().partition(" ")
+            if kind == "insmod" and Path(path.split()[0]) not in found:
+                found.append(Path(path.split()[0]))
+    return found

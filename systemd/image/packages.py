@@ -1,0 +1,86 @@
+"""Debian's packages for the card: fetched once, checked by apt, and kept.
+
+What is kept is a small archive with nothing else in it: a second build from it, on whatever day,
+has the same packages. `--update` fetches anew. A list with versions and hashes is made beside it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from workshop import SUITE, Workshop, digest
+
+ARCH = "arm64"
+PACKAGES = (
+    *("systemd", "systemd-sysv", "systemd-timesyncd", "udev", "dbus", "kmod", "e2fsprogs", "fdisk"),
+    *("linux-image-arm64", "raspi-firmware", "busybox-static", "e2fsck-static"),
+    *("python3", "python3-venv", "python3-spidev"),
+    *("network-manager", "wpasupplicant", "dnsmasq-base", "iproute2", "nftables"),
+    *("wireless-regdb", "firmware-brcm80211", "avahi-daemon", "openssh-server"),
+)
+MIRROR = "http://deb.debian.org/debian"
+SECURITY = "http://deb.debian.org/debian-security"
+PARTS = "main contrib non-free non-free-firmware"
+KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
+SOURCES = "".join(
+    f"deb [signed-by={KEYS}] {mirror} {suite} {PARTS}\n"
+    for mirror, suite in (
+        (MIRROR, SUITE),
+        (MIRROR, f"{SUITE}-updates"),
+        (SECURITY, f"{SUITE}-security"),
+    )
+)
+FETCH = """set -eu
+place=$1
+shift
+state=$place/apt
+mkdir -p "$state/lists/partial" "$state/archives/partial"
+: >"$state/status"
+options="-o APT::Architecture=arm64 -o APT::Architectures::=arm64 -o APT::Sandbox::User=root
+  -o Dir::State=$state -o Dir::State::status=$state/status -o Dir::Cache=$state
+  -o Dir::Etc::sourcelist=$place/sources -o Dir::Etc::sourceparts=/dev/null
+  -o Dir::Etc::parts=/dev/null -o APT::Install-Recommends=false -o Acquire::Languages=none"
+apt-get $options -q update
+apt-get $options -q -y --download-only install '?essential' apt "$@"
+mv "$state"/archives/*.deb "$place"
+rm -r "$state"
+cd "$place"
+for file in *.deb; do
+  dpkg-deb --field "$file"
+  echo "Filename: ./$file"
+  echo "Size: $(stat -c %s "$file")"
+  echo "SHA256: $(sha256sum "$file" | cut -d' ' -f1)"
+  echo
+done >Packages
+{
+  echo "Origin: Debian"
+  echo "Suite: stable"
+  echo "Codename: trixie"
+  echo "Architectures: arm64"
+  echo "Date: Thu, 01 Jan 2026 00:00:00 UTC"
+  echo "SHA256:"
+  echo " $(sha256sum Packages | cut -d' ' -f1) $(stat -c %s Packages) Packages"
+} >Release
+"""
+
+
+def packages(workshop: Workshop) -> Path:
+    """Return a directory with every package, as an archive that apt can read."""
+
+    def make(place: Path) -> None:
+        place.mkdir()
+        (place / "sources").write_text(SOURCES)
+        workshop.inside("sh", "-c", FETCH, "sh", place, *PACKAGES)
+
+    return workshop.step("packages", digest(PACKAGES, SOURCES, FETCH), make)
+
+
+def manifest(archive: Path) -> str:
+    """Return the list of packages: name, version and hash, a line each."""
+    lines = []
+    for entry in (archive / "Packages").read_text().strip().split("\n\n"):
+        fields = dict(
+            line.split(": ", 1) for line in entry.splitlines() if ": " in line and line[0] != " "
+        )
+        lines.append(f"{fields['Package']} {fields['Version']} {fields['SHA256']}\n")
+    return "".join(sorted(lines))

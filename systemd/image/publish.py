@@ -1,0 +1,47 @@
+"""What is given away: the compressed image, its description for the Imager, a list of packages."""
+
+from __future__ import annotations
+
+import datetime as dt
+import hashlib
+import json
+from pathlib import Path
+
+from workshop import Workshop
+
+LARGEST_MB = 350
+DEVICES = ("pi3-64bit", "pi4-64bit")
+"""As the Imager calls them; a Zero 2 W counts among the first."""
+
+
+def publish(
+    workshop: Workshop, image: Path, folder: Path, name: str, epoch: int, url: str
+) -> dict[str, object]:
+    """Compress the image into a folder, and describe it; return the description."""
+    folder.mkdir(parents=True, exist_ok=True)
+    packed = workshop.cache / f"part-{name}.img.xz"
+    pack = 'exec xz --threads=2 --block-size=24MiB -6 --check=crc32 --stdout "$1" >"$2"'
+    workshop.inside("sh", "-c", pack, "sh", image, packed)
+    target = folder / f"{name}.img.xz"
+    target.write_bytes(packed.read_bytes())
+    packed.unlink()
+    entry: dict[str, object] = {
+        "name": "Tablemate",
+        "description": "The referee beside the board game: flash, plug, play",
+        "url": f"{url.rstrip('/')}/{target.name}",
+        "release_date": f"{dt.datetime.fromtimestamp(epoch, dt.UTC):%Y-%m-%d}",
+        "extract_size": image.stat().st_size,
+        "extract_sha256": _hash(image),
+        "image_download_size": target.stat().st_size,
+        "image_download_sha256": _hash(target),
+        "devices": list(DEVICES),
+        "init_format": "none",
+    }
+    text = json.dumps({"os_list": [entry]}, indent=2) + "\n"
+    (folder / "os_list.json").write_text(text)
+    return entry
+
+
+def _hash(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -1,0 +1,118 @@
+"""The card's parts that fit together, or would be missed only on a Raspberry Pi."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from service import ROOT, SYSTEMD, settings
+
+from firmware_py.app import config
+
+IMAGE = SYSTEMD / "image"
+TREE = IMAGE / "tree"
+
+
+@pytest.fixture(scope="module")
+def parts() -> Any:
+    """Return the modules of the image: its tree, its boot partition, its packages, its card."""
+    added = [str(IMAGE), str(ROOT / "tests" / "vm")]
+    sys.path[:0] = added
+    try:
+        import boot
+        import card
+        import packages
+        import tree
+
+        yield tree, boot, packages, card
+    finally:
+        for path in added:
+            sys.path.remove(path)
+
+
+def test_a_card_asks_what_is_fitted_and_shows_its_page(parts: Any, tmp_path: Path) -> None:
+    """Nothing has to be configured; the rest is as on any box."""
+    tree, *_ = parts
+    found = config.load(tree.card_config(tmp_path))
+    assert found.box.hat == "ask"
+    assert found.web.host == "0.0.0.0"
+    assert found._replace(box=config.BoxConfig(), web=config.WebConfig()) == config.Config()
+
+
+def test_partitions_are_found_by_the_names_they_are_given() -> None:
+    """In the first program, in the table of file systems, and where they are made."""
+    made = (IMAGE / "card.py").read_text()
+    table = (TREE / "etc/fstab").read_text()
+    init = (IMAGE / "init").read_text()
+    for name in ("tablemate-root", "tablemate-data"):
+        assert f"-L {name} " in made
+        assert f"find_part {name}" in init
+    assert "LABEL=tablemate-data /data " in table
+    assert '"TABLEMATE"' in made
+    assert "LABEL=TABLEMATE /boot/firmware vfat ro," in table
+
+
+def test_what_must_last_is_on_the_data_partition(parts: Any) -> None:
+    """Each directory of it is mounted somewhere, and belongs to whoever writes there."""
+    *_, card = parts
+    table = (TREE / "etc/fstab").read_text()
+    mounted = dict(re.findall(r"^/data/(\w+) (\S+) none bind", table, re.MULTILINE))
+    assert mounted == {
+        "tablemate": "/var/lib/tablemate",
+        "network": "/etc/NetworkManager/system-connections",
+        "clock": "/var/lib/systemd/timesync",
+    }
+    keys = (TREE / "etc/ssh/sshd_config.d/tablemate.conf").read_text()
+    assert "HostKey /data/ssh/" in keys
+    program = re.findall(
+        r"^overlay /opt/tablemate .*dir=/data/(\S+),.*dir=/data/([^\s,]+)", table, re.MULTILINE
+    )
+    assert program == [("program/changes", "program/work")]
+    assert set(card.OWNED) == {*mounted, "ssh", "program", *program[0]}
+    (state,) = settings(SYSTEMD / "tablemate.service")["StateDirectoryMode"]
+    assert card.OWNED["tablemate"] == int(state, 8)
+
+
+def test_nobody_comes_in_with_a_password() -> None:
+    """And without a key on the boot partition nothing listens."""
+    rules = (TREE / "etc/ssh/sshd_config.d/tablemate.conf").read_text().splitlines()
+    assert "PasswordAuthentication no" in rules
+    assert "KbdInteractiveAuthentication no" in rules
+    assert "PermitRootLogin prohibit-password" in rules
+    unit = settings(TREE / "etc/systemd/system/ssh.service.d/tablemate.conf")
+    assert unit["ConditionPathExists"] == ["/boot/firmware/authorized_keys"]
+    assert "AuthorizedKeysFile /boot/firmware/authorized_keys" in rules
+
+
+def test_no_console_asks_for_a_name(parts: Any) -> None:
+    """Neither on the screen nor on a wire."""
+    tree, *_ = parts
+    assert {"getty@.service", "serial-getty@.service", "getty.target"} <= set(tree.MASKED)
+
+
+def test_every_unit_of_ours_is_switched_on(parts: Any) -> None:
+    """One that is not would be missed only on a Pi."""
+    tree, *_ = parts
+    units = (TREE / "etc/systemd/system").glob("*.service")
+    assert {unit.name for unit in units} <= set(tree.ENABLED)
+
+
+@pytest.mark.parametrize("script", [IMAGE / "init", TREE / "usr/local/lib/tablemate/grow-data"])
+def test_the_scripts_can_be_read_by_a_shell(script: Path) -> None:
+    """They run where nobody sees what they say."""
+    assert script.stat().st_mode & 0o111
+    subprocess.run(["sh", "-n", script], check=True)
+
+
+def test_the_list_of_packages(parts: Any, tmp_path: Path) -> None:
+    """A line each, whatever their descriptions say."""
+    *_, packages, _ = parts
+    (tmp_path / "Packages").write_text(
+        "Package: zed\nVersion: 1:2.0-1\nDescription: a\n b: c\nSHA256: ff\n\n"
+        "Package: abc\nVersion: 3\nSHA256: 00\n\n"
+    )
+    assert packages.manifest(tmp_path) == "abc 3 00\nzed 1:2.0-1 ff\n"
