@@ -57,6 +57,7 @@ class Hands:
     """By the code of a step or an event, marked for translation; {who} made the choice.
 
     Steps that differ in one fact alone are one sentence where there is a `<code>.all`.
+    Where the table answered and nobody can be named, `<code>.nobody` is said.
     """
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""

@@ -67,7 +67,9 @@ class HandsWork:
         voice = services.voice(table.match.engine, table.names)
         sentence = None if self.says_all else hands.sentences.get(message.code)
         who = self._who(table.match.engine)
-        if sentence is None or (who is None and "{who}" in sentence):
+        if who is None and sentence is not None and "{who}" in sentence:
+            sentence = hands.sentences.get(f"{message.code}.nobody")
+        if sentence is None:
             return voice.say(message)
         facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
         return services.say(sentence, **{"who": "" if who is None else table.names[who], **facts})
