@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import sys
 from collections.abc import Sequence
-
-from firmware_py.app.start import start_box
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
@@ -19,13 +18,20 @@ without a word. To the panel that they ask for."""
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run `tablemate`."""
+    heeded = signal.getsignal(signal.SIGINT)
+    if arguments is None:
+        # Until something heeds it Ctrl-C ends a start as a plug would. Python's own way raises an
+        # exception wherever it is, and one that falls into a callback of an import gets lost.
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     try:
         if words in AT_ONCE:
+            from firmware_py.app.start import start_box  # not before Ctrl-C ends it at once
+
             return start_box(AT_ONCE[words])
         from firmware_py.command_line import run_command  # brings argparse
 
-        return run_command(words)
+        return run_command(words, lambda: signal.signal(signal.SIGINT, heeded))
     except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -136,11 +136,12 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     return asked
 
 
-def run_command(words: Sequence[str]) -> int:
-    """Do what was asked for; return the exit code."""
+def run_command(words: Sequence[str], heed_interrupts: Callable[[], object]) -> int:
+    """Do what was asked for; return the exit code. Commands heed Ctrl-C in Python's own way."""
     asked = read_arguments(words)
     if asked.command is None:
         return start_box(asked.panel, asked.config, asked.data)
+    heed_interrupts()
     # What is imported here and below, a command alone needs.
     from firmware_py.app.config import BadConfig, data_folder, load
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -47,14 +48,30 @@ def stop_on_signals(
     try:
         yield
     finally:
-        for number, handler in old.items():
-            signal.signal(number, signal.SIG_IGN if for_good else handler)
+        if for_good:
+            _ignore_from_now_on()
+        else:
+            for number, handler in old.items():
+                signal.signal(number, handler)
         signal.set_wakeup_fd(old_pipe)
         if started is not None:
             started.set()  # a start that failed has come to its end as well, with its own code
         os.close(writing)
         listener.join()
         os.close(reading)
+
+
+def _ignore_from_now_on() -> None:
+    """Let further signals mean nothing, without a word about one that comes in this moment.
+
+    Python notes a signal first and looks up later what to do about it. One that was noted just
+    before there was nothing to do any more it calls lost, with a traceback in the midst of
+    whatever is done next. Nothing is opened here: a start may end because it could open no file.
+    """
+    told, sys.unraisablehook = sys.unraisablehook, lambda _what: None
+    for number in (*NUMBERS, NUMBERS[0]):  # each call looks up what was noted before it
+        signal.signal(number, signal.SIG_IGN)
+    sys.unraisablehook = told
 
 
 def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:

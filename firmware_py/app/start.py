@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import signal
 import sys
 from pathlib import Path
 from threading import Event
@@ -11,9 +10,6 @@ from threading import Event
 
 def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
     """Run the box, with a configuration and a data folder that may be named; return the code."""
-    # Until signals are heeded Ctrl-C ends a start as a plug would. Python's own way raises an
-    # exception wherever it is, and one that falls into a callback of an import gets lost.
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
     # Imported here: not before that, and signals are heeded before the many of `run`.

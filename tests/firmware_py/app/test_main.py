@@ -267,6 +267,36 @@ def test_ctrl_c_before_the_loop_is_no_traceback(tmp_path: Path) -> None:
         assert "run.py" not in said
 
 
+LOST_INTERRUPT = """
+import os, signal, sys, time, weakref
+
+class Midst:
+    def find_spec(self, name, path=None, target=None):
+        if name == "firmware_py.app.start":
+            thing = type("Thing", (), {})()
+            callback = lambda _: (os.kill(os.getpid(), signal.SIGINT), time.sleep(0.01))
+            kept = weakref.ref(thing, callback)
+            del thing  # whatever is raised in the callback is printed and forgotten
+
+sys.meta_path.insert(0, Midst())
+from firmware_py.__main__ import main
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_in_a_callback_of_an_import_is_not_lost(tmp_path: Path) -> None:
+    """The program must not go on as if nobody had pressed anything."""
+    command = [sys.executable, "-c", LOST_INTERRUPT, "--data", str(tmp_path), "--panel", "none"]
+    box = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    try:
+        _, said = box.communicate(timeout=20)
+    finally:
+        box.kill()
+        box.communicate()
+    assert box.returncode == -signal.SIGINT
+    assert said == ""
+
+
 class TestData:
     """A data directory that is not as it should be, met by the program itself."""
 

@@ -71,6 +71,24 @@ sys.exit(start.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
 """
 
 
+ENDING = """
+import os, signal, sys
+from firmware_py.app.signals import stop_on_signals
+from hardware.events import Inbox
+
+with stop_on_signals(Inbox(), for_good=True):
+    taken = []
+    try:
+        while True:
+            taken.append(os.dup(0))
+    except OSError:
+        pass
+for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+    os.kill(os.getpid(), number)
+sys.exit(3)
+"""
+
+
 def draw_signals(seed: int) -> list[signal.Signals]:
     """Draw signals in any order; at least one asks for the end, and none halts for good."""
     chance = random.Random(seed)
@@ -242,3 +260,15 @@ def test_a_resized_window_is_no_reason_to_end() -> None:
             assert inbox.take(0) is None
     finally:
         signal.signal(signal.SIGWINCH, old)
+
+
+def test_a_late_signal_means_nothing_where_no_file_can_be_opened() -> None:
+    """A start that fails for want of files tells its own reason, whoever asks for its end."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'ulimit -n 32; exec "$0" -c "$1"', sys.executable, ENDING],
+        capture_output=True,
+        text=True,
+        timeout=LONG_S,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (3, "")
