@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import nlargest
 from math import sqrt
 from typing import Protocol
 
@@ -103,6 +104,10 @@ MISJUDGES = 0.4
 """How far off a player is, in chances to win, who overlooks everything."""
 LESS = 0.75
 """Errors fall more slowly than the chance to overlook something: this power of it."""
+ASK_EVERY = 32
+"""So many walks between two looks at whether the answer is settled."""
+PACE = 1.1
+"""How much faster than before the walks to come may be, where they are counted by time."""
 WALKS_TO_TRUST = 10
 """So many walks through a branch before what follows is worth telling."""
 
@@ -131,7 +136,14 @@ class Search:
         while not watch.is_over(walks):
             self._walk()
             walks += 1
+            if not walks % ASK_EVERY and self._is_settled(PACE * watch.left(walks)):
+                break
         return self._answer(walks)
+
+    def _is_settled(self, walks: float) -> bool:
+        """Tell whether so many more walks could not change the answer: nobody waits for those."""
+        first, second = nlargest(2, [0, *(each.visits for each in self._root.branches.values())])
+        return first - second > walks
 
     def _look(self) -> Choices:
         """Return the choices that this level sees; a careful one leaves out what loses at once."""

@@ -12,7 +12,8 @@ class Watch:
 
     def __init__(self, budget: Budget, stop: Stop) -> None:
         self._nodes = budget.nodes
-        self._ends = None if budget.nodes is not None else process_time() + budget.seconds
+        self._began = process_time()
+        self._ends = None if budget.nodes is not None else self._began + budget.seconds
         self._stop = stop
 
     def is_over(self, nodes: int) -> bool:
@@ -23,3 +24,11 @@ class Watch:
             return nodes >= self._nodes
         assert self._ends is not None
         return process_time() >= self._ends
+
+    def left(self, nodes: int) -> float:
+        """Return how many nodes the rest of the budget is good for, at the pace of so many."""
+        if self._nodes is not None:
+            return self._nodes - nodes
+        assert self._ends is not None
+        now = process_time()
+        return nodes * max(0.0, self._ends - now) / max(1e-6, now - self._began)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pytest
 
+from engines.bots import search as searching
 from engines.bots.dice import Random
 from engines.bots.levels import Level
 from engines.bots.player import Budget
@@ -20,6 +21,7 @@ from engines.bots.search import (
     Values,
     outlook,
 )
+from engines.bots.watch import Watch
 
 STRONG = Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True)
 NODES = Budget(nodes=400)
@@ -121,6 +123,29 @@ def test_stop_is_asked_before_every_walk() -> None:
     assert all(later - earlier <= 1 for earlier, later in pairwise(asked))
 
 
+def test_a_settled_answer_is_given_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is left of the budget could not change it: the same choice, and nobody waits."""
+    budget = Budget(nodes=2_000)
+    early = [search(Heaps(left), budget=budget) for left in (5, 6, 7, 9, 10, 11)]
+    monkeypatch.setattr(searching, "ASK_EVERY", 1_000_000)
+    late = [search(Heaps(left), budget=budget) for left in (5, 6, 7, 9, 10, 11)]
+    assert [found.choice for found in early] == [found.choice for found in late]
+    assert {found.walks for found in late} == {2_000}
+    assert all(found.walks < 1_400 for found in early)
+
+
+def test_an_open_answer_takes_all_of_its_budget() -> None:
+    """From a multiple of four every choice loses: none of them is ever far ahead."""
+    assert search(Heaps(8), budget=Budget(nodes=300)).walks > 250
+
+
+def test_time_that_is_left_counts_in_nodes() -> None:
+    """A watch tells it at the pace it has seen; one that counts nodes knows it."""
+    assert Watch(Budget(nodes=50), lambda: False).left(20) == 30
+    assert Watch(Budget(seconds=0.0), lambda: False).left(20) == 0
+    assert Watch(Budget(seconds=60.0), lambda: False).left(20) > 20
+
+
 def test_an_only_choice_needs_no_search() -> None:
     """It is told with what one look at it shows."""
     found = search(Heaps(1))
@@ -174,8 +199,9 @@ def test_the_careful_never_choose_what_loses_at_once() -> None:
 
 
 @pytest.mark.parametrize("memory", [0, 2])
-def test_memory_bounds_the_tree(memory: int) -> None:
+def test_memory_bounds_the_tree(memory: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """When there is no room for branches the search goes on with those it has."""
+    monkeypatch.setattr(searching, "ASK_EVERY", 1_000_000)
     worlds = Heaps(400)
     thought = Search(worlds, STRONG, Budget(memory_mb=memory, nodes=2 * BRANCHES_AT_LEAST), 1)
     found = thought.run(lambda: False)
