@@ -230,6 +230,14 @@ class GpiodPin(LocalPiPin):  # type: ignore[misc]  # gpiozero has no types
         return was_watched
 
 
+def _poll(*handles: int) -> select.poll:
+    """Return what waits until one of some handles can be read."""
+    waiting = select.poll()
+    for handle in handles:
+        waiting.register(handle, select.POLLIN)
+    return waiting
+
+
 class _Watcher:
     """Reads the edges of all lines on one thread, from the first line until it is closed.
 
@@ -289,16 +297,14 @@ class _Watcher:
                 self._lock.notify_all()
                 if self._thread is None:
                     return
-                waiting = select.poll()
-                for handle in (self._wake, *self._lines):
-                    waiting.register(handle, select.POLLIN)
+                waiting = _poll(self._wake, *self._lines)
             ready = {handle for handle, _ in waiting.poll()}
             if self._wake in ready:
                 os.eventfd_read(self._wake)
-            for at_ns, level, report in self._read(waiting):
+            for at_ns, level, report in self._read():
                 report(at_ns / 1e9, level)
 
-    def _read(self, waiting: select.poll) -> list[tuple[int, bool, Callable[[float, bool], None]]]:
+    def _read(self) -> list[tuple[int, bool, Callable[[float, bool], None]]]:
         """Return all edges that are there, in the order in which they happened.
 
         While one line is read the other goes on, so all are asked again until none has more: an
@@ -306,8 +312,9 @@ class _Watcher:
         """
         edges = []
         with self._lock:
+            waiting = _poll(*self._lines)  # also those that came while the thread waited
             for _ in range(READS_AT_MOST):
-                ready = {handle for handle, _ in waiting.poll(0)} & self._lines.keys()
+                ready = [handle for handle, _ in waiting.poll(0)]
                 if not ready:
                     break
                 for request, report in (self._lines[handle] for handle in ready):
