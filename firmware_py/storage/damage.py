@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_py.storage import schema
-from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, wal_path
+from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, roll_back, wal_path
 from firmware_py.storage.disk import size_of
 from firmware_py.storage.event_log import has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
@@ -34,6 +34,7 @@ def find_damage(path: Path) -> str | None:
             if file.read(len(MAGIC)) != MAGIC:
                 return "the file is empty" if not size_of(path) else "the file is no database"
         refuse_newer(path)
+        roll_back(path)
         if size_of(wal) and _is_wal_damaged(path):
             return "the log is damaged"
         return _check(path)

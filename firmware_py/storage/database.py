@@ -109,6 +109,8 @@ def open_unsynced(new: Path) -> Iterator[sqlite3.Connection]:
         db.execute("PRAGMA synchronous=OFF")
         db.execute("PRAGMA journal_mode=MEMORY")
         yield db
+        # As it will be used: switching over later is a moment in which a plug can be pulled.
+        db.execute("PRAGMA journal_mode=WAL")
 
 
 def _make(path: Path) -> None:
@@ -123,6 +125,17 @@ def _make(path: Path) -> None:
     sync(new)
     new.rename(path)
     sync(path.parent)
+
+
+def roll_back(path: Path) -> None:
+    """Let SQLite undo what a power cut left half done; whoever only reads cannot.
+
+    There is such a journal beside a file that was just being switched to a log of pending writes.
+    """
+    if not size_of(path.with_name(f"{path.name}-journal")):
+        return
+    with closing(sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)) as db:
+        db.execute("PRAGMA schema_version").fetchone()
 
 
 def refuse_newer(path: Path) -> None:

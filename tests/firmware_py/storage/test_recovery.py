@@ -22,7 +22,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import resume_match
 from firmware_py.storage import damage as damage_check
-from firmware_py.storage import salvage, write_ahead_log
+from firmware_py.storage import database, salvage, write_ahead_log
 from firmware_py.storage.damage import find_damage
 from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
@@ -953,3 +953,36 @@ class TestPages:
             (tmp_path / NAME).write_bytes(random.Random(seed).randbytes(20_000))
             (tmp_path / f"{NAME}-wal").write_bytes(random.Random(-seed).randbytes(9000))
             assert [row for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row)] == []
+
+
+def test_a_new_file_never_has_to_be_switched_over(tmp_path: Path) -> None:
+    """A plug that is pulled while it is would leave a journal that no reader can deal with."""
+    database._make(tmp_path / NAME)
+    assert [path.name for path in tmp_path.iterdir()] == [NAME]
+    assert (tmp_path / NAME).read_bytes()[18:20] == b"\2\2"  # SQLite's mark for its log
+
+
+def test_what_a_power_cut_left_half_done_is_undone(tmp_path: Path) -> None:
+    """The file of a box whose plug was pulled in mid-transaction, before there was a log."""
+    (tmp_path / "running").mkdir()
+    (tmp_path / "cut").mkdir()
+    with closing(Store(tmp_path / "running")) as store:
+        keep(store, played(1, 5))
+        before = store.events(1)
+    path = tmp_path / "running" / NAME
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        for pragma in ("journal_mode=DELETE", "cache_size=1", "cache_spill=1"):
+            db.execute(f"PRAGMA {pragma}")
+        db.execute("BEGIN")
+        db.execute("DELETE FROM events")
+        db.execute("CREATE TABLE much (text)")
+        db.executemany("INSERT INTO much VALUES (?)", [("x" * 4000,)] * 50)
+        for name in (NAME, f"{NAME}-journal"):
+            shutil.copy(path.with_name(name), tmp_path / "cut" / name)
+        db.execute("ROLLBACK")
+    store, report = open_or_recover(tmp_path / "cut")
+    with closing(store):
+        assert report is None
+        assert store.on_disk
+        assert store.events(1) == before != []
+    assert not (tmp_path / "cut" / f"{NAME}-journal").exists()
