@@ -3,6 +3,7 @@
     backup   tablemate.db --(SQLite's online copy)--> .part --checked, on disk--> FILE
     restore  FILE --verified rows--> incoming --swap--> tablemate.db    (the old one is kept aside)
 
+The texts that people wrote in files beside it travel along (`own_texts`).
 A restore changes nothing until the new file lies whole in the data directory; the swap itself
 is one rename.
 """
@@ -22,6 +23,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from firmware_py.language import N_
+from firmware_py.storage import own_texts
 from firmware_py.storage.backup_import import (
     check_tables,
     copy_backup,
@@ -84,7 +86,8 @@ def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
     with explain_errors(target):
         if target.exists():
             raise FileExistsError(errno.EEXIST, "exists", str(target))
-        check_free_space(target.parent, size_of(source) + size_of(wal_path(source)))
+        sizes = size_of(source) + size_of(wal_path(source)) + own_texts.size_of_all(data)
+        check_free_space(target.parent, sizes)
         with appear_whole(target) as part:
             (copy or _copy)(source, part)
             check_backup(part)
@@ -105,6 +108,7 @@ def _copy(source: Path, part: Path) -> None:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             db.backup(copy)
+            own_texts.pack(source.parent, copy)
             # One file: no log beside it that could be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError as error:

@@ -17,6 +17,8 @@ HASH_BYTES = 8
 """Against damage, not against people: eight bytes are plenty."""
 NOTHING = sha256(b"").digest()[:HASH_BYTES]
 """The digest of a table without rows, which need not be noted."""
+TEXT_KEY = "text:"
+"""Settings of that name are no settings but files that came with a backup (`own_texts`)."""
 COLUMNS = {"players": "name, retired", "settings": "key, value", "profiles": "game, value"}
 """What the hash of a row is over; the number of a player says only who came first."""
 

@@ -12,7 +12,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -24,7 +24,7 @@ from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
 from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
-from firmware_py.storage.small_rows import put_value, row_hash, seal
+from firmware_py.storage.small_rows import TEXT_KEY, put_value, row_hash, seal
 from firmware_py.storage.stored_match import DAMAGED, SELECT_MATCHES, StoredMatch, read_match_row
 
 # What the other rooms name of the storage comes from here.
@@ -42,6 +42,7 @@ __all__ = [
     "now",
 ]
 
+COMES_WITH_TEXTS = f"SELECT 1 FROM settings WHERE key GLOB '{TEXT_KEY}*' LIMIT 1"  # noqa: S608 - a constant
 CLOCK_WAS_SET_AFTER = 1_767_225_600
 """2026-01-01: an earlier date can only be a clock that was never set."""
 
@@ -87,6 +88,12 @@ class Store(OpenDatabase):
         """Open the file, and learn which numbers are taken; raise as the disk."""
         super().reach_disk(prepare)
         self.highest_match = self._read_highest()
+        if self._db.execute(COMES_WITH_TEXTS).fetchone() is not None:
+            from firmware_py.storage.own_texts import unpack  # only after a restore
+
+            # Where the disk is full they stay in the database, and come out at the next start.
+            with suppress(OSError):
+                unpack(self.path.parent, self._db)
 
     # --- matches ---
 

@@ -1,5 +1,7 @@
 """The table's own templates: files in a folder of the data directory, by their names.
 
+They are part of a backup (`storage.own_texts`).
+
 names(folder)               which there are
 read(folder, name)          the text of one; raise NoTemplate
 check(text)                 the template that a text holds; raise BadTemplate, with line and reason
@@ -12,22 +14,14 @@ lead anywhere else.
 
 from __future__ import annotations
 
-import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from engines.scorepad.template import SIZE_LIMIT, BadTemplate, load
 from engines.scorepad.template_values import Template
-from firmware_py.storage.disk import sync
+from firmware_py.storage import own_texts
 from firmware_py.storage.files import check_free_space, explain_errors, safe_name
-
-FOLDER = "templates"
-ENDING = ".toml"
-MOST = 100
-"""So many templates are looked at."""
-
-_NAME = re.compile("[a-z0-9][a-z0-9-]{0,59}")
+from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
 
 
 class NoTemplate(LookupError):
@@ -46,11 +40,7 @@ def name_for(title: str) -> str:
 
 def names(folder: Path) -> list[str]:
     """Return the names of all files that could be templates, sound or not."""
-    try:
-        found = sorted(path.stem for path in folder.iterdir() if path.suffix == ENDING)
-    except OSError:
-        return []
-    return [name for name in found if _NAME.fullmatch(name)][:MOST]
+    return own_texts.names(folder)
 
 
 def read(folder: Path, name: str) -> str:
@@ -77,17 +67,10 @@ def write(folder: Path, name: str, text: str) -> Path:
     check(text)
     target = _place(folder, name)
     data = text.encode()
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
     with explain_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         check_free_space(folder, len(data))
-        try:
-            part.write_bytes(data)
-            sync(part)
-            part.replace(target)
-            sync(folder)
-        finally:
-            part.unlink(missing_ok=True)
+        own_texts.write_whole(target, data)
     return target
 
 
@@ -110,9 +93,19 @@ def on_stick(stick: Path) -> Iterator[Path]:
 
 
 def _place(folder: Path, name: str) -> Path:
-    if not _NAME.fullmatch(name):
+    if not NAME.fullmatch(name):
         raise NoTemplate(name)
     return folder / f"{name}{ENDING}"
 
 
-__all__ = ["BadTemplate", "NoTemplate", "check", "names", "read", "remove", "write"]
+__all__ = [
+    "ENDING",
+    "MOST",
+    "BadTemplate",
+    "NoTemplate",
+    "check",
+    "names",
+    "read",
+    "remove",
+    "write",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging.handlers  # here: a Python in root's home cannot be read by the owner
 import os
+import secrets  # for the same reason
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -180,6 +181,7 @@ def test_a_box_started_by_root_becomes_the_owner(data: Path, victim: Path) -> No
 
     def start() -> int:
         assert logging.handlers.RotatingFileHandler
+        assert secrets.choice
         inbox = Inbox()
         inbox.post(Stopped("SIGTERM"))
         run(Config(), data, "none", inbox)
