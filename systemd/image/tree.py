@@ -6,6 +6,7 @@ tree     the same, trimmed, with our files and the program    systemd/install, r
 
 from __future__ import annotations
 
+import lzma
 import os
 import re
 import shutil
@@ -44,8 +45,6 @@ MODULES = (
     *("drivers/net/wireless/virtual", "drivers/net/pcs"),
 )
 """What of the kernel's modules stays, below its directory; the rest is for other machines."""
-FIRMWARE = ("brcm", "cypress", "regulatory.db", "regulatory.db.p7s")
-"""What of /usr/lib/firmware stays: the radios of Raspberry Pis."""
 RADIOS = re.compile(r"(brcmfmac(43430|43436|43455|43456)|cyfmac(43430|43455)|BCM|regulatory)")
 GONE = (
     *("boot/*", "var/cache/*", "var/lib/apt/lists/*", "var/log/*", "etc/ssh/ssh_host_*", "tmp/*"),
@@ -56,19 +55,18 @@ GONE = (
 )
 """What is made anew, is on the boot partition, or nobody needs."""
 MASKED = (
-    *("getty@.service", "serial-getty@.service", "getty.target", "apt-daily.timer"),
-    *(
-        "apt-daily-upgrade.timer",
-        "dpkg-db-backup.timer",
-        "e2scrub_all.timer",
-        "e2scrub_reap.service",
-    ),
-    *("fstrim.timer", "NetworkManager-wait-online.service", "sshd-keygen.service", "ssh.socket"),
-    *(
-        "systemd-firstboot.service",
-        "rpi-reconfigure-raspi-firmware.service",
-        "rpi-set-sysconf.service",
-    ),
+    # Nobody logs in, and nothing is upgraded in place.
+    *("getty@.service", "serial-getty@.service", "getty.target", "systemd-firstboot.service"),
+    *("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer"),
+    *("sshd-keygen.service", "ssh.socket", "NetworkManager-wait-online.service"),
+    *("rpi-reconfigure-raspi-firmware.service", "rpi-set-sysconf.service"),
+    # The root is only read.
+    *("e2scrub_all.timer", "e2scrub_reap.service", "fstrim.timer", "systemd-random-seed.service"),
+    # What no program here uses; each costs a moment before the first picture.
+    *("modprobe@drm.service", "modprobe@efi_pstore.service", "modprobe@fuse.service"),
+    *("systemd-pstore.service", "systemd-binfmt.service", "proc-sys-fs-binfmt_misc.automount"),
+    *("dev-hugepages.mount", "dev-mqueue.mount", "sys-fs-fuse-connections.mount"),
+    *("sys-kernel-debug.mount", "sys-kernel-tracing.mount"),
 )
 ENABLED = (
     "tablemate-card.service",
@@ -132,15 +130,25 @@ def furnish(workshop: Workshop, top: Path, epoch: int) -> None:
     for pattern in GONE:
         for path in top.glob(pattern):
             shutil.rmtree(path) if path.is_dir() and not path.is_symlink() else path.unlink()
-    shutil.copytree(HERE / "tree", top, dirs_exist_ok=True)
+    lay_files(HERE / "tree", top)
     (top / "etc/resolv.conf").symlink_to("/run/NetworkManager/resolv.conf")
     (top / "etc/machine-id").write_text("uninitialized\n")
     for name in ("data", "boot/firmware", "var/lib/tablemate", "var/lib/systemd/timesync"):
         (top / name).mkdir(parents=True, exist_ok=True)
     workshop.in_tree(top, "systemctl", "--quiet", "mask", *MASKED)
     workshop.in_tree(top, "systemctl", "--quiet", "enable", *ENABLED)
+    # It would open a door of its own for SSH.
+    generators = top / "etc/systemd/system-generators"
+    generators.mkdir(exist_ok=True)
+    (generators / "systemd-ssh-generator").symlink_to("/dev/null")
     compile_python(workshop, top)
     settle(top, epoch)
+    # Else every start would bring up to date what this one forgets again.
+    for name in ("etc/.updated", "var/.updated"):
+        (top / name).write_text(f"TIMESTAMP_NSEC={epoch}000000000\n")
+        os.utime(top / name, (epoch, epoch))
+    for name in ("etc", "var"):
+        os.utime(top / name, (epoch, epoch))
 
 
 def install(workshop: Workshop, top: Path, epoch: int) -> None:
@@ -177,12 +185,27 @@ def card_config(folder: Path) -> Path:
     return place
 
 
+def lay_files(source: Path, top: Path) -> None:
+    """Put our files into the tree, with the rights that git knows, whatever the checkout has."""
+    for path in sorted(source.rglob("*")):
+        target = top / path.relative_to(source)
+        if path.is_dir():
+            target.mkdir(exist_ok=True)
+        else:
+            shutil.copyfile(path, target)
+            target.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
+
+
 def trim_modules(kernel: Path) -> None:
-    """Delete the modules for machines that are no Raspberry Pi."""
+    """Delete the modules for machines that are no Raspberry Pi, and unpack the others.
+
+    They load faster that way, and the whole image becomes smaller when it is compressed.
+    """
     kept = tuple(f"{name}" if ".ko" in name else f"{name}/" for name in MODULES)
-    for path in sorted(kernel.rglob("*.ko*")):
-        if not str(path.relative_to(kernel)).startswith(kept):
-            path.unlink()
+    for path in sorted(kernel.rglob("*.ko.xz")):
+        if str(path.relative_to(kernel)).startswith(kept):
+            path.with_suffix("").write_bytes(lzma.decompress(path.read_bytes()))
+        path.unlink()
 
 
 def trim_firmware(firmware: Path) -> None:

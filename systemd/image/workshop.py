@@ -144,9 +144,10 @@ class Workshop:
             shutil.copyfile(f"/etc/{name}", tools / "etc" / name)
         wait = ("sh", "-c", 'read go; exec "$@"', "sh")
         enter = ("sh", "-c", ENTER, "sh", str(tools), str(self.cache), REGISTER)
+        # The wish to end with us is forgotten where ids or rights change: so it comes after that.
+        mortal = ("setpriv", "--pdeathsig", "KILL")
         child = subprocess.Popen(
-            ["setpriv", "--pdeathsig", "KILL", "unshare", "--user", *wait, *NEW, *enter]
-            + [str(word) for word in command],
+            ["unshare", "--user", *wait, *mortal, *NEW, *enter, *map(str, command)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from workshop import Workshop, run
@@ -17,21 +18,23 @@ use = "referee"
 port = "/dev/ttyAMA0"
 """
 DROP_IN = "[Service]\nDeviceAllow=char-ttyAMA rw\n"
-SWITCH_OFF = """[Unit]
-ConditionPathExists=/boot/firmware/switch-off
+WISH = """[Unit]
+RequiresMountsFor=/boot/firmware
+ConditionPathExists=/boot/firmware/wish
 After=tablemate.service
 [Service]
 User=tablemate
-ExecStart=/bin/sh -c 'sleep 20; touch /run/tablemate/poweroff'
+ExecStart=/bin/sh /boot/firmware/wish
 [Install]
 WantedBy=multi-user.target
 """
-"""Hands would choose "Shut down"; here somebody leaves the same note."""
+"""What hands would choose in the menu: here the same notes are left by a script on the card."""
+KEYS = "/etc/tablemate/keys"
 UNITS = "/etc/systemd/system"
 
 
 class CardCopy:
-    """A card with the referee on its serial port, which a card as it is made does not have."""
+    """A card, as it is made at first; it can be given what tests need and people do not."""
 
     def __init__(self, workshop: Workshop, image: Path, folder: Path) -> None:
         self._workshop = workshop
@@ -42,23 +45,31 @@ class CardCopy:
             file.truncate(SIZE)
         said = json.loads(workshop.inside("sfdisk", "--json", self.file))
         self._starts = [part["start"] * 512 for part in said["partitiontable"]["partitions"]]
+
+    def furnish(self, public_key: str) -> None:
+        """Put the referee on the serial port, a script that makes wishes, and a key for updates."""
         self.put_on_boot("tablemate.toml", CONFIG)
         self._write_root(f"{UNITS}/tablemate.service.d/serial.conf", DROP_IN)
-        self._write_root(f"{UNITS}/switch-off.service", SWITCH_OFF)
-        self._debugfs(
-            f"symlink {UNITS}/multi-user.target.wants/switch-off.service ../switch-off.service"
-        )
+        self._write_root(f"{UNITS}/wish.service", WISH)
+        self._debugfs(f"symlink {UNITS}/multi-user.target.wants/wish.service ../wish.service")
+        self._write_root(f"{KEYS}/test.pem", public_key)
 
-    def put_on_boot(self, name: str, text: str) -> None:
+    @contextmanager
+    def wishing(self, script: str) -> Iterator[None]:
+        """Let the program's user run a script at the next starts, once the box is ready."""
+        self.put_on_boot("wish", script)
+        try:
+            yield
+        finally:
+            self._workshop.inside("mdel", "-i", f"{self.file}@@{self._starts[0]}", "::wish")
+
+    def put_on_boot(self, name: str, content: str | bytes) -> None:
         """Put a file on the boot partition, as people do it."""
         file = self._folder / name
-        file.write_text(text)
+        file.write_bytes(content.encode() if isinstance(content, str) else content)
         place = f"{self.file}@@{self._starts[0]}"
         self._workshop.inside("mcopy", "-o", "-i", place, file, "::")
-
-    def take_from_boot(self, name: str) -> None:
-        """Take a file away again."""
-        self._workshop.inside("mdel", "-i", f"{self.file}@@{self._starts[0]}", f"::{name}")
+        file.unlink()
 
     def _write_root(self, place: str, text: str) -> None:
         file = self._folder / "file"
@@ -71,8 +82,8 @@ class CardCopy:
         if any(word in said for word in ("not found", "rror", "denied")):
             raise RuntimeError(f"{request}: {said}")
 
-    def look(self) -> tuple[list[tuple[int, int, str]], dict[str, object]]:
-        """Return every stored event, and facts of the data partition, without changing the card."""
+    def _copy_data(self) -> tuple[Path, int]:
+        """Copy the data partition into a file; return it with its size."""
         part = self._folder / "data"
         said = json.loads(self._workshop.inside("sfdisk", "--json", self.file))
         found = said["partitiontable"]["partitions"][2]
@@ -81,7 +92,21 @@ class CardCopy:
             *("dd", f"if={self.file}", f"of={part}", "bs=1M", f"skip={skip}", f"count={count}"),
             *("conv=sparse", "status=none"),
         )
-        check = 'e2fsck -p "$1"; code=$?; [ $code -le 1 ] && e2fsck -f -n "$1" && echo clean'
+        return part, count
+
+    def peek_verdict(self) -> str:
+        """Return what came of an update, while the Pi is on and writes to the card."""
+        part, _ = self._copy_data()
+        mend = 'e2fsck -f -y "$1" >/dev/null 2>&1'
+        cat = 'debugfs -R "cat /program/changes/verdict" "$1" 2>/dev/null'
+        said = self._workshop.inside("sh", "-c", f"{mend}; {cat}; true", "sh", part)
+        part.unlink()
+        return said if said.startswith("{") else ""
+
+    def look(self) -> tuple[list[tuple[int, int, str]], dict[str, object]]:
+        """Return every stored event, and facts of the data partition, without changing the card."""
+        part, size_mb = self._copy_data()
+        check = 'e2fsck -p "$1"; [ $? -le 1 ] && e2fsck -f -n "$1" && echo clean; true'
         clean = self._workshop.inside("sh", "-c", check, "sh", part).strip().endswith("clean")
         out = self._folder / "files"
         shutil.rmtree(out, ignore_errors=True)
@@ -99,9 +124,14 @@ class CardCopy:
         facts: dict[str, object] = {
             "clean": clean,
             "sound": sound,
-            "size_mb": count,
+            "size_mb": size_mb,
             "identity": (out / "machine-id").read_text().strip(),
             "names": sorted(path.name for path in (out / "tablemate").iterdir()),
+            "program": _read_link(out / "program/changes/env"),
         }
         part.unlink()
         return rows, facts
+
+
+def _read_link(path: Path) -> str:
+    return str(path.readlink()) if path.is_symlink() else ""

@@ -1,7 +1,8 @@
-"""What the card has to show: the first picture, some moves, a clean end, and power cuts."""
+"""What the card has to show: the first picture, moves, a clean end, an update, power cuts."""
 
 from __future__ import annotations
 
+import json
 import random
 import statistics
 import tempfile
@@ -10,11 +11,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 from card_copy import SIZE, CardCopy
+from newer import VERSION
 from pi import Pi, Silence
+from workshop import say
 
-from engines import catalog
-from engines.match import Match
 from firmware_py.app.service_screens import draw
+from firmware_py.panels.unknown_box import draw_question
 from firmware_py.storage.store import FILE_NAME
 from hardware.display.chip_models import orbits
 from hardware.display.frame import Frame
@@ -22,7 +24,12 @@ from hardware.display.frame import Frame
 BOOT_S = 3600.0
 """For whatever the Pi does by itself: it is emulated, and its host may be busy."""
 ANSWER_S = 300.0
-START = Callable[[], Pi]
+LATER_S = 20.0
+SWITCH_OFF = "sleep 30; touch /run/tablemate/poweroff"
+UPDATE = """cd /var/lib/tablemate
+mkdir -p update && cp /boot/firmware/update update/bundle && sync && touch /run/tablemate/update
+"""
+START = Callable[..., Pi]
 
 
 def check(fact: bool, otherwise: str) -> None:
@@ -31,9 +38,14 @@ def check(fact: bool, otherwise: str) -> None:
         raise Silence(otherwise)
 
 
-def first_picture() -> frozenset[Frame]:
-    """Return what a box shows that was never used, wherever its orbit has moved it."""
-    from twin import Twin
+def question() -> frozenset[Frame]:
+    """Return what a card shows that was never used: nobody has said yet what is fitted."""
+    return frozenset(orbits(draw_question(None).frame()))
+
+
+def languages() -> frozenset[Frame]:
+    """Return what a box shows then, wherever its orbit has moved it."""
+    from twin import Twin  # other scenes can do without a whole box
 
     with tempfile.TemporaryDirectory() as folder:
         twin = Twin(Path(folder))
@@ -45,45 +57,43 @@ def first_picture() -> frozenset[Frame]:
 class Evening:
     """One card, started again and again; it remembers what was confirmed."""
 
-    def __init__(self, start: START, card: CardCopy) -> None:
+    def __init__(self, start: START, card: CardCopy, bundle: bytes) -> None:
         self.start = start
         self.card = card
+        self.bundle = bundle
         self.confirmed: list[str] = []
         """The moves of every match that the referee has said yes to."""
         self.identity = ""
         self._matches = 0
 
     def boot(self) -> str:
-        """From power to the language menu on the display; the card has grown and has a name."""
-        with self.start() as pi:
-            lit_s = pi.wait_for(first_picture(), BOOT_S)
-            pi.wait_for_referee(BOOT_S)
-            ready_s = time.monotonic() - pi.started_s
-            time.sleep(20.0)
+        """From power to the first picture, on the card as it is made; it has grown, with a name."""
+        with self.start(network=True) as pi:
+            lit_s = pi.wait_for(question(), BOOT_S)
+            time.sleep(LATER_S)
+            check(pi.frame in question(), "the picture did not stay")
         _, facts = self.card.look()
         self.identity = str(facts["identity"])
         check(len(self.identity) == 32, f"no identity: {facts}")
         check(int(str(facts["size_mb"])) > SIZE // 2**20 // 3, f"the data did not grow: {facts}")
         return (
-            f"power to picture {lit_s:.0f} s, to the referee {ready_s:.0f} s; the data partition "
-            f"grew to {facts['size_mb']} MB; identity made"
+            f"power to picture {lit_s:.0f} s; the data partition grew to {facts['size_mb']} MB; "
+            "identity made; then the power cut"
         )
 
     def play(self, pi: Pi, moves: int, chance: random.Random) -> None:
-        """Play a new match by the referee, and note what it confirms."""
-        answer = pi.ask(ANSWER_S, cmd="new", game="mana", seed=7, first=0)
-        check(answer["ok"], f"no new match: {answer}")
-        self._matches += 1
-        engine = catalog.load("mana")
-        match = Match(engine, catalog.begin(engine, seats=2, seed=7, first=0))
+        """Play on, or a new match if none is on the table, and note what the referee confirms."""
         for _ in range(moves):
-            if match.turn is None:
-                break
-            text = engine.write(chance.choice(engine.legal(match.state)))
-            match.play(text)
-            answer = pi.ask(ANSWER_S, cmd="play", move=text)
-            check(answer["ok"], f"{text} was refused: {answer}")
-            self.confirmed.append(text)
+            answer = pi.ask(ANSWER_S, cmd="legal")
+            if not answer["ok"] or not answer["moves"]:
+                new = pi.ask(ANSWER_S, cmd="new", game="mana", seed=7, first=0)
+                check(new["ok"], f"no new match: {new}")
+                self._matches += 1
+                answer = pi.ask(ANSWER_S, cmd="legal")
+            move = chance.choice(answer["moves"])
+            answer = pi.ask(ANSWER_S, cmd="play", move=move)
+            check(answer["ok"], f"{move} was refused: {answer}")
+            self.confirmed.append(move)
 
     def check_card(self) -> None:
         """Everything that was confirmed is on the card, in its order; nothing is damaged."""
@@ -100,45 +110,76 @@ class Evening:
     def moves(self) -> str:
         """Some moves by the referee on the serial port."""
         with self.start() as pi:
+            lit_s = pi.wait_for(languages(), BOOT_S)
             pi.wait_for_referee(BOOT_S)
+            ready_s = time.monotonic() - pi.started_s
             self.play(pi, 8, random.Random(1))
-            seen = pi.frame
-            check(any(seen), "the display is dark")
+            check(pi.frame not in languages(), "the display does not show the match")
         self.check_card()
-        return f"{len(self.confirmed)} moves confirmed and stored, then the power cut"
+        return (
+            f"power to the menu of languages {lit_s:.0f} s, to the referee {ready_s:.0f} s; "
+            f"{len(self.confirmed)} moves confirmed and stored, then the power cut"
+        )
 
     def switch_off(self) -> str:
         """The note that "Shut down" leaves: last words on the display, and the power is off."""
-        self.card.put_on_boot("switch-off", "")
         words = {name: draw(name, "en").frame() for name in ("shutting-down", "safe-to-unplug")}
-        seen = set()
-        with self.start() as pi:
+        seen = []
+        with self.card.wishing(SWITCH_OFF), self.start() as pi:
             pi.wait_for_referee(BOOT_S)
             begun_s = time.monotonic()
-            while pi._qemu.poll() is None:
+            is_on = True
+            while is_on:
+                is_on = pi.is_on  # before the last look, not after it
                 frame = pi.frame
-                seen |= {name for name, each in words.items() if each == frame}
+                seen += [name for name, each in words.items() if each == frame]
                 check(time.monotonic() - begun_s < BOOT_S, "it does not switch off")
                 time.sleep(0.2)
-            frame = pi.frame
-            seen |= {name for name, each in words.items() if each == frame}
             took_s = time.monotonic() - begun_s
-        self.card.take_from_boot("switch-off")
-        check("safe-to-unplug" in seen, f"of the last words only {sorted(seen)} were seen")
+        check("safe-to-unplug" in seen[-1:], f"the last words were {seen[-1:]}")
         self.check_card()
-        return f"off {took_s:.0f} s after the referee answered; seen: {', '.join(sorted(seen))}"
+        each = ", ".join(dict.fromkeys(seen))
+        return f"off by itself {took_s:.0f} s after the referee answered; seen: {each}"
+
+    def update(self) -> str:
+        """A newer version: kept after a minute, and still there after a power cut."""
+        self.card.put_on_boot("update", self.bundle)
+        with self.card.wishing(UPDATE), self.start() as pi:
+            begun_s = time.monotonic()
+            while True:
+                time.sleep(30.0)
+                said = self.card.peek_verdict()
+                if said:
+                    break
+                check(pi.is_on, "it is off")
+                check(time.monotonic() - begun_s < BOOT_S, "no end of the update")
+            took_s = time.monotonic() - begun_s
+            verdict = json.loads(said)
+            check(verdict["kept"] and verdict["version"] == VERSION, f"not kept: {verdict}")
+            time.sleep(LATER_S)
+        with self.start() as pi:
+            pi.wait_for_referee(BOOT_S)
+            self.play(pi, 3, random.Random(2))
+        self.check_card()
+        _, facts = self.card.look()
+        check(facts["program"] not in ("", "env-1"), f"the old program: {facts}")
+        return (
+            f"{VERSION} kept {took_s:.0f} s after power; the power cut; started again from "
+            f"{facts['program']} on the data partition, 3 moves"
+        )
 
     def cuts(self, number: int) -> str:
         """Pull the plug in mid-game, many times."""
         chance = random.Random(number)
         boots_s = []
-        for _ in range(number):
+        for cut in range(1, number + 1):
             with self.start() as pi:
                 pi.wait_for_referee(BOOT_S)
                 boots_s.append(time.monotonic() - pi.started_s)
-                self.play(pi, chance.randint(2, 9), chance)
+                self.play(pi, chance.randint(2, 6), chance)
                 time.sleep(chance.uniform(0.0, 0.5))
             self.check_card()
+            say(f"cut {cut}: {len(self.confirmed)} moves, 0 lost")
         return (
             f"{number} cuts, {len(self.confirmed)} moves confirmed in {self._matches} matches, 0 "
             f"lost, 0 damaged; power to referee {statistics.median(boots_s):.0f} s"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import subprocess
 import sys
@@ -116,3 +117,59 @@ def test_the_list_of_packages(parts: Any, tmp_path: Path) -> None:
         "Package: abc\nVersion: 3\nSHA256: 00\n\n"
     )
     assert packages.manifest(tmp_path) == "abc 3 00\nzed 1:2.0-1 ff\n"
+
+
+def test_what_the_firmware_reads_is_there_under_the_names_it_is_told(parts: Any) -> None:
+    """The kernel, the first program and our overlay; and nobody waits for a logo or a menu."""
+    _, boot, *_ = parts
+    lines = dict(
+        re.split("[ =]", line, maxsplit=1) for line in boot.CONFIG.splitlines() if line[0] != "#"
+    )
+    made = (IMAGE / "boot.py").read_text()
+    assert lines["arm_64bit"] == "1"
+    assert f'boot / "{lines["kernel"]}"' in made
+    name, where = lines["initramfs"].split()
+    assert f'boot / "{name}"' in made
+    assert where == "followkernel"
+    assert f'"overlays" / "{lines["dtoverlay"]}.dtbo"' in made
+    assert (IMAGE / f"{lines['dtoverlay']}.dts").exists()
+    assert boot.COMMAND_LINE.count("\n") == 1
+    assert "root=" not in boot.COMMAND_LINE  # it is found by its name
+
+
+def test_the_imager_is_told_what_it_needs_and_offers_no_settings(
+    parts: Any, tmp_path: Path
+) -> None:
+    """Each field that its schema requires, with the image's true sizes and hashes."""
+    import publish
+
+    image, packed = tmp_path / "card", tmp_path / "tablemate-1.2.3.img.xz"
+    image.write_bytes(b"card" * 1000)
+    packed.write_bytes(b"packed")
+    entry = publish.describe(image, packed, 0, "https://example.org/x/")
+    required = {"name", "description", "icon", "url", "extract_size", "extract_sha256"}
+    required |= {"image_download_size", "release_date", "devices"}
+    assert required <= set(entry)
+    assert "init_format" not in entry
+    assert entry["url"] == "https://example.org/x/tablemate-1.2.3.img.xz"
+    assert entry["icon"] == "https://example.org/x/tablemate-1.2.3.svg"
+    assert (entry["extract_size"], entry["image_download_size"]) == (4000, 6)
+    assert entry["extract_sha256"] == hashlib.sha256(b"card" * 1000).hexdigest()
+    assert entry["image_download_sha256"] == hashlib.sha256(b"packed").hexdigest()
+    assert entry["release_date"] == "1970-01-01"
+    assert publish.ICON.exists()
+
+
+def test_our_files_have_the_rights_that_git_knows(parts: Any, tmp_path: Path) -> None:
+    """Two people with different habits make the same card."""
+    tree, *_ = parts
+    source, top = tmp_path / "source", tmp_path / "top"
+    (source / "etc").mkdir(parents=True)
+    (top / "etc").mkdir(parents=True, mode=0o755)
+    for name, mode in (("plain", 0o664), ("script", 0o775)):
+        (source / "etc" / name).write_text(name)
+        (source / "etc" / name).chmod(mode)
+    (source / "etc").chmod(0o775)
+    tree.lay_files(source, top)
+    found = {path.name: path.stat().st_mode & 0o777 for path in top.rglob("*")}
+    assert found == {"etc": 0o755, "plain": 0o644, "script": 0o755}
