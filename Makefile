@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test bench arena mutate gallery text lock wheels bundle release-key update-soak clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate gallery text lock wheels bundle release-key update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -49,6 +49,14 @@ web-soak: $(VENV)/dev.stamp
 # The box on a real kernel, in a virtual machine; as root on Debian.
 vm-test:
 	$(PYTHON) tests/vm/run $(ARGS)
+
+# A card for a Raspberry Pi, from Debian's packages and this project; as root on Debian.
+image:
+	$(PYTHON) systemd/image/make $(ARGS)
+
+# That card in an emulated Raspberry Pi 3; as root on Debian.
+image-test:
+	$(PYTHON) tests/image/run $(ARGS)
 
 # Ratios to yardsticks of the same run.
 bench: $(VENV)/bench.stamp
@@ -105,6 +113,10 @@ release-key: $(VENV)/dev.stamp
 # 200 kills in the middle of updates.
 update-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/update_soak.py $(ARGS)
+
+# The same under the real units of a real systemd, in a container: as root on Debian.
+update-units:
+	$(PYTHON) tests/vm/kill_updates $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*

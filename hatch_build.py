@@ -3,6 +3,7 @@
 python hatch_build.py    extracts the sentences of the code into the .po files, then compiles
 """
 
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -25,12 +26,16 @@ msgstr ""
 """
 """Nothing in it changes by itself: a catalog changes when a sentence does."""
 
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+
 
 def compile_catalogs(root: Path) -> None:
     """Write a .mo beside every .po below `root`."""
     for source in sorted(root.glob("*/text/*/LC_MESSAGES/*.po")):
+        catalog = _read(source, source.parts[-3])
+        catalog.creation_date = catalog.revision_date = LONG_AGO  # else it is the time of the build
         with source.with_suffix(".mo").open("wb") as mo:
-            write_mo(mo, _read(source, source.parts[-3]))
+            write_mo(mo, catalog)
 
 
 def update_catalogs(root: Path, languages: tuple[str, ...]) -> None:

@@ -42,6 +42,7 @@ ROOT = Path(__file__).resolve().parents[1]
 UPDATE = ROOT / "systemd" / "update"
 PYTHON = Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info[1]}"
 LONGEST_S = 120.0
+TELL_EVERY = 10
 FAULTS = (
     "raise SystemExit(1)\n",
     "import time\ntime.sleep(0.5)\nraise SystemExit(1)\n",
@@ -57,6 +58,21 @@ def load_script(path: Path) -> ModuleType:
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module
+
+
+def write_wheel(wheel: Path, folder: Path, version: str, fault: str) -> Path:
+    """Write another version of a wheel, or one that fails in some way."""
+    made = folder / f"tablemate-{version}-py3-none-any.whl"
+    with ZipFile(wheel) as source, ZipFile(made, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name == "firmware_py/version.py":
+                data = f'__version__ = "{version}"\n'.encode()
+            if name == "firmware_py/app/start.py" and fault:
+                data = data.replace(b"from __future__ import annotations\n", b"", 1)
+                data = fault.encode() + data
+            target.writestr(name, data)
+    return made
 
 
 class Table:
@@ -94,16 +110,7 @@ class Table:
 
     def write_bundle(self, version: str, fault: str) -> None:
         """Sign a version of the program, or one that fails in some way."""
-        made = self.folder / f"tablemate-{version}-py3-none-any.whl"
-        with ZipFile(self.wheel) as source, ZipFile(made, "w") as target:
-            for name in source.namelist():
-                data = source.read(name)
-                if name == "firmware_py/version.py":
-                    data = f'__version__ = "{version}"\n'.encode()
-                if name == "firmware_py/app/start.py" and fault:
-                    data = data.replace(b"from __future__ import annotations\n", b"", 1)
-                    data = fault.encode() + data
-                target.writestr(name, data)
+        made = write_wheel(self.wheel, self.folder, version, fault)
         python, machine, _ = self._machine()
         self.bundles.write_bundle(self.bundle, [made], version, python, machine, self.key)
         made.unlink()
@@ -196,6 +203,9 @@ def one_kill(table: Table, number: int, dice: random.Random, length_s: float) ->
         os.killpg(helper.pid, signal.SIGKILL)
         helper.wait()
         was_killed = True
+    moment = "on trial" if (table.programs / "trial").exists() else "in the making"
+    if table.verdict().get("version") == new:
+        moment = "after the verdict"
     if dice.random() < 0.5:  # the power went
         service_manager.stop(table.folder, signal.SIGKILL)
     if was_killed:
@@ -215,7 +225,13 @@ def one_kill(table: Table, number: int, dice: random.Random, length_s: float) ->
     service_manager.stop(table.folder)
     assert table.count_matches() == table.matches, "a match is lost"
     table.add_match()
-    return ("killed, " if was_killed else "in peace, ") + ("new" if here == new else "old")
+    what = f"killed {moment}" if was_killed else "in peace"
+    return f"{what}, {'new' if here == new else 'old'}"
+
+
+def tell(counts: Counter[str]) -> str:
+    """Say how often each came."""
+    return ", ".join(f"{what} {count}" for what, count in sorted(counts.items()))
 
 
 def main() -> int:
@@ -245,13 +261,14 @@ def main() -> int:
             counts[came] += 1
             kills += came.startswith("killed")
             number += 1
+            if number % TELL_EVERY == 0:
+                print(f"{kills} kills in {number} updates: {tell(counts)}", flush=True)
             if came == "in peace, new":  # as long as a whole update takes, and not much more
                 length_s = 0.5 * length_s + 0.5 * min(length_s, time.monotonic() - began_s)
             elif number % 10 == 0:
                 length_s *= 1.05
         service_manager.stop(table.folder)
-    told = ", ".join(f"{what} {count}" for what, count in sorted(counts.items()))
-    print(f"{kills} kills in {number} updates, {table.matches} matches: {told}")
+    print(f"{kills} kills in {number} updates, {table.matches} matches: {tell(counts)}")
     return 0
 
 

@@ -9,6 +9,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 import service_manager
@@ -168,6 +169,30 @@ def test_kills_at_any_moment_leave_a_program_and_every_match(table: Table) -> No
     # The first at a moment by lot, which a fast machine may miss; the second before it can end.
     came = [one_kill(table, first + at, dice, length) for at, length in enumerate((3.0, 0.05))]
     assert came[1].startswith("killed")
+
+
+def test_a_wheel_may_hold_more_than_modules(tmp_path: Path) -> None:
+    """One of the box's libraries brings a manual page: it is left out, and not refused."""
+    script = load_script(ROOT / "systemd" / "update")
+    names = ["a/b.py", "a-1.data/purelib/c.py", "a-1.data/scripts/a", "a-1.data/data/share/a.1"]
+    with ZipFile(tmp_path / "wheel", "w") as wheel:
+        for name in names:
+            wheel.writestr(name, name)
+    libraries = tmp_path / "libraries"
+    script.unpack(tmp_path / "wheel", libraries)
+    found = {str(path.relative_to(libraries)) for path in libraries.rglob("*.*")}
+    assert found == {"a/b.py", "c.py"}
+
+
+@pytest.mark.parametrize("name", ["../a.py", "/a.py", "a/./b.py", "a-1.data/purelib/../a.py"])
+def test_a_wheel_stays_in_its_folder(tmp_path: Path, name: str) -> None:
+    """Whatever its names say."""
+    script = load_script(ROOT / "systemd" / "update")
+    with ZipFile(tmp_path / "wheel", "w") as wheel:
+        wheel.writestr(name, "")
+    with pytest.raises(script.bundle.Refused):
+        script.unpack(tmp_path / "wheel", tmp_path / "libraries")
+    assert not (tmp_path / "libraries").exists()
 
 
 LASTING = """overlay / overlay rw,lowerdir=/lower,upperdir=/upper,workdir=/w 0 0
