@@ -26,8 +26,8 @@ PRIVATE = "hotspot.json"
 SIGNS = "abcdefghijkmnpqrstuvwxyz23456789"
 """Of passwords: none that is taken for another. Thirty-two, so each is worth five bits."""
 PASSWORD_LENGTH = 10
-START_S = 20.0
-"""A helper that has not taken the wish by then is not there."""
+START_S = 45.0
+"""A helper that has not taken the wish by then is not there; a starved machine needed over 20 s."""
 ANSWER_S = 240.0
 LOOK_S = 0.1
 
@@ -37,6 +37,7 @@ ERRORS = {
     "no-helper": N_("The service for Wi-Fi is missing. Install the box anew."),
     "wrong-password": N_("The password is not right."),
     "gone": N_("The network is not there any more."),
+    "not-ours": N_("This network was not joined here: the box stays in it."),
     "idle": N_("Closed: nobody came for an hour."),
     "failed": N_("It did not work. Try again."),
 }
@@ -57,6 +58,11 @@ SCAN = Wish("scan", {})
 def join(ssid: str, password: str) -> Wish:
     """Return the wish to join a network; one without a password is open."""
     return Wish("join", {"ssid": ssid, "password": password})
+
+
+def forget(ssid: str) -> Wish:
+    """Return the wish to leave a network that was joined so, and to keep nothing of it."""
+    return Wish("forget", {"ssid": ssid})
 
 
 class OwnNetwork(NamedTuple):

@@ -13,6 +13,7 @@ AROUND = [
     {"ssid": b"Library".hex(), "signal": 60, "kind": "open", "used": True},
     {"ssid": "🎲 at 5".encode().hex(), "signal": 31, "kind": "sae", "used": False},
     {"ssid": b"Company".hex(), "signal": 20, "kind": "other", "used": False},
+    {"ssid": b"Square".hex(), "signal": 12, "kind": "open", "used": False},
 ]
 PASSWORD = "longenough"
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import helpers
 import hotspot
+import joining
 import pins
 import scenes
 import stick
@@ -33,6 +34,7 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("stick", stick.use_stick),
     ("helpers", helpers.confine),
     ("hotspot", hotspot.open_for_phones),
+    ("join", joining.join_network),
     ("configuration", scenes.misconfigure),
     ("give-up", scenes.give_up),
     ("damage", scenes.damage),
@@ -41,11 +43,10 @@ SCENES: tuple[tuple[str, Scene], ...] = (
     ("update", updating.update),
     ("switch-off", scenes.switch_off),
 )
-ON_DEMAND = {"gpiod", "update"}
-"""Not seen to pass from beginning to end yet: only where `--only` names them."""
 
-
-CUTS = "power-cuts"
+WIFI_OFF, CUTS = "wifi-off", "power-cuts"
+LATER = (WIFI_OFF, CUTS)
+"""On machines of their own."""
 
 
 def installed_disk(image: Image, log: Path, table: Table) -> Path:
@@ -87,10 +88,10 @@ def play(
     cuts: int,
     cycles: int,
 ) -> None:
-    """Run the scenes that are wanted, all on one machine, then the power cuts."""
+    """Run the scenes that are wanted, all on one machine, then those that end theirs."""
     installed = installed_disk(image, log, table)
     disk = folder / "disk"
-    if wanted - {CUTS}:
+    if wanted - {*LATER}:
         copy(installed, disk)
         with Machine(image, disk, log) as machine:
             stage = Stage(machine, folder, log, cycles=cycles)
@@ -98,6 +99,9 @@ def play(
                 chosen = scene in wanted or scene == "boot"
                 if chosen and not table.note(scene, lambda act=act: act_on(stage, act)):
                     break
+    if WIFI_OFF in wanted:
+        copy(installed, disk)
+        table.note(WIFI_OFF, lambda: hotspot.stay_closed(image, disk, folder, log))
     if cuts and CUTS in wanted:
         copy(installed, disk)
         table.note(CUTS, lambda: cut_power(image, disk, folder, log, cuts))

@@ -1,4 +1,4 @@
-"""Joining a Wi-Fi network: the networks around, and a password entered with the knob."""
+"""Joining a Wi-Fi network: those around, a password entered with the knob; and leaving one."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware_py.app.services import Services
-from firmware_py.app.wifi import SCAN, Network, State, Wifi, join
+from firmware_py.app.wifi import SCAN, Network, State, Wifi, forget, join
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import FastTurning
 from firmware_py.ui.screens.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
-from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
-from firmware_py.ui.screens.wifi_error import tell_error
+from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.screens.wifi_error import TITLE, tell_error
 from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -38,32 +38,51 @@ _ABOUT = N_(
 )
 
 
+class Around:
+    """The networks around, as they were found; the box may have joined or left one since."""
+
+    def __init__(self, services: Services, wifi: Wifi, networks: tuple[Network, ...]) -> None:
+        self.services = services
+        self.wifi = wifi
+        self.networks = networks
+
+    def note_use(self, ssid: str) -> None:
+        """Note in which network the box is now; an empty name: in none."""
+        self.networks = tuple(each._replace(is_used=each.ssid == ssid) for each in self.networks)
+
+
 def look_around(services: Services, wifi: Wifi) -> Screen:
     """Return the networks around, once they are known."""
 
     def then(state: State) -> Screen:
         if state.error:
             return tell_error(services, state.error)
-        return _networks(services, wifi, state)
+        return _networks(Around(services, wifi, state.networks))
 
     return Work(services, services.say(_TITLE), lambda: wifi.ask(SCAN), then)
 
 
-def _networks(services: Services, wifi: Wifi, state: State) -> Menu:
-    rows = [_row(services, wifi, network) for network in state.networks]
-    rows = rows or [MenuRow(Item(services.say(N_("No network found"))), Pop)]
-    return Menu(services, lambda: services.say(_TITLE), lambda: rows)
+def _networks(around: Around) -> Menu:
+    services = around.services
+
+    def rows() -> list[MenuRow]:
+        made = [_row(around, network) for network in around.networks]
+        return made or [MenuRow(Item(services.say(N_("No network found"))), Pop)]
+
+    return Menu(services, lambda: services.say(_TITLE), rows)
 
 
-def _row(services: Services, wifi: Wifi, network: Network) -> MenuRow:
+def _row(around: Around, network: Network) -> MenuRow:
     hint = N_("It is open: everybody may listen.")
     if not network.can_join:
         hint = N_("It wants more than a password, which a box does not have.")
+    elif network.is_used:
+        hint = N_("The box is in it. Press to leave it.")
     elif network.needs_password:
         hint = N_("It has a password.")
     value = DONE if network.is_used else f"{network.signal} %"
     item = Item(shown(network.name), value, enabled=network.can_join, may_cut=True)
-    return MenuRow(item, partial(_choose, services, wifi, network), services.say(hint))
+    return MenuRow(item, partial(_choose, around, network), around.services.say(hint))
 
 
 def shown(name: str) -> str:
@@ -72,37 +91,58 @@ def shown(name: str) -> str:
     return "".join(sign if font.has(sign) else "?" for sign in name)
 
 
-def _choose(services: Services, wifi: Wifi, network: Network) -> Next:
+def _choose(around: Around, network: Network) -> Next:
+    if network.is_used:
+        return Push(_ask_to_leave(around, network))
     if network.needs_password:
-        return Push(_entry(services, wifi, network, ""))
-    return Push(_try(services, wifi, network, ""))
+        return Push(_entry(around, network, ""))
+    return Push(_try(around, network, ""))
 
 
-def _entry(services: Services, wifi: Wifi, network: Network, password: str) -> Screen:
+def _ask_to_leave(around: Around, network: Network) -> Screen:
+    """Ask before the box leaves the network that it is in: who reads along there loses the page."""
+    services, say = around.services, around.services.say
+    name = shown(network.name)
+
+    def then(state: State) -> Screen:
+        if state.error:
+            return tell_error(services, state.error)
+        around.note_use("")
+        return Reader(services, say(TITLE), say(N_("The box has left {name}."), name=name))
+
+    def leave() -> Next:
+        wish = forget(network.ssid)
+        return Replace(Work(services, say(TITLE), lambda: around.wifi.ask(wish), then))
+
+    return ask_yes(services, say(N_("Leave {name}, and forget it?"), name=name), leave)
+
+
+def _entry(around: Around, network: Network, password: str) -> Screen:
     return PasswordEntry(
-        services, password, lambda entered: Replace(_try(services, wifi, network, entered))
+        around.services, password, lambda entered: Replace(_try(around, network, entered))
     )
 
 
-def _try(services: Services, wifi: Wifi, network: Network, password: str) -> Screen:
+def _try(around: Around, network: Network, password: str) -> Screen:
     """Join a network, and tell what came of it; a password that is wrong can be changed."""
+    services, say = around.services, around.services.say
 
     def change() -> Next:
-        return Replace(_entry(services, wifi, network, password))
+        return Replace(_entry(around, network, password))
 
     def then(state: State) -> Screen:
-        say = services.say
         if state.error == "wrong-password":
             answers = [(say(N_("Yes")), change), (say(N_("No")), Pop)]
             return Ask(services, say(N_("The password is not right. Change it?")), answers)
         if state.error:
             return tell_error(services, state.error)
+        around.note_use(network.ssid)
         text = say(N_("The box is in {name} now."), name=shown(network.name))
         address = services.web_address()
         return Reader(services, say(_TITLE), text if address is None else f"{text}\n{address}")
 
     wish = join(network.ssid, password)
-    return Work(services, services.say(_TITLE), lambda: wifi.ask(wish), then)
+    return Work(services, say(_TITLE), lambda: around.wifi.ask(wish), then)
 
 
 class PasswordEntry(Screen):

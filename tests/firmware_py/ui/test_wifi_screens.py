@@ -145,8 +145,23 @@ def test_an_open_network_needs_no_password(box: Any, wifi: FakeWifi) -> None:
     press_and_wait(box, "Join a network")
     box.find("Company").press()
     assert any("more than a password" in line for line in box.text)
-    press_and_wait(box, "Library")
+    press_and_wait(box, "Square")
     assert wifi.wishes[-1]["password"] == ""
+
+
+def test_the_network_that_it_is_in_can_be_left(box: Any, wifi: FakeWifi) -> None:
+    """Asked first; then nothing of it is kept."""
+    press_and_wait(box, "Join a network")
+    box.choose("Library").choose("No")
+    assert [wish["do"] for wish in wifi.wishes] == ["scan"]
+    box.choose("Library")
+    press_and_wait(box, "Yes")
+    assert any("has left Library" in line for line in box.text)
+    assert wifi.wishes[-1]["do"] == "forget"
+    assert wifi.wishes[-1]["ssid"] == b"Library".hex()
+    press_and_wait(box.press(), "Library")  # it can be joined again: the list knows what happened
+    assert wifi.wishes[-1]["do"] == "join"
+    assert box.press().choose("Library").find("No")
 
 
 def test_undo_goes_through_the_parts_of_the_wheel(box: Any, wifi: FakeWifi) -> None:
@@ -209,9 +224,9 @@ def test_everything_fits(make_box: Any, tmp_path: Path, language: str, size: str
         box.app.paint()
         box.press()
     press_and_wait(box, "Join a network")
-    for _ in range(4):
+    for _ in range(5):
         box.press("why").press("back").turn(1)
-    box.turn(-4).press()
+    box.choose("Library").choose("No").turn(-5).press()
     for _ in range(4):
         box.press("undo")
     box.press("why").turn(9).press()
