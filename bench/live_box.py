@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -101,20 +101,30 @@ class LiveBox:
             assert time.monotonic() < ends, "it never came to pass"
             time.sleep(0.02)
 
-    def begin(self, game: str, seed: int = 5, **options: Any) -> None:
+    def begin(
+        self,
+        game: str,
+        seed: int = 5,
+        *,
+        names: tuple[str, ...] = ("Anna", "Ben"),
+        given: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
         """Put a match on the table, laid and ready."""
 
         def start() -> None:
             engine = catalog.load(game)
-            given = next((dict(each.given) for each in engine.beginnings()), {})
+            told = (
+                next((each.given for each in engine.beginnings()), {}) if given is None else given
+            )
             started = catalog.begin(
-                engine, seats=2, seed=seed, first=0, options=options, given=given
+                engine, seats=len(names), seed=seed, first=0, options=options, given=dict(told)
             )
             self.services.table = begin_match(
                 self.services.queue,
                 game,
                 started,
-                names=("Anna", "Ben"),
+                names=names,
                 timing=self.services.timing(),
                 time=self.services.time,
             )

@@ -6,6 +6,7 @@
     first     from opening the socket to the first picture of the table, on this machine
     tap       from a tap to the changed picture: the median
     watchers  processor time of the event loop for a tap with eight pages, against one: the ratio
+              of the best rounds, as everything else that this machine does only adds to them
 
 Exits with 1 when a limit is exceeded.
 """
@@ -28,13 +29,15 @@ from live_box import LiveBox
 from websockets.sync.client import ClientConnection, connect
 
 from engines import catalog
+from firmware_py.panels.web.visitor import MESSAGES_PER_S
 from firmware_py.ui.screens import box_seats, play
 
 BYTES_AT_MOST = 120_000
 FIRST_MS = 300
 TAP_MS = 30
 WATCHERS = 8
-WATCHERS_RATIO = 1.5
+WATCHERS_RATIO = 1.2
+ROUNDS = 5
 LAZY = {"/desk.js", "/history.js", "/papers.js", "/files.js"}
 
 
@@ -98,6 +101,8 @@ def tap_codes(picture: str) -> list[str]:
 
 
 def measure_taps(pages: list[Page], codes: list[str], taps: int) -> list[float]:
+    """Tap so often; first rest so long that no page has sent more than it may."""
+    time.sleep(taps / MESSAGES_PER_S)
     times = []
     for number in range(taps):
         times.append(pages[0].tap(codes[number % 2]))
@@ -128,15 +133,20 @@ def run(taps: int) -> int:
         total = page_bytes(live) + first.bytes
         codes = [code for code in tap_codes(picture) if live.is_option(code)][:2]
         measure_taps([first], codes, 10)
-        before = loop_time(live)
-        times = measure_taps([first], codes, taps)
-        alone = loop_time(live) - before
-        others = [Page(live, stack, number) for number in range(2, WATCHERS + 1)]
-        for page in others:
-            page.wait_for("picture")
-        before = loop_time(live)
-        measure_taps([first, *others], codes, taps)
-        ratio = (loop_time(live) - before) / alone
+        times: list[float] = []
+        alone, watched = [], []
+        for _ in range(ROUNDS):
+            before = loop_time(live)
+            times += measure_taps([first], codes, taps)
+            alone.append(loop_time(live) - before)
+            with ExitStack() as visit:
+                others = [Page(live, visit, number) for number in range(2, WATCHERS + 1)]
+                for page in others:
+                    page.wait_for("picture")
+                before = loop_time(live)
+                measure_taps([first, *others], codes, taps)
+                watched.append(loop_time(live) - before)
+        ratio = min(watched) / min(alone)
     tap_ms = statistics.median(times) * 1000
     rows = [
         ("bytes", f"{total:,} bytes", total <= BYTES_AT_MOST, f"{BYTES_AT_MOST:,}"),

@@ -28,7 +28,7 @@ SIZES = {
     "television": (1920, 1080, False),
 }
 GAMES = {"phone": ("mana", 8), "tablet": ("stones", 14), "television": ("mandala", 40)}
-COLOURS = 64
+COLOURS = 160
 
 
 def draw(browser: Chromium, size: str, view: str = "table") -> None:
@@ -49,6 +49,9 @@ def draw(browser: Chromium, size: str, view: str = "table") -> None:
         tab.size(width, height, phone=is_phone)
         tab.open(live.url)
         tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+        if size == "television":
+            press = "document.getElementById('whole').click()"
+            tab.call("Runtime.evaluate", expression=press, userGesture=True)
         if view != "table":
             tab.evaluate(f"document.querySelector('[data-go={view}]').click()")
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 700))")

@@ -115,6 +115,8 @@ class Wanted(NamedTuple):
     what: str
     text: str = ""
     source: str = "web"
+    may_act: bool = False
+    """The page plays along, and so may be told what players see."""
 
 
 class Stopped(NamedTuple):

@@ -67,9 +67,9 @@ class Lights:
             self._play(self._seats[self._seat], FLICKER)
         self._sound(TWO_BLIPS)
 
-    def call_time(self, seat: int) -> None:
-        """Tell everybody that the time of a seat is up."""
-        if seat < len(self._seats):
+    def call_time(self, seat: int | None) -> None:
+        """Tell everybody that the time of a seat is up; None: that of all of them."""
+        if seat is not None and seat < len(self._seats):
             self._play(self._seats[seat], ALARM_LIGHT)
         self._sound(ALARM)
 

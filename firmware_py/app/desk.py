@@ -45,7 +45,8 @@ class Desk:
         self.services = services
         self._serve: Mapping[str, Callable[[str, Sequence[Screen]], Served]] = {
             "write": self._write,
-            "question": self._question,
+            "dial": self._dial,
+            "enter": self._enter,
             "replay": self._replay,
             "aid": self._aid,
             "link": self._link,
@@ -63,8 +64,12 @@ class Desk:
             "update": self._update,
         }
 
-    def serve(self, what: str, text: str, stack: Sequence[Screen]) -> Served:
+    def serve(
+        self, what: str, text: str, stack: Sequence[Screen], *, may_act: bool = False
+    ) -> Served:
         """Do what is wanted; what nobody knows is not done."""
+        if what == "question":  # the only answer that depends on who asks
+            return self._question(text, stack, may_act=may_act)
         serve = self._serve.get(what)
         return Served(has_value=False) if serve is None else serve(text, stack)
 
@@ -74,12 +79,21 @@ class Desk:
         self.services.toast = ""
         return _acted(stack[-1].write(text))
 
+    def _dial(self, text: str, stack: Sequence[Screen]) -> Served:
+        """Show a number while somebody types it."""
+        return _acted(stack[-1].type_number(text, enters=False))
+
+    def _enter(self, text: str, stack: Sequence[Screen]) -> Served:
+        self.services.toast = ""
+        return _acted(stack[-1].type_number(text, enters=True))
+
     # --- the match on the table ---
 
-    def _question(self, text: str, stack: Sequence[Screen]) -> Served:
+    def _question(self, text: str, stack: Sequence[Screen], *, may_act: bool) -> Served:
         from firmware_py.ui.questions import answer_question  # only where somebody asks
 
-        return Served({"of": text, "says": answer_question(self.services, _play(stack), text)})
+        says = answer_question(self.services, _play(stack), text, may_act=may_act)
+        return Served({"of": text, "says": says})
 
     def _replay(self, text: str, stack: Sequence[Screen]) -> Served:
         from firmware_py.ui.big_table import moment_picture  # only where somebody asks

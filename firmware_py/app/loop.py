@@ -213,6 +213,8 @@ class App:
 
     def _keep_time(self, now_s: float) -> None:
         """Note the running clock; tell the table, awake or not, when somebody's time is up."""
+        if self.top.rings():
+            self._call_time(None)
         table = self.services.table
         if table is None:
             self._time_up = None
@@ -228,6 +230,9 @@ class App:
 
         self._time_up = TimeUp(self.services, seat)
         self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
+        self._call_time(seat)
+
+    def _call_time(self, seat: int | None) -> None:
         for panel in self.panels:
             panel.call_time(seat)
 
@@ -284,7 +289,7 @@ class App:
 
             self._desk = Desk(self.services)
         try:
-            served = self._desk.serve(wanted.what, wanted.text, self._stack)
+            served = self._desk.serve(wanted.what, wanted.text, self._stack, may_act=wanted.may_act)
             if served.touches:
                 self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
                 self._time_up, self._is_explained = None, False

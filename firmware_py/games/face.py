@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from engines.contract import ChoicePart, Engine, Fact
 from engines.wording import Voice
 from firmware_py.games.editing import TableArea
+from firmware_py.games.offer import Offer, plain_offers
 from firmware_py.games.picture import PublicScene, name_part
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
@@ -141,10 +142,14 @@ class Face:
     """What binds whoever chooses now, in a few words; nothing where nothing does."""
     pieces: Callable[[Scene, int], str] = lambda *_: ""
     """What a seat has on the table, for somebody who does not see it."""
+    offers: Callable[[Scene], tuple[Offer, ...]] = plain_offers
+    """What may be chosen now, in sentences, for somebody who does not see the table."""
     held: Callable[[Scene], str] = lambda *_: ""
     """The hand of whoever may see it now, where the box keeps the cards; never for strangers."""
     picture: Callable[[PublicScene], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
+    pictures_plan: Callable[[Any], bool] = lambda _: True
+    """Whether that picture of a state shows all that people lay before the first turn."""
     name_part: Callable[[PublicScene, ChoicePart], str] = name_part
     """An option in words, for a button beside the picture."""
 

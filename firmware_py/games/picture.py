@@ -25,7 +25,8 @@ from engines.match import Match
 from engines.wording import Voice
 from firmware_py.games.scene import Scene
 from firmware_py.language import translator
-from firmware_py.ui.taps import part_code, play_code
+from firmware_py.ui.picker import Numbers
+from firmware_py.ui.taps import ROOT, part_code, play_code
 
 if TYPE_CHECKING:
     from firmware_py.games.face import Face
@@ -55,6 +56,8 @@ class PublicScene:
     scores: tuple[int | None, ...] = ()
     winners: tuple[int, ...] = ()
     """Once the match is over."""
+    is_here: bool = False
+    """It is the table of the match that is being played; not one of a lesson, or of the past."""
     may_choose: bool = False
     """Taps count now, also where the options are not told."""
     picked: tuple[ChoicePart, ...] = ()
@@ -64,6 +67,8 @@ class PublicScene:
     """The whole choice that the next press, or a second tap, plays."""
     reachable: tuple[str, ...] = ()
     """The choices that the highlighted option leads to."""
+    numbers: Numbers | None = None
+    """The number that is asked for, if one is; it can be typed."""
     plays: str = ""
     """That whole choice in words."""
     last: str | None = None
@@ -155,6 +160,7 @@ def public_scene(
         index=scene.index,
         complete=scene.complete,
         reachable=reachable,
+        numbers=scene.numbers,
         plays=_described(engine, scene, reachable[0]) if is_whole else "",
         last=scene.last,
         before=None if scene.before is None else engine.view(scene.before),
@@ -179,7 +185,8 @@ def _is_drawn(scene: PublicScene, svg: str) -> Callable[[str], bool]:
     for codes in _CODES.findall(svg):
         for alternative in unescape(codes).split():
             *before, last = alternative.split("/")
-            if not before or picked[-len(before) :] == before:
+            is_from_root = before[:1] == [ROOT] and picked == before[1:]
+            if not before or is_from_root or picked[-len(before) :] == before:
                 drawn.add(last)
     return drawn.__contains__
 
@@ -190,10 +197,11 @@ def table_picture(face: Face, scene: PublicScene) -> TablePicture | None:
         return None
     svg = face.picture(scene)
     is_drawn = _is_drawn(scene, svg)
+    typed = "" if scene.numbers is None else scene.numbers.typed
     buttons = tuple(
         TapButton(code, face.name_part(scene, part), index == scene.index)
         for index, part in enumerate(scene.options)
-        if not is_drawn(code := part_code(part))
+        if part.name != typed and not is_drawn(code := part_code(part))
     )
     commit = None
     if scene.plays:

@@ -26,6 +26,12 @@ _LIGHT = {
     "cursor": "#c2410c",
     "against": "#a3121f",
     "line": "#1b1815",
+    "huea": "#0a4191",
+    "hueb": "#d95f00",
+    "huec": "#009088",
+    "hued": "#d81fd0",
+    "huee": "#6d3500",
+    "huef": "#26211b",
 }
 _DARK = {
     "felt": "#20261f",
@@ -45,6 +51,12 @@ _DARK = {
     "cursor": "#ffb454",
     "against": "#ff8a80",
     "line": "#d8d0be",
+    "huea": "#5f86ff",
+    "hueb": "#e06010",
+    "huec": "#31d572",
+    "hued": "#d060ac",
+    "huee": "#ffc200",
+    "huef": "#f3eee2",
 }
 _ALWAYS = {
     "red": "#b3261e",
@@ -81,13 +93,30 @@ def _colours() -> str:
     return "\n".join(rules)
 
 
+_DASHES = ("none", "16 8", "3 8", "18 7 3 7", "9 5")
+"""Lines that cross are told apart without their colours."""
+
+
+def _lines() -> str:
+    """Return the classes of lines that stand for somebody: a colour, dashes."""
+    hues = [
+        f".table-picture .hue{place}{{color:var(--p-hue{letter})}}"
+        for place, letter in enumerate("abcdef", 1)
+    ]
+    dashes = [
+        f".table-picture .dash{place}{{stroke-dasharray:{dash}}}"
+        for place, dash in enumerate(_DASHES, 1)
+    ]
+    return "\n".join((*hues, *dashes))
+
+
 _RULES = """
 .table-picture{color:var(--p-ink);
 font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .tiny{font-size:12px}
 .table-picture .s{font-size:16px}
 .table-picture .m{font-size:22px}
-.table-picture .l{font-size:30px}
+.table-picture .l{font-size:32px}
 .table-picture .xl{font-size:40px}
 .table-picture .mid{text-anchor:middle}
 .table-picture .end{text-anchor:end}
@@ -115,6 +144,9 @@ stroke-linejoin:round}
 .table-picture .turn{fill:var(--p-turn);stroke:var(--p-cursor);stroke-width:3}
 .table-picture .slot{fill:none;stroke:var(--p-edge);stroke-width:2;stroke-dasharray:5 5}
 .table-picture .rule{fill:none;stroke:var(--p-edge);stroke-width:2}
+.table-picture .hair{fill:none;stroke:var(--p-edge);stroke-width:1;opacity:.5}
+.table-picture .course{fill:none;stroke:currentColor;stroke-width:5;stroke-linejoin:round}
+.table-picture .emblem{fill:currentColor;stroke:var(--p-strip);stroke-width:2}
 .table-picture .piece{stroke:var(--p-line);stroke-width:2.5}
 .table-picture .rim{fill:none;stroke:currentColor;stroke-width:2}
 .table-picture .crest{stroke:currentColor;stroke-width:2;stroke-linejoin:round}
@@ -160,6 +192,7 @@ def _rules() -> str:
             f".light .table-picture{{{_variables(_LIGHT)}}}",
             f".dark .table-picture{{{dark}}}",
             _colours(),
+            _lines(),
             _RULES.strip(),
         )
     )
@@ -176,7 +209,7 @@ def _plain(values: dict[str, str], rules: str) -> str:
 
 def _own_style(theme: str) -> str:
     """Return the looks of a picture that stands alone."""
-    rules = f"{_colours()}\n{_RULES.strip()}"
+    rules = f"{_colours()}\n{_lines()}\n{_RULES.strip()}"
     plain = _plain(_DARK if theme == "dark" else _LIGHT, rules)
     if theme:
         return plain

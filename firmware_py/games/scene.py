@@ -10,6 +10,7 @@ from engines.contract import ChoicePart, Reason
 from engines.wording import Voice
 from firmware_py.games.telling import Page
 from firmware_py.ui.canvas import WIDTH
+from firmware_py.ui.picker import Numbers
 from firmware_py.ui.widgets import BODY, Rect
 
 TOP = 10
@@ -58,6 +59,8 @@ class Scene:
     """The whole choice that the next press plays; empty where it only goes on choosing."""
     reachable: Iterable[str] = ()
     """The choices that the highlighted option leads to."""
+    numbers: Numbers | None = None
+    """The number that is asked for, if one is."""
     large: bool = False
     """The large-text setting."""
     refused: Reason | None = None

@@ -99,16 +99,17 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
     )
 
 
-_SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 30, "xl": 40}
+SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 32, "xl": 40}
 """Letter heights of the text classes, as `picture_style` has them."""
-_WIDE = 0.58
-"""A letter is about so wide, measured in its height."""
+_WIDE, _STRONG = 0.58, 0.66
+"""A letter is about so wide, measured in its height; a bold one is wider."""
 
 
 def rough_width(text: str, look: str) -> float:
     """Return about how wide a text is: browsers differ, so this errs on the wide side."""
-    size = next((_SIZES[each] for each in look.split() if each in _SIZES), _SIZES["m"])
-    return len(text) * size * _WIDE
+    looks = look.split()
+    size = next((SIZES[each] for each in looks if each in SIZES), SIZES["m"])
+    return len(text) * size * (_STRONG if "strong" in looks else _WIDE)
 
 
 def group(*inside: str, look: str = "", at: tuple[Number, Number] | None = None) -> str:
@@ -128,8 +129,26 @@ def moved(x: Number, y: Number) -> str:
     return f"translate({number(x)} {number(y)})"
 
 
-def sheet(width: Number, height: Number, label: str, *inside: str, look: str = "") -> str:
-    """Return a whole picture."""
+def leaf(*inside: str, wide: tuple[Number, Number], scale: Number = 1) -> str:
+    """Return a part of a picture that stands elsewhere, perhaps larger, where there is width."""
+    grown = "" if scale == 1 else f" scale({round(scale, 2)})"
+    return element("g", *inside, data_wide=f"{moved(*wide)}{grown}")
+
+
+def ground() -> str:
+    """Return what lies below everything, whatever the size of the picture."""
+    return element("rect", width="100%", height="100%", look="felt", rx=14)
+
+
+def sheet(
+    width: Number,
+    height: Number,
+    label: str,
+    *inside: str,
+    look: str = "",
+    wide: tuple[Number, Number] | None = None,
+) -> str:
+    """Return a whole picture; with leaves, also its size where they stand beside each other."""
     return element(
         "svg",
         *inside,
@@ -138,4 +157,5 @@ def sheet(width: Number, height: Number, label: str, *inside: str, look: str = "
         role="group",
         aria_label=label,
         look=f"table-picture {look}".strip(),
+        data_wide=None if wide is None else f"0 0 {number(wide[0])} {number(wide[1])}",
     )

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ class FinishedMatch:
     levels: tuple[int, ...] = ()
     """Of the seats that the box played; 0 for people."""
     practice: bool = False
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """What the table told before the match."""
 
 
 class Archive:
@@ -131,6 +133,7 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
             str(told["by"]),
             _levels(header),
             "\npractice true\n" in header,
+            _given(header),
         )
         sound = all(type(number) is int for number in (*made.winners, *made.scores))
     except (EngineError, ValueError, TypeError, LookupError, RecursionError):
@@ -142,6 +145,13 @@ def _names(header: str) -> tuple[str, ...]:
     """Return the names in a header: a tenth of the work of reading all of it."""
     _, found, rest = header.rpartition("\nnames ")
     return tuple(json.loads(rest.partition("\n")[0])) if found else read(header).header.names
+
+
+def _given(header: str) -> dict[str, Any]:
+    """Return what was told before a match, if anything was."""
+    _, found, rest = header.partition("\ngiven ")
+    told = json.loads(rest.partition("\n")[0]) if found else {}
+    return told if isinstance(told, dict) else {}
 
 
 def _levels(header: str) -> tuple[int, ...]:

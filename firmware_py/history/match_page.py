@@ -1,4 +1,4 @@
-"""The pages of one shared match: who played, what came of it, and the files to take along.
+"""The pages of one shared match: who played, what decided it, every point, the files to take along.
 
 /export/7   /export/7.txt   /export/7.json   /export/7.bgstats.json   /export/7.svg
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from pathlib import Path
 
 from engines.errors import EngineError
 from engines.wording import Voice, translator
 from firmware_py.games import facts_of
+from firmware_py.history.decided import decided_by
 from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
@@ -38,8 +40,10 @@ def page_path(match: int) -> str:
     return f"/export/{match}"
 
 
-def match_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages:
-    """Return all that is shared of a match, by path."""
+def match_pages(
+    ended: EndedMatch, title: str, language: str, say: Say, data: Path | None = None
+) -> Pages:
+    """Return all that is shared of a match, by path; `data` is where its turning points lie."""
     path = page_path(ended.stored.id)
     pages: dict[str, tuple[str, bytes]] = {}
     links = []
@@ -53,8 +57,26 @@ def match_pages(ended: EndedMatch, title: str, language: str, say: Say) -> Pages
         links.append(_link(place, say(_LINKS[name]), file_name(ended, name)))
     picture = f"{path}.{FORMATS['picture'].ending}"
     shown = _image(picture, say(N_("The table at the end"))) if picture in pages else ""
+    shown += _decided(ended, language, say, data)
     pages[path] = ("text/html; charset=utf-8", _page(ended, title, language, say, shown, links))
     return pages
+
+
+def _decided(ended: EndedMatch, language: str, say: Say, data: Path | None) -> str:
+    """Return the choices that decided it, as far as the box has found them."""
+    match = None if data is None else replayed(ended)
+    if data is None or match is None:
+        return ""
+    voice = Voice(match.engine.words, translator(language), ended.names)
+    points = decided_by(data, ended.stored.id, match, voice, say)
+    if not points:
+        return ""
+    rows = "".join(
+        f'<li value="{point["place"]}"><strong>{escape(point["played"])}</strong> '
+        f"{escape(' '.join(point['words']))}</li>"
+        for point in points
+    )
+    return f"<h2>{escape(say(N_('Turning points')))}</h2><ol>{rows}</ol>"
 
 
 def _image(place: str, word: str) -> str:

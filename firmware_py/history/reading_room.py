@@ -36,7 +36,7 @@ from firmware_py.history.export import (
 )
 from firmware_py.history.problem_report import make_report, report_name
 from firmware_py.history.score_table import replayed, score_table
-from firmware_py.history.statistics import Tally, reckon
+from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.language import N_, translator
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.storage.backup import UPLOADED, back_up, backup_name
@@ -89,7 +89,8 @@ class ReadingRoom:
             for stored in found:
                 looked, at = looked + 1, stored.id
                 people = self._names(stored)
-                is_of_game = game in ("", stored.header.game)
+                kind = kind_of(stored.header.game, stored.header.start.given)
+                is_of_game = game in ("", stored.header.game, kind.key)
                 if is_of_game and (not name or any(name in each.casefold() for each in people)):
                     rows.append(self._row(stored, people))
                     if len(rows) == PAGE:
@@ -138,7 +139,7 @@ class ReadingRoom:
                     "name": name,
                     **_tally(found.people[name].total),
                     "games": {
-                        self._say(facts_of(game).title): _tally(tally)
+                        found.kinds[game].title(self._language(), self._say): _tally(tally)
                         for game, tally in found.people[name].games.items()
                     },
                 }
@@ -147,7 +148,7 @@ class ReadingRoom:
             "games": [
                 {
                     "key": game,
-                    "game": self._say(facts_of(game).title),
+                    "game": found.kinds[game].title(self._language(), self._say),
                     "played": each.played,
                     "best": each.best,
                     "best_by": each.best_by,

@@ -1,15 +1,21 @@
 """Who won how often, and with what score: for each player and each game, by name.
 
+Where one of our games only keeps the score of another, each of those counts as a game of its own:
+a card game and a game of dice have nothing to compare.
+
 One walk through the results; what is remembered grows with the number of players, not of matches.
 """
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 from firmware_py.games import facts_of
+from firmware_py.games.facts import Played
 from firmware_py.history.archive import FinishedMatch
 
 UNSCORED = ("resignation", "agreed_draw", "agreed")
@@ -29,6 +35,8 @@ class Tally:
     longest: int = 0
     scored: int = 0
     points: int = 0
+    is_low_best: bool = False
+    """Few points are good."""
 
     @property
     def average(self) -> float | None:
@@ -50,7 +58,33 @@ class Tally:
         if score is not None:
             self.scored += 1
             self.points += score
-            self.best = score if self.best is None else max(self.best, score)
+            better = min if self.is_low_best else max
+            self.best = score if self.best is None else better(self.best, score)
+
+
+class Kind(NamedTuple):
+    """What was played: one of our games, or one that the table brought itself."""
+
+    game: str
+    played: Played | None = None
+
+    @property
+    def key(self) -> str:
+        """The game by its name; one that the table brought, by its titles too."""
+        if self.played is None:
+            return self.game
+        return f"{self.game} {json.dumps(dict(self.played.titles), sort_keys=True)}"
+
+    def title(self, language: str, say: Callable[[str], str]) -> str:
+        """Return what people call it."""
+        return (
+            say(facts_of(self.game).title) if self.played is None else self.played.title(language)
+        )
+
+
+def kind_of(game: str, given: Mapping[str, Any]) -> Kind:
+    """Return what was played in a match of one of our games."""
+    return Kind(game, facts_of(game).played(given))
 
 
 @dataclass(slots=True)
@@ -77,6 +111,15 @@ class GameStatistics:
         """The mean score of winners."""
         return self.winning_points / self.scored if self.scored else None
 
+    def add_score(self, name: str, score: int, *, won: bool, is_low_best: bool) -> None:
+        """Note somebody's score."""
+        is_better = self.best is None or (score < self.best if is_low_best else score > self.best)
+        if is_better:
+            self.best, self.best_by = score, name
+        if won:
+            self.scored += 1
+            self.winning_points += score
+
 
 @dataclass(slots=True)
 class Statistics:
@@ -84,6 +127,8 @@ class Statistics:
 
     people: dict[str, Person] = field(default_factory=dict)
     games: dict[str, GameStatistics] = field(default_factory=dict)
+    """By the key of a kind, as in everybody's games."""
+    kinds: dict[str, Kind] = field(default_factory=dict)
 
     def names(self) -> list[str]:
         """Return the names, who played most first."""
@@ -104,7 +149,10 @@ def reckon(results: Iterable[FinishedMatch]) -> Statistics:
 def _add(found: Statistics, result: FinishedMatch) -> None:
     drawn = len(result.winners) == len(result.names) > 1
     scored = facts_of(result.game).has_points and result.by not in UNSCORED
-    game = found.games.setdefault(result.game, GameStatistics())
+    kind = kind_of(result.game, result.given)
+    key, is_low_best = kind.key, kind.played is not None and kind.played.lowest_wins
+    found.kinds[key] = kind
+    game = found.games.setdefault(key, GameStatistics())
     game.played += 1
     for seat, name in enumerate(result.names):
         if result.levels[seat : seat + 1] > (0,):
@@ -112,19 +160,12 @@ def _add(found: Statistics, result: FinishedMatch) -> None:
         won = seat in result.winners and not drawn
         score = result.scores[seat] if scored else None
         person = found.people.setdefault(name, Person())
-        for tally in (person.total, person.games.setdefault(result.game, Tally())):
+        own_tally = person.games.setdefault(key, Tally(is_low_best=is_low_best))
+        for tally in (person.total, own_tally):
             # Points of different games do not add up.
             own = score if tally is not person.total else None
             tally.add(won=won, drawn=drawn, score=own)
         if won:
             game.wins[name] += 1
         if score is not None:
-            _add_score(game, name, score, won=seat in result.winners)
-
-
-def _add_score(game: GameStatistics, name: str, score: int, *, won: bool) -> None:
-    if game.best is None or score > game.best:
-        game.best, game.best_by = score, name
-    if won:
-        game.scored += 1
-        game.winning_points += score
+            game.add_score(name, score, won=seat in result.winners, is_low_best=is_low_best)

@@ -88,8 +88,8 @@ class Panel:
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Show whose turn it is, or who has won."""
 
-    def call_time(self, seat: int) -> None:
-        """Let the table hear that the time of a seat is up."""
+    def call_time(self, seat: int | None) -> None:
+        """Let the table hear that the time of a seat is up; None: that of all of them."""
 
     def deadline_s(self) -> float | None:
         """Say when the panel has something to do by itself; None: never."""

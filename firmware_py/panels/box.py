@@ -99,7 +99,7 @@ class BoxPanel(Panel):
         else:
             self._lights.turn(seat)
 
-    def call_time(self, seat: int) -> None:
+    def call_time(self, seat: int | None) -> None:
         """Sound the buzzer, and blink at the seat."""
         if self._lights is not None:
             self._lights.call_time(seat)

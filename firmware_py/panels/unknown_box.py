@@ -183,7 +183,7 @@ class UnknownBox(Panel):
         """Light the seat on turn, or the winners."""
         self._tell("show_turn", seat, winners)
 
-    def call_time(self, seat: int) -> None:
+    def call_time(self, seat: int | None) -> None:
         """Sound the buzzer."""
         if self.box is not None:
             self.box.call_time(seat)

@@ -2,6 +2,7 @@
 
     screen    what the box asks or tells now, in rows and words (None: only its picture says it)
     caption   the same, where the picture of the table is what it shows
+    title     what that picture is, where it is none of the match on the table
     note      a short note, shown once
     head      the game, who chooses, what binds them
     seats     everybody with their score
@@ -12,6 +13,7 @@
     moves     what was played, the last ones
     picture   the table as SVG
     choices   buttons for what is no thing on the table
+    number    the number that is asked for, where it can be typed
 
 A page on the network may only look: it gets what everybody at the table may see.
 Nothing is made twice: a part that did not change is the very same object as before.
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from engines.record import RecordLine
     from firmware_py.app.services import Services
     from firmware_py.games.scene import SeatClock
-    from firmware_py.ui.navigation import Screen
+    from firmware_py.ui.navigation import Screen, ScreenWords
     from firmware_py.ui.screens.play import Play
 
 MOVES_AT_MOST = 120
@@ -41,6 +43,8 @@ OPTIONS_AT_MOST = 80
 ROWS_AT_MOST = 120
 TEXT_AT_MOST = 4000
 SVG_AT_MOST = 128 * 1024
+WIDE_RANGE = 10_000
+"""Limits further apart are no help to anybody."""
 PLAYING = "play"
 """The screen is the table itself."""
 
@@ -80,17 +84,32 @@ class BigTable:
         if own is not None and not top.rows():
             # The picture is what it shows; its words stand below, and cover nothing.
             words = top.words()
-            told = () if words is None else (words.title, words.text)
-            made |= {"screen": PLAYING, "caption": ". ".join(each for each in told if each)}
+            made |= {"screen": PLAYING, **_caption(words, is_here=own.is_here)}
+        made["number"] = self._number(top)
         scenes = (screen.table_scene() for screen in reversed(stack[:-1]))
         public = own or next((scene for scene in scenes if scene is not None), None)
         if public is not None:
-            made |= self._picture_parts(public)
-        if self.services.table is None:
-            return made
-        return made | self._match_parts(stack)
+            made |= self._picture_parts(public, top)
+        if self.services.table is not None and (public is None or public.is_here):
+            made |= self._match_parts(stack)
+            # Who won stands above already.
+            made["caption"] = made["caption"].removeprefix(f"{made['head']['who']}. ")
+        if own is not None and top is not _play_in(stack):
+            made["answer"] = _cursor_of(own)
+        return made
 
-    def _picture_parts(self, public: PublicScene) -> Parts:
+    def _number(self, top: Screen) -> dict[str, Any] | None:
+        """Return the number that the screen on top asks for; its limits, where they say much."""
+        asked = top.asked_number()
+        if asked is None:
+            return None
+        told = N_("Number from {low} to {high}")
+        if asked.high - asked.low > WIDE_RANGE:
+            told = N_("Number")
+        says = self.services.say(told, low=asked.low, high=asked.high)
+        return {**asked._asdict(), "says": says}
+
+    def _picture_parts(self, public: PublicScene, top: Screen) -> Parts:
         """Draw the table, if it is not the one that was drawn last."""
         if public != self._drawn:
             self._drawn, self._picture = public, table_picture(face_of(public.game), public)
@@ -104,6 +123,10 @@ class BigTable:
                 "buttons": [
                     {"code": each.code, "label": each.label, "chosen": each.is_chosen}
                     for each in picture.buttons[:OPTIONS_AT_MOST]
+                ]
+                + [
+                    {"code": each.code, "label": each.label, "chosen": each.is_chosen}
+                    for each in top.beside_picture()
                 ],
                 "commit": commit and {"code": commit.code, "label": commit.label},
             },
@@ -139,12 +162,16 @@ class BigTable:
         return made
 
     def _head(self, play: Play | None) -> dict[str, Any]:
+        from firmware_py.ui.screens.past import who_won  # loaded with the match
+
         table = self.services.current_table
         turn = table.match.turn
-        if turn is None or turn.seat is None:
-            who = self.services.say(N_("Over") if turn is None else N_("Table"))
+        if turn is None:
+            outcome = table.match.engine.outcome(table.match.state)
+            assert outcome is not None
+            who = who_won(self.services, table.names, outcome)
         else:
-            who = table.names[turn.seat]
+            who = self.services.say(N_("Table")) if turn.seat is None else table.names[turn.seat]
         return {
             "game": self.services.say(facts_of(table.match.engine.name).title),
             "who": who,
@@ -152,6 +179,7 @@ class BigTable:
             "unsaved": self.services.queue.unsaved,
             "saved": play is not None and play.is_saved,
             "playing": play is not None and not table.is_over,
+            "practice": table.match.practice,
         }
 
     def _hands(self, play: Play, scene: Scene) -> tuple[str, ...]:
@@ -175,6 +203,27 @@ class BigTable:
         }
 
 
+def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
+    """Return what is told below a picture; what else it is called is said above it."""
+    if words is None:
+        return {"caption": ""}
+    if not is_here:
+        return {"title": words.title, "caption": words.text}
+    return {"caption": ". ".join(each for each in (words.title, words.text) if each)}
+
+
+def _cursor_of(own: PublicScene) -> dict[str, Any] | None:
+    """Return the option under the cursor of a table that nobody plays at."""
+    if own.highlighted is None:
+        return None
+    return {
+        "says": own.plays or own.fact(own.highlighted.value),
+        "plays": bool(own.plays),
+        "place": own.index + 1,
+        "of": len(own.options),
+    }
+
+
 def _play_in(stack: Sequence[Screen]) -> Play | None:
     """Return the screen of play, whatever lies above it."""
     from firmware_py.ui.screens.play import Play  # loaded with the match
@@ -189,7 +238,8 @@ def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
         return {}
     scene = replace(
         play.table_scene(),
-        picked=(), options=(), complete=(), reachable=(), plays="", refused=None, why="",
+        picked=(), options=(), complete=(), reachable=(), numbers=None, plays="", refused=None,
+        why="",
     )  # fmt: skip
     picture = table_picture(play.face, scene)
     return {
@@ -200,6 +250,7 @@ def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
         "held": "",
         "picture": "" if picture is None else picture.svg,
         "choices": {"buttons": [], "commit": None},
+        "number": None,
     }
 
 

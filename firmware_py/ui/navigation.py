@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from firmware_py.games.picture import PublicScene
     from firmware_py.ui.canvas import Canvas
     from firmware_py.ui.tap_rows import TapRow
+    from firmware_py.ui.typed_number import AskedNumber
 
 Input = Turned | Pressed | Held
 
@@ -61,7 +62,14 @@ class TapThrough(NamedTuple):
     code: str
 
 
-Returned = Answer | PlayedAgreement | PlayChecked | TapThrough | None
+class TypeThrough(NamedTuple):
+    """The screen above closed because of a number that was typed for what lies below it."""
+
+    text: str
+    enters: bool
+
+
+Returned = Answer | PlayedAgreement | PlayChecked | TapThrough | TypeThrough | None
 """What the screen below is told; None: nothing happened."""
 
 
@@ -154,6 +162,15 @@ class Screen(ABC):
         del text
         return STAY
 
+    def asked_number(self) -> AskedNumber | None:
+        """Return the number that is asked for, where it can be typed as well as dialled."""
+        return None
+
+    def type_number(self, text: str, *, enters: bool) -> Next:
+        """Take a number for that question, as far as it was typed; whole if it shall count."""
+        del text, enters
+        return STAY
+
     def tapped(self, code: str) -> Next:
         """Take a tap on a picture of the table, or on a row; most screens have no use for it."""
         del code
@@ -166,6 +183,10 @@ class Screen(ABC):
     def table_scene(self) -> PublicScene | None:
         """Return what a picture of the table is made of, where the screen shows a table."""
         return None
+
+    def beside_picture(self) -> tuple[TapRow, ...]:
+        """Return buttons beside the picture of the table, for what is no choice on it."""
+        return ()
 
     def draw_for_strangers(self, canvas: Canvas) -> bool:
         """Draw what strangers see instead of this screen and all above it; say whether they do."""
@@ -183,6 +204,10 @@ class Screen(ABC):
 
     def dropped(self) -> None:  # noqa: B027 - most screens need not know
         """Learn that the table went elsewhere, and that nobody will answer this screen."""
+
+    def rings(self) -> bool:
+        """Say, once, that a time which the screen shows is up: the table hears it."""
+        return False
 
     def deadline_s(self, now_s: float) -> float | None:
         """Say when this screen must be drawn again by itself; None: never."""

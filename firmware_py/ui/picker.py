@@ -12,8 +12,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
+from typing import NamedTuple
 
 from engines.contract import ChoicePart
+
+
+class Numbers(NamedTuple):
+    """A number is asked for, from one to another: the knob dials it, a keyboard types it."""
+
+    low: int
+    high: int
+    typed: str = ""
+    """The name of those options that need no button of their own where a number can be typed."""
 
 
 @dataclass(slots=True)
@@ -41,6 +51,20 @@ class ChoiceNode:
     def home(self, index: int) -> int | None:
         """Return where BACK leads from an option of a node that is far from its first ones."""
         del index
+        return None
+
+    def numbers(self) -> Numbers | None:
+        """Return which number is asked for here; None: the question is another one."""
+        return None
+
+    def written(self, value: int) -> str | None:
+        """Return the choice that a number would be, fine or not, where one is asked for."""
+        del value
+        return None
+
+    def dialled(self, value: int) -> int | None:
+        """Return the place of the cursor on a number; None: it is not offered."""
+        del value
         return None
 
     def walk(self) -> Iterator[str]:
@@ -182,6 +206,23 @@ class Picker:
         """Move the cursor."""
         if self._node.children:
             self.index = self._node.turned(self.index, steps, coarse=coarse)
+
+    @property
+    def numbers(self) -> Numbers | None:
+        """The number that is asked for now, if one is."""
+        return self._node.numbers()
+
+    def written(self, value: int) -> str | None:
+        """Return the choice that a typed number would be, fine or not."""
+        return self._node.written(value)
+
+    def dial(self, value: int) -> bool:
+        """Put the cursor on a number; say whether it is offered."""
+        place = self._node.dialled(value)
+        if place is None:
+            return False
+        self.index = place
+        return True
 
     def point(self, part: ChoicePart) -> bool:
         """Put the cursor on an option; say whether it is there."""

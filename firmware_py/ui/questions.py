@@ -3,6 +3,9 @@
 turn    whose turn it is, and what binds them        last    the last move
 clocks  what the clocks show                         mine    where the pieces of a seat are
 may     what may be chosen now                       table   everything, as the display tells it
+
+Where the box keeps hands, who only watches is told nothing that depends on them; a page that plays
+along is told what the display shows whoever sits before it.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.games import face_of
+from firmware_py.games.offer import tell_offers
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
@@ -17,37 +21,38 @@ if TYPE_CHECKING:
     from firmware_py.app.services import Services
     from firmware_py.ui.screens.play import Play
 
-NAMED_AT_MOST = 60
-"""So many options are named; of more, their number."""
 
-
-def answer_question(services: Services, play: Play | None, which: str) -> str:
+def answer_question(
+    services: Services, play: Play | None, which: str, *, may_act: bool = False
+) -> str:
     """Return the answer in the table's language; that nothing is played, if that is so."""
     if services.table is None:
         return services.say(N_("No game is on the table."))
     if play is None:
         return services.say(N_("The match is over, or not begun."))
     answer = _ANSWERS.get(which)
-    return "" if answer is None else answer(services, play)
+    return "" if answer is None else answer(services, play, may_act)
 
 
-def _turn(services: Services, play: Play) -> str:
-    del services
+def _turn(services: Services, play: Play, may_act: bool) -> str:
+    del services, may_act
     scene = play.scene()
     said = [scene.title, play.face.binds(scene)]
     return ". ".join(each for each in said if each)
 
 
-def _clocks(services: Services, play: Play) -> str:
+def _clocks(services: Services, play: Play, may_act: bool) -> str:
+    del may_act
     clocks = play.scene().clocks
     if not clocks:
         return services.say(N_("No clock is running."))
     return ". ".join(f"{each.name}: {each.text}" for each in clocks)
 
 
-def _last(services: Services, play: Play) -> str:
+def _last(services: Services, play: Play, may_act: bool) -> str:
     from firmware_py.ui.screens.past import line_with_name  # loaded with the match
 
+    del may_act
     match = play.table.match
     if match.last is None:
         return services.say(N_("Nothing was played yet"))
@@ -55,29 +60,27 @@ def _last(services: Services, play: Play) -> str:
     return f"{who}: {said}" if who else said
 
 
-def _mine(services: Services, play: Play) -> str:
-    """Return what the seat on turn has on the table."""
-    turn = play.table.match.turn
-    seat = turn.owner if turn is not None and turn.owner is not None else 0
-    return play.face.pieces(play.scene(), seat) or _table(services, play)
+def _mine(services: Services, play: Play, may_act: bool) -> str:
+    """Return what somebody has on the table: the only person who plays, or whoever is on turn."""
+    scene = play.scene()
+    held = play.face.held(scene) if may_act else ""
+    said = play.face.pieces(scene, play.whose) or _table(services, play, may_act)
+    return ". ".join(each for each in (held, said) if each)
 
 
-def _may(services: Services, play: Play) -> str:
-    if play.has_secrets:
+def _may(services: Services, play: Play, may_act: bool) -> str:
+    if play.has_secrets and not may_act:
         return services.say(N_("That would tell what somebody holds."))
-    public = play.table_scene()
-    name = play.face.name_part
-    options = [name(public, part) for part in public.options[:NAMED_AT_MOST]]
-    left = len(public.options) - len(options)
-    if left:
-        options.append(services.say(N_("and {count} more"), count=left))
-    return ", ".join(options) or services.say(N_("Nothing can be chosen now."))
+    if play.is_covered:
+        return services.say(N_("The others look away; then hold the knob."))
+    told = tell_offers(services.say, play.face.offers(play.scene()))
+    return told or services.say(N_("Nothing can be chosen now."))
 
 
-def _table(services: Services, play: Play) -> str:
+def _table(services: Services, play: Play, may_act: bool) -> str:
     del services
     canvas = Canvas()
-    if not play.draw_for_strangers(canvas):
+    if may_act or not play.draw_for_strangers(canvas):
         play.draw(canvas)
     return ". ".join(canvas.masked_reading())
 

@@ -7,6 +7,8 @@ parts at different moments, and for a part that comes only after another one:
     colour:R/pyramid:R1.12              a part and the one after it
     */destination:c3                    what follows the part under the cursor
     destination:c3 bird:c3              the one or the other
+    ./action:other/player:1             from the first question on, wherever the knob is now
+    .                                   the first question itself
 
 It is looked for where the knob is now, then at the levels before: the nearest wins.
 """
@@ -21,6 +23,7 @@ from engines.wording import plain
 from firmware_py.ui.picker import ChoiceNode
 
 BELOW_CURSOR = "*"
+ROOT = "."
 _PLAY = "play:"
 
 
@@ -69,6 +72,12 @@ def find(
             continue
         for path in paths:
             begin: tuple[ChoicePart, ...] = ()
+            if path[0] == ROOT:
+                if depth:
+                    continue
+                if path == [ROOT]:
+                    return ()
+                path = path[1:]  # noqa: PLW2901 - the rest of the way
             if path[0] == BELOW_CURSOR:
                 if depth < len(picked) or cursor not in node.children:
                     continue
@@ -89,7 +98,7 @@ def keeping(
     A set is entered in one order with the knob; a tap may add to it in any.
     """
     depth = len(parts) - 1
-    if depth < len(picked) and tuple(picked[:depth]) == parts[:depth]:
+    if 0 <= depth < len(picked) and tuple(picked[:depth]) == parts[:depth]:
         both = (*parts, *picked[depth:])
         if picked[depth] != parts[depth] and _walk(root, both) is not None:
             return both

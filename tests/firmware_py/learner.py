@@ -78,9 +78,9 @@ class Learner:
         """Read the sentence and do what it asks for."""
         screen: LessonScreen = self.box.screen
         step, place = screen.step, screen.place
-        for page in screen._pages():
+        for page in screen.pages():
             self.read(" ".join(page.rows))
-        for _ in screen._pages()[1:]:
+        for _ in screen.pages()[1:]:
             self.press()
         if step.why:
             self.press("why")

@@ -12,7 +12,7 @@ from firmware_py.games import face_of
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.ui.screens.play import BOUNCE_S, Play
 from firmware_py.ui.taps import find
-from hardware.events import Tapped
+from hardware.events import Tapped, Wanted
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')
 
@@ -33,6 +33,19 @@ def look(box: Any) -> TablePicture:
     return picture
 
 
+def type_in(box: Any, value: int) -> None:
+    """Type a number that is asked for, and Enter."""
+    asked = box.screen.asked_number()
+    box.app.inbox.post(Wanted("enter", f"{asked.code} {value}", "page"))
+    box.app.step(0.0)
+
+
+def is_typed(play: Play, part: ChoicePart) -> bool:
+    """Say whether an option is a number that needs no button."""
+    numbers = play.picker.numbers
+    return numbers is not None and part.name == numbers.typed
+
+
 def codes_by_part(box: Any, picture: TablePicture) -> dict[ChoicePart, str]:
     """Return what a finger finds on the picture, or beside it, for each option of now."""
     picker = box.screen.picker
@@ -40,7 +53,7 @@ def codes_by_part(box: Any, picture: TablePicture) -> dict[ChoicePart, str]:
     found = {}
     for code in (*map(unescape, _TAPS.findall(picture.svg)), *(b.code for b in picture.buttons)):
         parts = find(root, picker.picked, picker.highlighted, code)
-        if parts is not None and parts[:-1] == picker.picked:
+        if parts and parts[:-1] == picker.picked:
             found[parts[-1]] = code
     return found
 
@@ -59,10 +72,16 @@ class Tapper:
         assert isinstance(play, Play), self.box.text
         picture = look(self.box)
         codes = codes_by_part(self.box, picture)
-        self.untappable += [part for part in play.picker.options if part not in codes]
-        part = self.chance.choose([part for part in play.picker.options if part in codes])
-        code = codes[part]
+        options = play.picker.options
+        typed = [part for part in options if is_typed(play, part)]
+        self.untappable += [part for part in options if part not in codes and part not in typed]
+        part = self.chance.choose([part for part in options if part in codes or part in typed])
         before = len(play.table.match.lines)
+        if part in typed:
+            type_in(self.box, int(str(part.value)))
+            assert len(play.table.match.lines) > before
+            return
+        code = codes[part]
         tap(self.box, code)
         if self.box.screen is play and len(play.table.match.lines) == before:
             self._commit(play, part)

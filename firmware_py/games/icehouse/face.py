@@ -26,6 +26,7 @@ FACE = Face(
     aid_page=aid.page_for,
     areas=mending.areas,
     pieces=spoken.pieces,
+    offers=spoken.offers,
     picture=_picture,
     plan=draw_plan,
     first_page=laying.first_page,

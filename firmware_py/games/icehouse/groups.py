@@ -46,9 +46,9 @@ def draw_seats(scene: PublicScene, y: float) -> str:
         shapes = [
             rect(x + 3, y, wide - 6, 88, "strip turn" if is_on_turn else "strip", r=12),
             circle(x + 32, y + 44, 19, "pawn on-turn" if is_on_turn else "pawn"),
-            words(x + 32, y + 50, mark, "s mid strong"),
-            words(x + 60, y + 38, scene.name(seat), f"m{strong}", fit=wide - 72),
-            words(x + 60, y + 74, str(points), f"l{strong}"),
+            words(x + 32, y + 52, mark, "m mid strong", fit=34),
+            words(x + 60, y + 38, scene.name(seat), f"l{strong}", fit=wide - 70),
+            words(x + 60, y + 76, str(points), f"l{strong}"),
         ]
         if seat in scene.winners:
             shapes.append(words(x + 112, y + 72, "★", "m strong"))
@@ -87,9 +87,9 @@ def _colour(scene: PublicScene, hues: Hues, column: int, y: float) -> str:
         rect(x + 3, y, _COLUMN - 6, _HEAD - 6, f"piece {hues.look[colour]}", r=10),
         words(
             x + _COLUMN / 2,
-            y + 28,
+            y + 31,
             f"{hues.letter[colour]} · {name}",
-            f"m mid strong on-{hues.look[colour]}",
+            f"l mid strong on-{hues.look[colour]}",
             fit=_COLUMN - 20,
         ),
     ]
@@ -112,7 +112,7 @@ def _group(
     for at, place in enumerate(places):
         px = x + 58 + at * step
         if place:
-            shapes.append(words(px, y + 27, place, "s mid strong", fit=step))
+            shapes.append(words(px, y + 29, place, "m mid strong", fit=step))
         else:
             shapes.append(circle(px, y + 21, 4, "faint-dot"))
     label = f"{scene.fact(Term('short', code))}: {said}"

@@ -204,7 +204,7 @@ def _pawns(scene: PublicScene) -> str:
             element(
                 "g",
                 circle(x, y, 21, look),
-                words(x, y + 6, mark, "s mid strong"),
+                words(x, y + 8, mark, "m mid strong", fit=36),
                 role="img",
                 aria_label=f"{scene.name(seat)}, {space + 1 if space >= 0 else 0}",
             )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
-from engines.icehouse.state import START, State
+from engines.contract import ChoicePart, Term
+from engines.icehouse.state import LAY, START, State
+from firmware_py.games.icehouse.choice import gain
+from firmware_py.games.icehouse.entry import offered, space_of
+from firmware_py.games.offer import Offer, by_kind
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 
@@ -17,3 +20,38 @@ def pieces(scene: Scene, seat: int) -> str:
     said = [scene.say(N_("Pawn: {place}"), place=place)]
     said.append(scene.say(N_("Pyramids: {pyramids}"), pyramids=", ".join(held) or "-"))
     return ". ".join(said)
+
+
+def offers(scene: Scene) -> tuple[Offer, ...]:
+    """Return what is asked: a colour, with how many there are ahead, then one of its pyramids."""
+    is_laid = scene.state.phase == LAY
+    asks = {
+        "colour": Offer(
+            N_("Choose the colour of the pyramid that is laid next: {choices}.")
+            if is_laid
+            else N_("Choose the colour of a pyramid ahead: {choices}.")
+        ),
+        "size": Offer(N_("Choose its size: {choices}.")),
+        "pyramid": Offer(
+            N_("Choose a pyramid to take, {colour}: {choices}."),
+            facts={"colour": ", ".join(scene.voice.fact(part.value) for part in scene.picked)},
+        ),
+    }
+    below = {} if is_laid else offered(scene.state).children
+
+    def name(part: ChoicePart) -> str:
+        space = space_of(part)
+        if space is not None:
+            return _pyramid(scene, space)
+        said = scene.voice.fact(part.value)
+        return f"{len(below[part].children)} {said}" if part in below else said
+
+    return by_kind(scene, asks, name)
+
+
+def _pyramid(scene: Scene, space: int) -> str:
+    """Return a pyramid of the path: its size, where, and the points it brings, if it does."""
+    size = scene.voice.fact(Term("size", scene.state.path[space][1]))
+    said = scene.say(N_("{size} on space {space}"), size=size, space=space + 1)
+    points = gain(scene, space)
+    return f"{said} ({points:+d})" if points else said

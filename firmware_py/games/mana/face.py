@@ -63,6 +63,7 @@ FACE = Face(
     danger=_danger,
     binds=spoken.binds,
     pieces=spoken.pieces,
+    offers=spoken.offers,
     picture=_picture,
     plan=draw_plan,
     sides=sides,

@@ -207,7 +207,7 @@ def _seat(sight: Sight, side: int, y: float) -> str:
         rect(16, y, WIDTH - 32, 64, "strip turn" if is_on_turn else "strip", r=12),
         circle(54, y + 32, 20, f"piece {look}"),
         circle(54, y + 32, 15, f"rim on-{look}") if side else "",
-        words(88, y + 42, name, "l strong" if is_on_turn or has_won else "l", fit=230),
+        words(88, y + 42, name, "l strong" if is_on_turn or has_won else "l", fit=228),
     ]
     if has_won:
         shapes.append(words(330, y + 41, scene.say(N_("wins")), "m strong"))
@@ -233,7 +233,7 @@ def _binding(sight: Sight, y: float) -> str:
         circle(x + 74 + dx, y + 32 + dy, _DOT, "dot-word") for dx, dy in _DOTS[sight.bound]
     )
     word = scene.fact(Term("kind", sight.bound)).upper()
-    return group(sign, dots, words(x + 106, y + 42, word, "l strong", fit=120))
+    return group(sign, dots, words(x + 106, y + 42, word, "l strong", fit=106))
 
 
 def _captured(sight: Sight, side: int, y: float) -> str:

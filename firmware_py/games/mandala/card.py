@@ -43,10 +43,10 @@ def card(
     inside = [
         *_pile(x, y, count, hue),
         shape(colour, x + WIDE / 2, y + 24, f"sign on-{hue}"),
-        words(x + 15, y + HIGH - 10, letter(scene, colour), f"s mid strong on-{hue}"),
+        words(x + 11, y + HIGH - 10, letter(scene, colour), f"s mid strong fine on-{hue}"),
     ]
     if count > 1:
-        inside.append(words(x + WIDE - 7, y + HIGH - 9, str(count), f"m end strong on-{hue}"))
+        inside.append(words(x + WIDE - 5, y + HIGH - 8, str(count), f"l end strong on-{hue}"))
     return group(*inside, look=look)
 
 
@@ -61,5 +61,5 @@ def back(x: float, y: float, count: int) -> str:
     if not count:
         return rect(x, y, WIDE, HIGH, "slot", r=7)
     weave = path("M-15-15L15 15M15-15L-15 15M-15 0H15M0-15V15", "weave", at=(x + WIDE / 2, y + 24))
-    number = words(x + WIDE / 2, y + HIGH - 9, str(count), "m mid strong on-back")
+    number = words(x + WIDE / 2, y + HIGH - 8, str(count), "l mid strong on-back")
     return group(*_pile(x, y, count, "back"), weave, number)

@@ -41,6 +41,7 @@ FACE = Face(
     areas=mending.areas,
     binds=spoken.binds,
     pieces=spoken.pieces,
+    offers=spoken.offers,
     held=spoken.held,
     picture=_picture,
     plan=draw_plan,

@@ -122,8 +122,8 @@ def _mandala(scene: PublicScene, mandala: int) -> str:
     title = scene.fact(Term("mandala", mandala))
     shapes = [
         rect(x, _BOX_TOP, _BOX_WIDE, _BOX_HIGH, "mat claimed" if claimed else "mat", r=16),
-        words(x + 14, _BOX_TOP + 26, title[:1].upper() + title[1:], "s strong"),
-        _presence(scene, mandala, x + _BOX_WIDE - 172, _BOX_TOP + 20),
+        words(x + 14, _BOX_TOP + 31, title[:1].upper() + title[1:], "l strong", fit=216),
+        _presence(scene, mandala, x + _BOX_WIDE - 160, _BOX_TOP + 20),
     ]
     for row, area in enumerate(("field1", "mountain", "field0")):
         shapes.append(_area(scene, mandala, area, x + 8, _BOX_TOP + 40 + row * (_AREA + 6)))
@@ -159,7 +159,7 @@ def _area(scene: PublicScene, mandala: int, area: str, x: float, y: float) -> st
     wide = _BOX_WIDE - 16
     shapes = [rect(x, y, wide, _AREA, "peak" if is_mountain else "field", r=12)]
     owner = scene.fact(Term("place", "mountain")) if is_mountain else scene.name(int(area[-1]))
-    shapes.append(words(x + wide - 16, y + 26, owner, "s end soft", fit=220))
+    shapes.append(words(x + wide - 16, y + 35, owner, "l end soft", fit=260))
     shapes.append(_piles(scene, mandala, area, x + 10, y + 44, is_own=is_own))
     if mark:
         shapes.append(rect(x + 3, y + 3, wide - 6, _AREA - 6, mark, r=10))
@@ -215,7 +215,9 @@ def _claimable(
 def _draw_pile(scene: PublicScene) -> str:
     x, y, count = _PILES + 5, 270.0, int(scene.view["deck"])
     label = scene.say(N_("Draw pile: {count}"), count=count)
-    title = words(x + WIDE / 2, y - 20, scene.fact(Term("place", "deck")), "s mid soft", fit=104)
+    title = words(
+        x + WIDE / 2, y - 20, scene.fact(Term("place", "deck")), "s mid soft fine", fit=104
+    )
     return element("g", title, back(x, y, count), role="img", aria_label=label)
 
 
@@ -224,7 +226,7 @@ def _discard_pile(scene: PublicScene) -> str:
     mark = _place_mark(scene, DISCARD)
     said = scene.fact(Term("place", "discard"))
     shapes = [
-        words(x + WIDE / 2, y - 20, said, "s mid soft", fit=104),
+        words(x + WIDE / 2, y - 20, said, "s mid soft fine", fit=104),
         rect(x, y, WIDE, HIGH, "heap" if cards else "slot", r=7),
         words(x + WIDE / 2, y + 46, str(len(cards)), "l mid strong"),
     ]
@@ -244,15 +246,15 @@ def _seat(scene: PublicScene, seat: int) -> str:
     cup = len(view["cups_known"][seat]) + CUP_START
     shapes = [
         rect(16, y, WIDTH - 32, 64, "strip turn" if is_on_turn else "strip", r=12),
-        words(34, y + 42, scene.name(seat), f"l{strong}", fit=250),
-        words(300, y + 42, _binding(scene) if is_on_turn else "", "l strong", fit=270),
-        _hidden(scene, "hand", int(view["hands"][seat]), 590, y),
-        _hidden(scene, "cup", cup, 770, y),
+        words(34, y + 43, scene.name(seat), f"l{strong}", fit=250),
+        words(296, y + 43, _binding(scene) if is_on_turn else "", "l strong", fit=216),
+        _hidden(scene, "hand", int(view["hands"][seat]), 530, y),
+        _hidden(scene, "cup", cup, 756, y),
     ]
     score = scene.scores[seat]
     if score is not None:
         star = "★ " if seat in scene.winners and len(scene.winners) == 1 else ""
-        shapes.append(words(560, y + 43, f"{star}{score}", "l end strong"))
+        shapes.append(words(512, y + 43, f"{star}{score}", "l end strong"))
     return element("g", *shapes, role="group", aria_label=scene.name(seat))
 
 
@@ -260,8 +262,8 @@ def _hidden(scene: PublicScene, place: str, count: int, x: float, y: float) -> s
     """Draw some cards that nobody sees, and how many they are."""
     said = scene.fact(Term("place", place))
     shapes = [rect(x + n * 8, y + 14, 26, 36, "piece back", r=4) for n in range(min(count, 3))]
-    shapes.append(words(x + 56, y + 42, f"{count}", "m strong"))
-    shapes.append(words(x + 92, y + 40, said, "s soft", fit=84))
+    shapes.append(words(x + 52, y + 43, f"{count}", "l strong"))
+    shapes.append(words(x + 98, y + 43, said, "l soft", fit=116))
     return element("g", *shapes, role="img", aria_label=f"{said}: {count}")
 
 
@@ -281,7 +283,7 @@ def _river(scene: PublicScene, seat: int) -> str:
     said = scene.fact(Term("place", "river"))
     shapes = [
         rect(16, y, WIDTH - 32, 84, "water", r=12),
-        words(34, y + 50, said[:1].upper() + said[1:], "m", fit=110),
+        words(30, y + 53, said[:1].upper() + said[1:], "l", fit=104),
     ]
     for slot in range(RIVER_SLOTS):
         x = 176 + slot * 134
@@ -308,8 +310,8 @@ def _palette(scene: PublicScene) -> str:
         shapes = [
             rect(x + 4, y, wide - 8, 76, f"piece {hue}", r=12),
             shape(colour, x + 32, y + 38, f"sign on-{hue}"),
-            words(x + 58, y + 34, letter(scene, colour), f"m strong on-{hue}"),
-            words(x + 58, y + 60, said, f"s on-{hue}", fit=wide - 70),
+            words(x + 56, y + 33, letter(scene, colour), f"l strong on-{hue}"),
+            words(x + 56, y + 65, said, f"l on-{hue}", fit=wide - 66),
         ]
         mark = ""
         if colour in offered:

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
-from engines.mandala.cards import COLOURS
-from engines.mandala.state import public
+from engines.contract import ChoicePart, Term
+from engines.mandala.cards import COLOURS, INDEX
+from engines.mandala.state import State, asked, public
+from firmware_py.games.mandala.entry import letter_of, tree
 from firmware_py.games.mandala.held import hand_of
 from firmware_py.games.mandala.prompt import binding
-from firmware_py.games.mandala.wording import hand_line, labelled, mandala_lines, river_line
+from firmware_py.games.mandala.wording import (
+    hand_line,
+    labelled,
+    mandala_lines,
+    name,
+    place_name,
+    river_line,
+)
+from firmware_py.games.offer import Offer, by_kind
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+from firmware_py.ui.picker import ChoiceNode
 
 _ANY = 1000
 """Wider than any words."""
@@ -42,3 +52,81 @@ def held(scene: Scene) -> str:
         if count
     ]
     return labelled(scene, scene.say(N_("Your hand")), ", ".join(cards) or "-")
+
+
+# --- what may be chosen ---
+
+
+def offers(scene: Scene) -> tuple[Offer, ...]:
+    """Return what is asked: where cards go and which, how many, or what the table must tell."""
+    if not scene.options:
+        return ()
+    kind, table = scene.options[0].name, public(scene.state)
+    if kind == "place":
+        return _places(scene)
+    asks = {"card": _told_card, "claim": _claimed, "colour": _colour, "count": _count}[kind]
+    return by_kind(scene, {kind: asks(scene, table)}, lambda part: _named(scene, table, part))
+
+
+def _places(scene: Scene) -> tuple[Offer, ...]:
+    """Return every place with the cards that may go there."""
+    children = tree(scene.state).children
+    places = tuple(
+        Offer(
+            N_("{place}: {choices}."),
+            tuple(_cards(scene, part, below) for part, below in children[place].children.items()),
+            {"place": place_name(scene, place)},
+        )
+        for place in scene.options
+    )
+    return (Offer(N_("Choose where to play cards, then which.")), *places)
+
+
+def _cards(scene: Scene, colour: ChoicePart, below: ChoiceNode) -> str:
+    """Return a colour with how many of its cards may go: 1-3 red."""
+    said = scene.voice.fact(colour.value)
+    counts = [part.value for part in below.children]
+    if not counts:
+        return said
+    return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
+
+
+def _colour(scene: Scene, _: State) -> Offer:
+    place = place_name(scene, scene.picked[0])
+    return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
+
+
+def _count(scene: Scene, _: State) -> Offer:
+    place, colour = scene.picked
+    return Offer(
+        N_("{place}, {colour}. Choose how many cards: {choices}."),
+        facts={"place": place_name(scene, place), "colour": scene.voice.fact(colour.value)},
+    )
+
+
+def _told_card(scene: Scene, table: State) -> Offer:
+    number = len(scene.picked) + 1
+    if table.phase == "cups":
+        return Offer(
+            N_("Tell card {number} of the cup of {name}: {choices}."),
+            facts={"number": number, "name": name(scene, asked(table))},
+        )
+    return Offer(
+        N_("Tell card {number} that was turned up on mountain {mountain}: {choices}."),
+        facts={"number": number, "mountain": asked(table) + 1},
+    )
+
+
+def _claimed(_: Scene, table: State) -> Offer:
+    is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
+    if is_lost:
+        return Offer(N_("Choose a colour of the mountain to discard: {choices}."))
+    return Offer(N_("Choose a colour of the mountain to claim: {choices}."))
+
+
+def _named(scene: Scene, table: State, part: ChoicePart) -> str:
+    """Return a colour, and of one that is claimed how many cards there are; or a number."""
+    said = scene.voice.fact(part.value)
+    if part.name != "claim" or table.claim is None:
+        return said
+    return f"{table.mountains[table.claim][INDEX[letter_of(part)]]} {said}"

@@ -9,6 +9,7 @@ choosing  its rows on the sheet of a new game         adapting  a template chang
 keeping   templates among the settings                template_files  the table's own, as files
 listing   which templates there are, in a few words   countdown seconds that tick
 picture   the sheet and the course for a page         papers    templates written at a browser
+cells     the cells of that sheet, and their codes    course    the lines of that course
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from engines.contract import ChoicePart, Seat
-from engines.scorepad.choices import Add, Choice, Enter, GiveMarker, Join, Leave, Skip
+from engines.scorepad.choices import Add, Choice, Enter, GiveMarker, Join, Leave, Mend, Skip
 from engines.scorepad.legal import quick_values
 from engines.scorepad.notation import write
 from engines.scorepad.points import limits
@@ -33,27 +33,48 @@ def tried(state: State) -> ChoiceNode:
             }
         )
     found[action("next")] = ChoiceNode(choice="next")
+    if len(state.rounds) > 1 and not is_running(state):
+        found[action("mend")] = Later(partial(_earlier, state))
     return ChoiceNode(found)
 
 
-def _lines(state: State, seat: int) -> Children:
+def _earlier(state: State) -> Children:
+    """Return points for anybody in an earlier round, whether they were in it or not."""
+    seats = range(len(state.sides))
+    return {
+        ChoicePart("round", number): ChoiceNode(
+            {
+                ChoicePart("player", Seat(seat)): Later(partial(_lines, state, seat, number))
+                for seat in seats
+            }
+        )
+        for number in range(len(state.rounds) - 1, 0, -1)
+    }
+
+
+def _lines(state: State, seat: int, number: int | None = None) -> Children:
     lines = state.template.lines
     if len(lines) == 1:
-        return _values(state, seat, 0)
+        return _values(state, seat, 0, number)
     return {
-        ChoicePart("line", line.id): Later(partial(_values, state, seat, at))
+        ChoicePart("line", line.id): Later(partial(_values, state, seat, at, number))
         for at, line in enumerate(lines)
     }
 
 
-def _values(state: State, seat: int, line: int) -> Children:
+def _values(state: State, seat: int, line: int, number: int | None = None) -> Children:
     """Return the likely values of a line, and those just past its limits."""
     about = state.template.lines[line]
-    low, high = limits(state, about, len(state.rounds))
+    low, high = limits(state, about, number or len(state.rounds))
     values = sorted({*quick_values(state, state.sides[seat], about), low - 1, high + 1})
+    is_held = (
+        number is not None and state.rounds[number - 1].cells[state.sides[seat]][line] is not None
+    )
 
     def choice(value: int) -> Choice:
         name = line_name(state, line)
-        return Add(seat, name, value) if is_running(state) else Enter(seat, name, None, value)
+        if is_held:
+            return Mend(seat, name, number, value)
+        return Add(seat, name, value) if is_running(state) else Enter(seat, name, number, value)
 
     return {ChoicePart("points", v): ChoiceNode(choice=write(choice(v))) for v in values}

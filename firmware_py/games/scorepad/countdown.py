@@ -38,6 +38,7 @@ class CountdownScreen(Screen):
         self._ends_s = services.time() + seconds
         self._left_s: float | None = None
         """What is left while it stands."""
+        self._rang = False
 
     def left_s(self) -> float:
         """Return the seconds that are left."""
@@ -92,6 +93,12 @@ class CountdownScreen(Screen):
             self._left_s = self.left_s()
         else:
             self._ends_s, self._left_s = self.services.time() + self._left_s, None
+
+    def rings(self) -> bool:
+        """Say once that the time is up."""
+        rings = self.is_over and not self._rang
+        self._rang = self.is_over
+        return rings
 
     def deadline_s(self, now_s: float) -> float | None:
         """Draw again when the seconds change."""

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engines.contract import ChoicePart
-from firmware_py.ui.picker import ChoiceNode
+from firmware_py.ui.picker import ChoiceNode, Numbers
 
 LIKELIEST, LIKELY, NUMBER = "likeliest", "likely", "number"
 """The parts of the ring: where the cursor begins, the others like it, and every number."""
@@ -134,6 +134,29 @@ class Dial(ChoiceNode):
         up = min((ring.high - self._middle) // ring.step, REACH)
         first, last = self._middle - down * ring.step, self._middle + up * ring.step
         return range(first, last + 1, ring.step)
+
+    # --- typing ---
+
+    def numbers(self) -> Numbers:
+        """Return what may be typed instead of turned to."""
+        ring = self._range
+        return Numbers(ring.low, ring.high, NUMBER)
+
+    def written(self, value: int) -> str:
+        """Return the entry of any number; the rules say whether it is fine."""
+        return self._write(value)
+
+    def dialled(self, value: int) -> int | None:
+        """Put the cursor on a number as a coarse turn would; likely ones stay where they are."""
+        ring = self._range
+        if value in ring.likely:
+            part = ChoicePart(LIKELIEST if value == ring.likeliest else LIKELY, value)
+            return tuple(self.children).index(part)
+        if ring.closed or not ring.low <= value <= ring.high:
+            return None
+        self._in_order, self._run, self._grown = True, 0, None
+        place = self._move_to(value)
+        return place if _value(tuple(self.children)[place]) == value else None
 
     # --- turning ---
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from engines.contract import ChoicePart, Seat
 from engines.scorepad.order import first_seat
+from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
 from firmware_py.games.face import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.games.scorepad import aid, choosing, entry, mending
+from firmware_py.games.scorepad import aid, choosing, entry, mending, spoken
 from firmware_py.games.scorepad.attempts import tried
 from firmware_py.games.scorepad.countdown import opened_by
 from firmware_py.games.scorepad.drawing import draw_pad
-from firmware_py.games.scorepad.focus import side_name
+from firmware_py.games.scorepad.focus import change_of, on_number, side_name, side_of, sum_text
 from firmware_py.games.scorepad.hands import HANDS
 from firmware_py.games.scorepad.plan import draw_plan
 from firmware_py.games.scorepad.ranking import results
@@ -39,6 +40,18 @@ def _name_part(scene: PublicScene, part: ChoicePart) -> str:
     return name_part(scene, part)
 
 
+def _binds(scene: Scene) -> str:
+    """Say the sum that stands there before the press; whose, if somebody else is on turn."""
+    change, part, state = change_of(scene), scene.highlighted, scene.state
+    if change is None or part is None or not (on_number(scene) or part.name == "gone"):
+        return ""
+    on_turn, side = turn(state), side_of(state, change)
+    seat = None if on_turn is None else on_turn.seat
+    told = sum_text(scene, change)
+    is_theirs = seat is not None and state.sides[seat] == side
+    return told if is_theirs else f"{side_name(scene, side)}: {told}"
+
+
 def _who_begins(scene: Scene) -> str:
     """Say who deals as well: the game begins with the next one."""
     state = scene.state
@@ -56,6 +69,8 @@ FACE = Face(
     hands=HANDS,
     aid=aid.pages,
     areas=mending.areas,
+    binds=_binds,
+    offers=spoken.offers,
     picture=_picture,
     name_part=_name_part,
     plan=draw_plan,

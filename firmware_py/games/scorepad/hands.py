@@ -9,8 +9,10 @@ from firmware_py.language import N_
 HANDS = Hands(
     told_place,
     {
-        "entered": N_("{seat}: {points}, total {total}."),
-        "added": N_("{seat}: {points}, total {total}."),
+        # The name last: it changes with every entry, and what stands before it can stay as it
+        # is on a slow wire.
+        "entered": N_("{points}, total {total}: {seat}."),
+        "added": N_("{points}, total {total}: {seat}."),
         "mended": N_("{seat}: {points} instead of {was}, total {total}."),
         "mended_entry": N_("{seat}: {points} instead of {was}, total {total}."),
         "leads": N_("In front: {seat}, {total}."),

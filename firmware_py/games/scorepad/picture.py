@@ -1,64 +1,85 @@
 """The sheet and the course of the game as one picture, for pages and exports.
 
-title, round                         from above: numbers to tap while points are entered,
-[0] [2] [5] ...                      the sheet, its totals and places, the course as lines
-round   Anna   Ben
-  1       12     0                   a missing cell is a hole, whoever is not in it a dash
-  2        4    [ ]
-total     16     0
+title, round                 narrow: on a phone a cell is as large as a finger, and a number as
+       <> Anna   [] Ben      large as the letters around the picture
+  1       12        0
+  2        4       [ ]       a missing cell is a hole, whoever is not in it a dash
+total     16        0
+ ___..--<> An                the course, a line for each
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from engines.contract import ChoicePart, Json, Named
+from engines.contract import ChoicePart, Seat
+from engines.scorepad.template_values import ROUND_LIMIT
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.picture import name_part as plain_name
-from firmware_py.games.scorepad.dial import NUMBER, NUMBERS
-from firmware_py.games.svg import circle, element, group, line, rect, sheet, tappable, words
+from firmware_py.games.scorepad.cells import (
+    MOST_ROWS,
+    Cell,
+    Focus,
+    Row,
+    focus_of,
+    rows_of,
+    side_code,
+    side_name,
+    sides_of,
+    text_in,
+)
+from firmware_py.games.scorepad.course import draw_course, height_of, mark
+from firmware_py.games.svg import (
+    element,
+    ground,
+    group,
+    leaf,
+    line,
+    rect,
+    rough_width,
+    sheet,
+    tappable,
+    words,
+)
 from firmware_py.language import N_
-from firmware_py.ui.taps import part_code
 
-WIDTH = 860
-_LEFT, _WIDE = 20, 820
-_HEAD = 96
-_KEY_W, _KEY_H = 66, 52
-_KEYS = 12
-"""Numbers beside each other."""
-_ROW = 34
-_FIRST = 110
-"""For the number of a round."""
-_MOST_ROUNDS = 10
-"""The newest rounds; those before are in the totals."""
-_CHART = 300
-_MOST_POINTS = 40
-"""So many moments of the course are drawn."""
-_DOTS = ("red", "blue", "green", "orange", "purple", "black", "turquoise", "yellow", "white",
-         "ochre")  # fmt: skip
+WIDTH = 520
+_LEFT, _WIDE = 10, 500
+_HEAD = 92
+_BAND = 5
+"""So many sides stand beside each other; more stand in two bands, one below the other."""
+_NAME = 48
+"""The row of the names."""
 
 
 def draw_picture(scene: PublicScene) -> str:
     """Draw the sheet of a moment."""
-    keys, below = _keys(scene, _HEAD)
-    table, below = _table(scene, below)
-    chart = _chart(scene, below + 16)
-    height = below + 16 + _CHART + 20
+    sides = list(sides_of(scene))
+    bands = -(-len(sides) // _BAND)
+    each = -(-len(sides) // bands)
+    focus = focus_of(scene)
+    rows = rows_of(scene, focus, MOST_ROWS if bands == 1 else MOST_ROWS - 2)
+    drawn, y = [], float(_HEAD)
+    for band in range(bands):
+        part, below = _table(scene, sides[band * each : (band + 1) * each], rows, y)
+        drawn.append(leaf(part, wide=(band * (_WIDE + 10), _HEAD - y)))
+        y, high = below, below - y
+    names = [side_name(scene, side) for side in sides]
+    seats = [scene.view["sides"].index(side) for side in sides]
+    course = [[moment[seat] for seat in seats] for moment in scene.view["course"]]
+    chart = height_of(len(sides))
+    scale = min(max((high - 10) / chart, 1), 1.4)
+    beside = bands * (_WIDE + 10)
+    lines = leaf(draw_course(course, names, _WIDE), wide=(beside, _HEAD - y), scale=scale)
     return sheet(
         WIDTH,
-        height,
+        y + chart + 10,
         scene.say(N_("The table")),
-        rect(0, 0, WIDTH, height, "felt", r=18),
-        _title(scene),
-        keys,
-        table,
-        chart,
+        ground(),
+        _title(scene, focus),
+        *drawn,
+        group(lines, at=(_LEFT, y)),
+        look="tall",
+        wide=(_LEFT + beside + _WIDE * scale + 10, _HEAD + max(high, chart * scale + 10)),
     )
-
-
-def text_in(scene: PublicScene, texts: Mapping[str, str]) -> str:
-    """Return one of some texts in the language of the scene."""
-    return Named("text", tuple(texts.items())).text(scene.language)
 
 
 def name_part(scene: PublicScene, part: ChoicePart) -> str:
@@ -72,7 +93,7 @@ def name_part(scene: PublicScene, part: ChoicePart) -> str:
         case ChoicePart("entry", int(number)):
             entry = scene.view["entries"][number - 1]
             points = "?" if entry["points"] is None else f"{entry['points']:+d}"
-            return f"#{number} {_side_name(scene, entry['side'])} {points}"
+            return f"#{number} {side_name(scene, entry['side'])} {points}"
         case ChoicePart("seconds", int(seconds)):
             return f"{seconds // 60}:{seconds % 60:02d}"
         case ChoicePart("sides", int(sides)):
@@ -80,189 +101,109 @@ def name_part(scene: PublicScene, part: ChoicePart) -> str:
     return plain_name(scene, part)
 
 
-def _side_name(scene: PublicScene, side: int) -> str:
-    return "+".join(
-        scene.name(seat) for seat, each in enumerate(scene.view["sides"]) if each == side
-    )
-
-
-def _sides(scene: PublicScene) -> range:
-    return range(max(scene.view["sides"]) + 1)
-
-
-# --- above ------------------------------------------------------------------------------------
-
-
-def _title(scene: PublicScene) -> str:
+def _title(scene: PublicScene, focus: Focus) -> str:
     view = scene.view
-    told = scene.say(N_("Round {number}"), number=view["round"])
+    number, last = focus.round or view["round"], view["last_round"]
+    of = "" if last == ROUND_LIMIT else f"/{last}"
+    told = scene.say(N_("Round {number}"), number=f"{number}{of}")
     if view["target"] is not None:
-        told += "  " + scene.say(N_("Ends at {target}"), target=view["target"])
+        told += " · " + scene.say(N_("Ends at {target}"), target=view["target"])
     return group(
-        words(_LEFT, 46, text_in(scene, view["title"]), "l strong", fit=_WIDE),
-        words(_LEFT, 80, scene.plays or told, "m soft", fit=_WIDE),
+        words(_LEFT + 6, 42, text_in(scene, view["title"]), "l strong", fit=_WIDE - 12),
+        words(_LEFT + 6, 76, told, "m soft", fit=_WIDE - 12),
     )
-
-
-def _keys(scene: PublicScene, y: float) -> tuple[str, float]:
-    """Draw the numbers that can be tapped, the likely ones apart; return where they end."""
-    numbers = [part for part in scene.options if part.name in NUMBERS]
-    if not numbers:
-        return "", y
-    drawn, at = [], 0
-    likely = [part for part in numbers if part.name != NUMBER]
-    others = sorted(
-        (part for part in numbers if part.name == NUMBER), key=lambda part: int(str(part.value))
-    )
-    for parts, look in ((likely, "slot-fill"), (others, "strip")):
-        for place, part in enumerate(parts):
-            row, column = divmod(place, _KEYS)
-            spot = (_LEFT + column * (_KEY_W + 2), y + (at + row) * (_KEY_H + 4))
-            drawn.append(_key(scene, part, spot, look))
-        at += -(-len(parts) // _KEYS)
-    return "".join(drawn), y + at * (_KEY_H + 4) + 10
-
-
-def _key(scene: PublicScene, part: ChoicePart, spot: tuple[float, float], look: str) -> str:
-    x, y = spot
-    shown = str(part.value)
-    inside = [
-        rect(x, y, _KEY_W, _KEY_H, look, r=8),
-        words(x + _KEY_W / 2, y + 35, shown, "m mid", fit=_KEY_W - 8),
-    ]
-    if part == scene.highlighted:
-        inside.append(rect(x, y, _KEY_W, _KEY_H, "cursor", r=8))
-    return tappable(part_code(part), shown, *inside)
 
 
 # --- the sheet --------------------------------------------------------------------------------
 
 
-def _table(scene: PublicScene, y: float) -> tuple[str, float]:
-    """Draw names, rounds and totals; return where they end."""
-    view = scene.view
-    sides = _sides(scene)
-    wide = (_WIDE - _FIRST) / len(sides)
-    rows = _rounds(scene)
-    height = (len(rows) + 3) * _ROW + 12
-    drawn = [
-        rect(_LEFT, y, _WIDE, height, "strip", r=12),
-        *(_column(scene, side, (_FIRST + _LEFT + side * wide, y), wide, rows) for side in sides),
-    ]
-    for row, (name, _) in enumerate(rows):
-        drawn.append(words(_LEFT + 12, y + (row + 2) * _ROW - 8, name, "s soft", fit=_FIRST - 16))
-    total = y + (len(rows) + 2) * _ROW - 6
-    drawn.append(line([(_LEFT + 8, total - 27), (_LEFT + _WIDE - 8, total - 27)], "rule"))
-    drawn.append(words(_LEFT + 12, total, scene.say(N_("Totals")), "s strong", fit=_FIRST - 16))
-    if view["sheet"] != "running" and view["round"] > _MOST_ROUNDS:
-        drawn.append(words(_LEFT + 12, total + _ROW, "...", "s soft"))
-    return "".join(drawn), y + height
+def _pitch(rows: int) -> int:
+    """Return the height of a row: a finger's, as long as the sheet stays in sight."""
+    return 64 if rows <= MOST_ROWS else 54 if rows <= 10 else 48
 
 
-def _rounds(scene: PublicScene) -> list[tuple[str, Sequence[str | None]]]:
-    """Return the newest rounds, or entries: their names, and what each side has there.
+def _table(scene: PublicScene, sides: list[int], rows: list[Row], y: float) -> tuple[str, float]:
+    """Draw names, rows and totals of some sides; return where they end."""
+    pitch = _pitch(len(rows))
+    first = _first_column(scene, rows)
+    wide = (_WIDE - first) / len(sides)
+    height = _NAME + len(rows) * pitch + 70
+    drawn = [rect(_LEFT, y, _WIDE, height, "strip", r=12)]
+    for at, row in enumerate(rows):
+        foot = y + _NAME + at * pitch + pitch / 2 + 8
+        left = _LEFT + (20 if row.is_indented else 10)
+        room = first - (left - _LEFT) - 6
+        drawn.append(words(left, foot, row.name, "m soft", fit=room))
+        if at and not row.is_indented:
+            edge = y + _NAME + at * pitch
+            drawn.append(line([(_LEFT + 8, edge), (_LEFT + _WIDE - 8, edge)], "hair"))
+    foot = y + _NAME + len(rows) * pitch
+    drawn.append(line([(_LEFT + 8, foot), (_LEFT + _WIDE - 8, foot)], "rule"))
+    total = scene.say(N_("Totals"))
+    drawn.append(words(_LEFT + 10, foot + 36, total, "m strong", fit=first - 16))
+    for at, side in enumerate(sides):
+        drawn.append(_column(scene, side, (_LEFT + first + at * wide, y), wide, rows))
+    return "".join(drawn), y + height + 10
 
-    None is a missing cell.
-    """
-    view = scene.view
-    sides = _sides(scene)
-    if view["sheet"] == "running":
-        newest = list(enumerate(view["entries"], 1))[-_MOST_ROUNDS:]
-        return [
-            (f"#{number}", [_entry(each) if each["side"] == side else "" for side in sides])
-            for number, each in newest
-        ]
-    rounds = list(enumerate(view["rounds"], 1))[-_MOST_ROUNDS:]
-    return [(str(number), [_cell(each, side) for side in sides]) for number, each in rounds]
 
-
-def _entry(entry: Json) -> str:
-    return "-" if entry["points"] is None else f"{entry['points']:+d}"
-
-
-def _cell(row: Json, side: int) -> str | None:
-    if side in row["out"]:
-        return "-"
-    if any(lacking == side for lacking, _ in row["missing"]):
-        return None
-    return str(row["points"][side])
+def _first_column(scene: PublicScene, rows: list[Row]) -> float:
+    """Return how wide the names of the rows are, within bounds."""
+    widths = [rough_width(row.name, "m") + (20 if row.is_indented else 0) for row in rows]
+    total = rough_width(scene.say(N_("Totals")), "m strong")
+    return min(max(*widths, total) + 20, 170)
 
 
 def _column(
-    scene: PublicScene,
-    side: int,
-    spot: tuple[float, float],
-    wide: float,
-    rows: Sequence[tuple[str, Sequence[str | None]]],
+    scene: PublicScene, side: int, spot: tuple[float, float], wide: float, rows: list[Row]
 ) -> str:
     """Draw one side: name, cells, total and place."""
     view = scene.view
     x, y = spot
-    middle = x + wide / 2
+    middle, pitch = x + wide / 2, _pitch(len(rows))
     seats = [seat for seat, each in enumerate(view["sides"]) if each == side]
-    is_on_turn = scene.seat in seats
-    name = _side_name(scene, side)
-    inside = [
-        rect(x + 2, y + 4, wide - 4, _ROW - 6, "strip turn", r=8) if is_on_turn else "",
-        circle(x + 12, y + 17, 6, f"piece {_DOTS[side % len(_DOTS)]}"),
-        words(middle + 6, y + 25, name, "s mid strong", fit=wide - 28),
-    ]
-    said = []
-    for row, (number, cells) in enumerate(rows):
-        shown, foot = cells[side], y + (row + 2) * _ROW - 8
-        if shown is None:
-            inside.append(rect(middle - 12, foot - 18, 24, 22, "slot", r=4))
-        elif shown:
-            inside.append(words(middle, foot, shown, "m mid", fit=wide - 6))
-        if shown != "":
-            said.append(f"{number}: {'?' if shown is None else shown}")
-    total, place = view["scores"][seats[0]], view["ranks"][seats[0]]
-    foot = y + (len(rows) + 2) * _ROW - 6
+    name = side_name(scene, side)
+    is_open = "ended" not in view
+    is_away = all(seat in view["away"] for seat in seats)
+    part = scene.highlighted
+    is_meant = part is not None and part in [ChoicePart("player", Seat(seat)) for seat in seats]
+    look = "none-fill cursor" if is_meant else "turn" if scene.seat in seats else ""
+    frame = rect(x + 2, y + 5, wide - 4, _NAME - 8, look, r=8) if look else ""
+    room = wide - 28
+    text = words(x + 25, y + 33, name, "m soft" if is_away else "m strong", fit=room)
+    head = [frame, rect(x, y, wide, _NAME, "none-fill"), mark(side, (x + 13, y + 26)), text]
+    drawn = [tappable(side_code(scene, side), name, *head) if is_open else group(*head)]
+    for at, row in enumerate(rows):
+        place = (x, y + _NAME + at * pitch)
+        drawn.append(_cell(row.cells[side], place, (wide, pitch), f"{name}, {row.name}", is_open))
+    total, rank = view["scores"][seats[0]], view["ranks"][seats[0]]
+    foot = y + _NAME + len(rows) * pitch
     star = " ★" if set(seats) & set(scene.winners) else ""
-    inside.append(words(middle, foot, f"{total}{star}", "m mid strong", fit=wide - 4))
-    inside.append(words(middle, foot + _ROW - 4, f"{place}.", "s mid soft"))
-    label = f"{name}: {total}. {', '.join(said)}"
-    return element("g", *inside, role="group", aria_label=label)
+    drawn.append(words(middle, foot + 36, f"{total}{star}", "l mid strong", fit=wide - 4))
+    drawn.append(words(middle, foot + 61, f"{rank}.", "m mid soft"))
+    return element("g", *drawn, role="group", aria_label=f"{name}: {total}, {rank}.")
 
 
-# --- the course -------------------------------------------------------------------------------
-
-
-def _chart(scene: PublicScene, y: float) -> str:
-    """Draw a line for each side, a dot of its own at each moment, its name at the end."""
-    view = scene.view
-    course = _fewer(view["course"])
-    seats = [view["sides"].index(side) for side in _sides(scene)]
-    values = [moment[seat] for moment in course for seat in seats]
-    low, high = min(values), max(values)
-    right = WIDTH - 130
-    top, bottom = y + 20, y + _CHART - 20
-
-    def spot(number: int, value: int) -> tuple[float, float]:
-        x = _LEFT + 60 + (right - _LEFT - 60) * number / max(len(course) - 1, 1)
-        return round(x), round(bottom - (bottom - top) * (value - low) / max(high - low, 1))
-
-    drawn = [rect(_LEFT, y, _WIDE, _CHART, "strip", r=12)]
-    for value in dict.fromkeys((low, high)):
-        at = spot(0, value)[1]
-        drawn.append(words(_LEFT + 52, at + 6, str(value), "s end soft"))
-        drawn.append(line([(_LEFT + 60, at), (right, at)], "last"))
-    free = y
-    for side in sorted(_sides(scene), key=lambda each: -course[-1][seats[each]]):
-        points = [spot(n, moment[seats[side]]) for n, moment in enumerate(course)]
-        look = f"piece {_DOTS[side % len(_DOTS)]}"
-        drawn.append(line(points, "rule"))
-        drawn += [circle(*each, 4, look) for each in points[:: max(len(points) // 6, 1)]]
-        drawn.append(circle(*points[-1], 6, look))
-        foot = min(max(points[-1][1] + 5, free + 24), y + _CHART - 6)
-        drawn.append(words(right + 14, foot, _side_name(scene, side), "s", fit=104))
-        free = foot
-    return group(*drawn)
-
-
-def _fewer(course: Sequence[Sequence[int]]) -> list[Sequence[int]]:
-    """Return the course in a bearable number of moments, the first and the last among them."""
-    if len(course) <= _MOST_POINTS:
-        return list(course)
-    last = len(course) - 1
-    return [course[n * last // (_MOST_POINTS - 1)] for n in range(_MOST_POINTS)]
+def _cell(
+    cell: Cell, spot: tuple[float, float], size: tuple[float, float], said: str, is_open: bool
+) -> str:
+    """Draw a cell: its number or a hole, and a frame where it is the one in question."""
+    if cell.text == "":
+        return ""
+    (x, y), (wide, high) = spot, size
+    middle, foot = x + wide / 2, y + high / 2 + 11
+    inside = [rect(x, y, wide, high, "none-fill")]
+    if cell.is_asked or cell.is_refused:
+        look = "cursor" if cell.is_asked else "against-frame"
+        inside.append(rect(x + 4, y + 4, wide - 8, high - 8, f"none-fill {look}", r=8))
+    if cell.text is None:
+        if not cell.is_asked:
+            inside.append(rect(middle - 16, y + high / 2 - 13, 32, 26, "slot", r=5))
+    elif cell.below:
+        inside.append(words(middle, foot - 9, cell.text, "l mid", fit=wide - 14))
+        inside.append(words(middle, foot + 16, cell.below, "m mid soft", fit=wide - 14))
+    else:
+        inside.append(words(middle, foot, cell.text, "l mid", fit=wide - 14))
+    if not (cell.code and is_open):
+        return group(*inside)
+    shown = "?" if cell.text is None else f"{cell.text} {cell.below}".strip()
+    return tappable(cell.code, f"{said}: {shown}", *inside)

@@ -73,7 +73,7 @@ def _circle(scene: PublicScene, name: str, left: float, top: float) -> str:
     """Draw a circle; one with an artist is drawn with that."""
     x, y = _circle_place(name, left, top)
     base = circle(x, y, 27, "ring")
-    label = words(x, y + 5, name, "s mid soft")
+    label = words(x, y + 8, name, "m mid soft")
     if name in scene.view["artists"]:
         return base
     mark = _mark(scene, ChoicePart("circle", name))
@@ -109,7 +109,7 @@ def _stack(
         shapes.append(pebble(names, code[0], x, y, pattern=code[1]))
         said = scene.fact(Term("stone", code))
     if height:
-        shapes.append(words(x + 25, y + 26, str(height), "s mid strong"))
+        shapes.append(words(x + 27, y + 28, str(height), "m mid strong"))
     asked = scene.view["ask"] or {}
     if asked.get("stack") == stack:
         shapes.append(circle(x, y, 28, "cursor"))

@@ -21,7 +21,7 @@ def pebble(
         disc = path(
             "M-33-13Q0-19 33-13Q38 0 33 13Q0 19-33 13Q-38 0-33-13Z", f"piece {hue}", at=(x, y)
         )
-        return group(disc, words(x, y + 7, names[colour], f"m mid strong on-{hue}"), look=look)
+        return group(disc, words(x, y + 11, names[colour], f"l mid strong on-{hue}"), look=look)
     return group(
         circle(x, y, 23, f"piece {hue}"),
         path(_PATTERNS[pattern], f"rim on-{hue}", at=(x, y)),

@@ -27,7 +27,7 @@ from firmware_py.language import N_
 from firmware_py.ui.taps import part_code
 
 WIDTH = 1000
-_BOX, _BOX_HIGH = 478.0, 236.0
+_BOX, _BOX_HIGH = 478.0, 244.0
 _SPACE = 88.0
 _STONE = 34.0
 _CHART = 490.0
@@ -74,9 +74,9 @@ def _seat(scene: PublicScene, seat: int, x: float, y: float) -> str:
     star = "★ " if seat in scene.winners else ""
     shapes = [
         rect(x, y, _BOX, _BOX_HIGH, "strip turn" if is_on_turn else "strip", r=14),
-        words(x + 16, y + 36, scene.name(seat), f"m{strong}", fit=190),
+        words(x + 16, y + 38, scene.name(seat), f"l{strong}", fit=200),
         words(x + _BOX - 16, y + 38, f"{star}{view['vp'][seat]}", f"l end{strong}"),
-        words(x + 220, y + 36, _note(scene, seat), "s strong", fit=170),
+        words(x + 226, y + 38, _note(scene, seat), "l strong", fit=170),
     ]
     shapes += [
         _space(scene, seat, space, x + 18 + (space - 1) * (_SPACE + 2), y + 52)
@@ -105,10 +105,10 @@ def _space(scene: PublicScene, seat: int, space: int, x: float, y: float) -> str
     is_own = scene.view["turn"] == seat and bool(scene.options or scene.picked)
     proposed = _proposed(scene) if is_own and _chosen_space(scene) == space else ""
     shown = tower or proposed
-    foot = y + 148
+    foot = y + 146
     shapes = [
-        rect(x, y + 4, _SPACE - 4, 168, "field", r=10),
-        words(x + (_SPACE - 4) / 2, y + 167, str(space), "s mid soft"),
+        rect(x, y + 4, _SPACE - 4, 178, "field", r=10),
+        words(x + (_SPACE - 4) / 2, y + 176, str(space), "l mid soft"),
     ]
     names = letters(scene.say)
     for at, stone in enumerate(shown):
@@ -119,7 +119,7 @@ def _space(scene: PublicScene, seat: int, space: int, x: float, y: float) -> str
     if not mark and (seat, space) == _last_tower(scene) and not scene.picked:
         mark = "last"
     if mark:
-        shapes.append(rect(x + 2, y + 6, _SPACE - 8, 164, mark, r=9))
+        shapes.append(rect(x + 2, y + 6, _SPACE - 8, 174, mark, r=9))
     stones = ", ".join(scene.fact(Term("stone", stone)) for stone in shown)
     label = scene.say(N_("space {number}: {stones}"), number=space, stones=stones or "-")
     if not is_own:
@@ -214,7 +214,7 @@ def _supply(scene: PublicScene, y: float) -> str:
         shapes = [
             rect(x + 4, y, wide - 8, _SUPPLY - 8, "strip", r=14),
             pebble(names, colour, x + 46, y + 42),
-            words(x + 92, y + 50, said, "m strong", fit=wide - 106),
+            words(x + 92, y + 53, said, "l strong", fit=wide - 106),
             rect(x + 4, y, wide - 8, _SUPPLY - 8, mark, r=14) if mark else "",
         ]
         drawn.append(tappable(part_code(part), said, *shapes, look="" if mark else "ghost"))

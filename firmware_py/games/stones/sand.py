@@ -31,11 +31,12 @@ def draw_track(scene: PublicScene, x: float, y: float, wide: float, high: float)
         rect(x, y, wide, high, "mat", r=16),
         words(
             x + 16,
-            y + 32,
+            y + 34,
             scene.say(N_("Stones on the mandala: {count}"), count=placed),
-            "m strong",
+            "l strong",
+            fit=wide * (0.56 if _aside(scene) else 1) - 32,
         ),
-        words(x + wide - 16, y + 30, _aside(scene), "s end soft", fit=wide / 2 - 40),
+        words(x + wide - 16, y + 33, _aside(scene), "l end soft", fit=wide * 0.4),
     ]
     for space in range(first, min(count, first + a_row * rows)):
         row, column = divmod(space - first, a_row)
@@ -73,10 +74,10 @@ def _space(
     said = scene.fact(Term("shows", shows)) if shows != "?" else "?"
     shapes = [circle(x, y, r, "stone-laid" if space < placed else "slot-fill")]
     if has_hands:
-        shapes.append(path(_HAND, "sketch-fill", at=(x - 6, y + 1)))
+        shapes.append(path(_HAND, "sketch-fill", at=(x - 8, y + 1)))
     if space >= placed or shows not in ("0", "?"):
         sign = _SIGNS.get(shows, "?")
-        shapes.append(words(x + (9 if has_hands else 0), y + 6, sign, "s mid strong"))
+        shapes.append(words(x + (11 if has_hands else 0), y + 8, sign, "m mid strong"))
     if (scene.view["ask"] or {}).get("mandala") == space + 1:
         shapes.append(circle(x, y, r + 3, "cursor"))
     elif space == placed:

@@ -118,7 +118,7 @@ class TerminalPanel(Panel):
         del faces_away
         self._sounds = settings["sounds"]
 
-    def call_time(self, seat: int) -> None:
+    def call_time(self, seat: int | None) -> None:
         """Ring the terminal's bell."""
         del seat
         self._rings = self._sounds

@@ -27,7 +27,7 @@ ANYBODY = frozenset({"question", "replay", "aid", "link"})
 """What a page may want that may only look: words and pictures of what everybody sees."""
 PAIRED = frozenset(
     {
-        "write", "settings", "set", "names", "add_name", "rename", "remove_name",
+        "write", "dial", "enter", "settings", "set", "names", "add_name", "rename", "remove_name",
         "pages", "forget", "requests", "share",
     }
 )  # fmt: skip

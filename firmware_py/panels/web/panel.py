@@ -164,7 +164,7 @@ class WebPanel(Panel):
         elif seat is not None and before[0] is not None:
             self._call(self._sound, "turn")
 
-    def call_time(self, seat: int) -> None:
+    def call_time(self, seat: int | None) -> None:
         """Let every page sound."""
         del seat
         if self._visitors and self._sounds:

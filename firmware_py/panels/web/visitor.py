@@ -185,14 +185,15 @@ class Visitor:
             case Doubted():
                 self._reply({"kind": "here"})
             case Wants(what, text) if what in ANYBODY:
-                if self.may_act() or self._wishes.take(time.monotonic()):
-                    self._inbox.post(Wanted(what, text, self.source))
+                may_act = self.may_act()
+                if may_act or self._wishes.take(time.monotonic()):
+                    self._inbox.post(Wanted(what, text, self.source, may_act))
             case _ if not self.may_act():
                 self._sent_may_act = None  # the page is mistaken: tell it again
             case Wants(what, text) if what in READ:
                 self._read(what, text)
             case Wants(what, text):
-                self._inbox.post(Wanted(what, text, self.source))
+                self._inbox.post(Wanted(what, text, self.source, may_act=True))
             case TappedThere(code):
                 self._inbox.post(Tapped(code, self.source))
             case HeldWhole(control):

@@ -116,6 +116,15 @@ class BoxSeats(Screen):
         return self._looking
 
     @property
+    def whose(self) -> int:
+        """The seat whose things somebody means who says "mine"."""
+        seats = range(self.table.match.start.seats)
+        if self.opponent.people == 1:
+            return next(seat for seat in seats if not self.opponent.plays(seat))
+        turn = self.table.match.turn
+        return turn.owner if turn is not None and turn.owner is not None else 0
+
+    @property
     def _is_covered(self) -> bool:
         """Say whether the others have to look away before anything is shown."""
         turn = self.table.match.turn

@@ -22,17 +22,20 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenWords,
     TapThrough,
+    TypeThrough,
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.why import AnyMatch, grounds_text, pages_of, refusal_text
 from firmware_py.ui.taps import choice_at, find, first_leaf, played_by
+from firmware_py.ui.typed_number import AskedNumber
 from firmware_py.ui.widgets import BODY, Rect, fitting, headline, paragraph, scroll_mark
 from hardware.events import Control, Pressed, Turned
 
 _VERDICT = Rect(0, 0, WIDTH, 16)
 _REASON = Rect(0, 17, WIDTH - 5, 46)
+_ABOUT = N_("Pick what the hands did; the last press says whether it is legal.")
 
 
 class CheckMove(Screen):
@@ -78,10 +81,7 @@ class CheckMove(Screen):
                 if not self.picker.back():
                     return Pop()
             case Pressed(Control.WHY):
-                text = self.services.say(
-                    N_("Pick what the hands did; the last press says whether it is legal.")
-                )
-                self.services.toast = text
+                self.services.toast = self.services.say(_ABOUT)
             case _:
                 pass
         return STAY
@@ -94,6 +94,10 @@ class CheckMove(Screen):
             return STAY
         text = self.picker.press()
         return STAY if text is None else self._judge(text)
+
+    def words(self) -> ScreenWords:
+        """Return what this is for: on a page it looks like play."""
+        return ScreenWords(self.services.say(N_("Check")), self.services.say(_ABOUT))
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with what is being checked."""
@@ -141,6 +145,16 @@ class Verdict(PagedScreen[str]):
         self.pages = pages_of(services, why, _REASON)
         self._match = match
         self._face = face_of(match.engine.name)
+        self.asked: AskedNumber | None = None
+        """What the screen below asks for: it can be typed again at once."""
+
+    def asked_number(self) -> AskedNumber | None:
+        """Return what is asked below."""
+        return self.asked
+
+    def type_number(self, text: str, *, enters: bool) -> Next:
+        """Close: it is for the screen below."""
+        return Pop(TypeThrough(text, enters))
 
     @property
     def page_count(self) -> int:
@@ -175,7 +189,7 @@ class Verdict(PagedScreen[str]):
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; a press of the knob plays what is legal, any other closes."""
-        if event == Pressed(Control.KNOB) and self._reason is None:
+        if event == Pressed(Control.KNOB, event.source) and self._reason is None:
             return Pop(PlayChecked(self._text))
         return super().handle(event)
 
@@ -187,9 +201,11 @@ def verdict_on(services: Services, match: AnyMatch, scene: Scene, code: str) -> 
     if parts is None:
         return None
     parts = first_leaf(tries, parts)
-    text = choice_at(tries, parts)
+    return refusal_of(services, match, replace(scene, picked=parts), choice_at(tries, parts))
+
+
+def refusal_of(services: Services, match: AnyMatch, scene: Scene, text: str) -> Verdict:
+    """Return what the rules say to a choice, over the scene in which it was tried."""
     reason = match.why_not(text)
-    tried = replace(
-        scene, picked=parts, options=(), index=0, complete=(), told=None, refused=reason
-    )
+    tried = replace(scene, options=(), index=0, complete=(), told=None, refused=reason)
     return Verdict(services, tried, text, reason, match)

@@ -9,7 +9,7 @@ from firmware_py.games import facts_of
 from firmware_py.language import N_
 from firmware_py.thinking.job import Job, Reply
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Replace, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Replace, Screen, ScreenWords
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 from hardware.events import Control, Pressed
@@ -61,6 +61,10 @@ class Hint(Screen):
         top_bar(canvas, self.services.say(N_("Hint")))
         headline(canvas, self.services.say(N_("thinking")), Rect(0, BODY.y + 4, WIDTH, 24))
         progress(canvas, self.services.thinker.part(self._token), _BAR)
+
+    def words(self) -> ScreenWords:
+        """Return that it thinks."""
+        return ScreenWords(self.services.say(N_("Hint")), self.services.say(N_("thinking")))
 
     def handle(self, event: Input) -> Next:
         """Want the answer now, or none."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
+from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas, FontName, wrap
@@ -24,11 +25,14 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.table_scene import final_scene
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
 _MANY = 6
 """More pages than these are read in small letters."""
+_SENTENCE = 2
+"""So many spaces are at least in a sentence, and not in a label or a name."""
 _PLAN = 1
 """The second page is a picture of where things go."""
 _ABOUT = N_(
@@ -103,18 +107,38 @@ class Laying(PagedScreen[str]):
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
         top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
-        if self._has_plan and self.page == _PLAN:
+        if self._is_plan:
             self._face.plan(canvas, self._scene)
             return
         headline(canvas, self.pages[self.page], ROOM)
         self.draw_page_mark(canvas)
 
     def words(self) -> ScreenWords | None:
-        """Return the page; the plan of the table is a picture."""
-        if self._has_plan and self.page == _PLAN:
-            return None
+        """Return the page; of the plan the sentences beside it, or nothing but what is drawn."""
         title = f"{self.services.say(N_('Lay the table'))} {self.page_number}"
-        return ScreenWords(title, self.pages[self.page])
+        if not self._is_plan:
+            return ScreenWords(title, self.pages[self.page])
+        if not self._has_picture:
+            return None
+        canvas = Canvas()
+        self._face.plan(canvas, self._scene)
+        # What names a place is in the picture of the table as well.
+        said = [each for each in canvas.reading() if each.count(" ") >= _SENTENCE]
+        return ScreenWords(title, ". ".join(said))
+
+    def table_scene(self) -> PublicScene | None:
+        """Return the table as it shall lie, where the page is the plan of it."""
+        if not (self._is_plan and self._has_picture):
+            return None
+        return final_scene(self.services, self.services.current_table.match)
+
+    @property
+    def _has_picture(self) -> bool:
+        return self._face.picture is not None and self._face.pictures_plan(self._scene.state)
+
+    @property
+    def _is_plan(self) -> bool:
+        return self._has_plan and self.page == _PLAN
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; begin after the last."""

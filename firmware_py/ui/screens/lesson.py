@@ -15,11 +15,9 @@ from firmware_py.app.services import Services
 from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.games import facts_of
 from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
-from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page
 from firmware_py.language import N_
-from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     STAY,
     GoHome,
@@ -31,18 +29,20 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
     TapThrough,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.lists import Menu, MenuRow
-from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.titles import game_name
-from firmware_py.ui.screens.trial import Trial
-from firmware_py.ui.screens.why import Explained, Explanation, Why, grounds_text, pages_of
+from firmware_py.ui.screens.trial_screen import TrialScreen
+from firmware_py.ui.screens.why import Explained, Explanation, grounds_text, pages_of
+from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import Item
 from hardware.events import Control, Held, Pressed, Turned
 
+_GO_ON = "lesson:on"
 DONE = -1
 """Where somebody is who has come to the end."""
 
@@ -89,11 +89,11 @@ def _progress(services: Services, game: str) -> str:
     return f"{place + 1}/{len(lesson_of(game).steps)}" if place else ""
 
 
-class LessonScreen(Screen):
+class LessonScreen(TrialScreen):
     """One step of a lesson."""
 
     def __init__(self, services: Services, lesson: Lesson, place: int) -> None:
-        self.services = services
+        super().__init__(services)
         self.lesson = lesson
         self._go_to(place)
 
@@ -102,18 +102,10 @@ class LessonScreen(Screen):
         """What is taught now."""
         return self.lesson.steps[self.place]
 
-    @property
-    def may_sleep(self) -> bool:
-        """Never in the middle of an entry."""
-        return not self.trial.picker.has_begun
-
     def _go_to(self, place: int, *, praise: bool = False) -> None:
         """Begin a step."""
         self.place = place
-        self.trial = Trial(self.services, self.lesson.match_at(place))
-        self.page = 0
-        self.is_asking = False
-        """The sentence is read, and the knob chooses."""
+        self.show(self.lesson.match_at(place))
         self._is_done = False
         """What was to be found out lies above this screen; it goes on when that closes."""
         self._praise = praise
@@ -121,19 +113,18 @@ class LessonScreen(Screen):
 
     # --- drawing ---
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the table with the sentence beside it, or with the cursor."""
-        scene = self._scene()
-        if not self.is_asking:
-            pages = self._pages()
-            scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
-        self.trial.face.draw(canvas, scene)
+    def words(self) -> ScreenWords:
+        """Return the whole sentence, also while the knob chooses: a page has room for it."""
+        return ScreenWords(f"{self._title()} {self._number}", self._sentence())
 
-    def table_scene(self) -> PublicScene:
-        """Return what a picture of this table is made of."""
-        return table_scene(self.services, self.trial.match, self._scene())
+    def beside_picture(self) -> tuple[TapRow, ...]:
+        """Return the way on, past the pages of a sentence that is there whole."""
+        if self.is_asking or self.step.why:
+            return ()
+        return (TapRow(_GO_ON, self.services.say(N_("Go on"))),)
 
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
+        """Return the table beside a sentence, or with the cursor."""
         say = self.services.say
         if self.is_asking:
             title = say(N_("Try")) if self.step.attempt else self.lesson.names[0]
@@ -142,15 +133,23 @@ class LessonScreen(Screen):
 
     def _reading(self) -> Scene:
         """Return the table beside a sentence."""
-        title = self.services.say(N_("Good!") if self._praise else N_("Lesson"))
-        corner = f"{self.place + 1}/{len(self.lesson.steps)}"
-        return self.trial.scene(title, corner, asks=False)
+        return self.trial.scene(self._title(), self._number, asks=False)
 
-    def _pages(self) -> tuple[Page, ...]:
+    def _title(self) -> str:
+        return self.services.say(N_("Good!") if self._praise else N_("Lesson"))
+
+    @property
+    def _number(self) -> str:
+        return f"{self.place + 1}/{len(self.lesson.steps)}"
+
+    def _sentence(self) -> str:
         """Return the sentence of the step; controls have their own names in it."""
         words = {control.value: self.services.say(word) for control, word in CONTROL_WORDS.items()}
-        text = self.step.text(self.services.settings["language"]).format(**words)
-        return self.trial.pages(text, self._reading())
+        return self.step.text(self.services.settings["language"]).format(**words)
+
+    def pages(self) -> tuple[Page, ...]:
+        """Return the sentence in the place that the table leaves for it."""
+        return self.trial.pages(self._sentence(), self._reading())
 
     # --- events ---
 
@@ -166,14 +165,14 @@ class LessonScreen(Screen):
                 pages = self.trial.reasons(self.step.why)
                 return Push(_Reasons(self.services, self.trial.match, pages))
             case _ if self.is_asking:
-                return self._choose(event)
+                return self.choose(event)
             case _:
                 return self._read(event)
 
     def _read(self, event: Input) -> Next:
         match event:
             case Turned(steps):
-                self.page = moved(self.page, steps, len(self._pages()))
+                self.page = moved(self.page, steps, len(self.pages()))
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK) if self.page:
@@ -189,7 +188,7 @@ class LessonScreen(Screen):
 
     def _go_on(self) -> Next:
         """Turn the page, begin what is to be done, or go to the next step."""
-        if self.page + 1 < len(self._pages()):
+        if self.page + 1 < len(self.pages()):
             self.page += 1
         elif self.step.why:
             self.services.toast = self.services.say(N_("Press WHY"))
@@ -202,42 +201,24 @@ class LessonScreen(Screen):
             return self._next()
         return STAY
 
-    def _choose(self, event: Input) -> Next:
-        picker = self.trial.picker
-        match event:
-            case Turned(steps):
-                picker.turn(steps)
-            case Pressed(Control.KNOB):
-                text = picker.press()
-                return STAY if text is None else self._judge(text)
-            case Pressed(Control.BACK):
-                if not picker.back():
-                    self.is_asking, self.page = False, 0
-            case Pressed(Control.WHY):
-                return Push(Why(self.services, self._scene(), picker, self.trial.match))
-            case _:
-                pass
-        return STAY
-
     def tapped(self, code: str) -> Next:
         """Choose what was tapped, as the knob would; where the sentence was read, begin."""
         if not self.is_asking:
-            if self.step.why or (self.step.do is None and self.step.attempt is None):
+            has_task = self.step.do is not None or self.step.attempt is not None
+            if self.step.why or (code != _GO_ON and not has_task):
                 return STAY
-            self.page = len(self._pages()) - 1
-            self._go_on()
-        verdict = self.trial.verdict_on(self._scene(), code)
-        if verdict is not None:
-            return Push(verdict)
-        text = self.trial.tap(code)
-        return STAY if text is None else self._judge(text)
+            self.page = len(self.pages()) - 1
+            step = self._go_on()
+            if code == _GO_ON:
+                return step
+        return self.choose_tapped(code)
 
-    def _judge(self, text: str) -> Next:
+    def take(self, text: str) -> Next:
         """Look at a whole choice: taught, or another."""
         reason = self.trial.match.why_not(text)
         if text == self.step.do:
             return self._next(praise=True)
-        scene = replace(self._scene(), refused=reason)
+        scene = replace(self.scene(), refused=reason)
         self.trial.picker.back()
         if self.step.attempt is None:
             return Push(self._not_that(text))
@@ -261,7 +242,7 @@ class LessonScreen(Screen):
     def returned(self, answer: Returned) -> Next:
         """Go on after an explanation that was the point of the step."""
         if isinstance(answer, PlayChecked):
-            return self._judge(answer.text)
+            return self.take(answer.text)
         if isinstance(answer, TapThrough) and not self._is_done:
             return self.tapped(answer.code)
         return self._next(praise=not self.step.why) if self._is_done else STAY
@@ -305,6 +286,12 @@ class LessonScreen(Screen):
 
 class _Reasons(Explained):
     """The reasons of a step: a press turns the page, and closes after the last."""
+
+    def words(self) -> ScreenWords:
+        """Return the reason that is read now."""
+        page = self.pages[self.page]
+        number = f" {self.page_number}" if len(self.pages) > 1 else ""
+        return ScreenWords(f"{page.title}{number}", page.text)
 
     def handle(self, event: Input) -> Next:
         """Turn the pages, or close."""

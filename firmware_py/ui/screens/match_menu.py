@@ -23,6 +23,7 @@ from firmware_py.ui.navigation import (
     Pop,
     Push,
     Returned,
+    ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.check_move import CheckMove
@@ -70,6 +71,13 @@ class Aid(PagedScreen[AidPage]):
             page.draw(canvas, self._scene())
             return
         paragraph(canvas, page.text, PAGE, font=fitting(page.text, PAGE, "medium"))
+
+    def words(self) -> ScreenWords | None:
+        """Return the page; what is drawn is left to the display."""
+        page = self.pages[self.page]
+        if page.draw is not None:
+            return None
+        return ScreenWords(f"{page.title} {self.page_number}", page.text)
 
     def _scene(self) -> Scene:
         match = self.services.current_table.match

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from engines import catalog
-from engines.contract import Engine
+from engines.contract import Engine, Outcome
 from engines.match import Match, replay
 from engines.record import EDIT, TABLE, BadRecord, Header, Record, RecordLine, write
 from engines.wording import Voice
@@ -135,3 +136,11 @@ def line_with_name(
     """Return who played a line and the line in words; no name where the words begin with it."""
     who, said = who_played(services, match, line), say_line(services, match, line, before)
     return ("" if said.startswith(who) else who), said
+
+
+def who_won(services: Services, names: Sequence[str], outcome: Outcome) -> str:
+    """Return who won, in a line of its own."""
+    if outcome.winner is not None:
+        return services.say(N_("{name} wins"), name=names[outcome.winner])
+    is_shared = len(outcome.winners) < len(names)
+    return services.say(N_("A shared win") if is_shared else N_("A draw"))

@@ -29,6 +29,7 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     TapThrough,
+    TypeThrough,
 )
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
@@ -40,6 +41,7 @@ from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
 from firmware_py.ui.taps import find, keeping, played_by
+from firmware_py.ui.typed_number import AskedNumber, asked_number, dial_typed, read_typed
 from hardware.events import Control, Held, Pressed, Turned
 
 Messages = tuple[Message, ...]
@@ -101,6 +103,7 @@ class Play(BoxSeats):
                 index=picker.index,
                 complete=picker.complete,
                 reachable=picker.reach(_REACH),
+                numbers=picker.numbers,
             )
         if self.work is None:
             return replace(scene, told=self._asked_of_hands(scene))
@@ -134,8 +137,9 @@ class Play(BoxSeats):
         if not self.has_secrets:
             return False
         bare = replace(
-            self.scene(), picked=(), options=(), index=0, complete=(), reachable=(), eyes=None
-        )
+            self.scene(), picked=(), options=(), index=0, complete=(), reachable=(), numbers=None,
+            eyes=None,
+        )  # fmt: skip
         self.face.draw(canvas, bare)
         return True
 
@@ -233,6 +237,8 @@ class Play(BoxSeats):
                 return self._play(text)
             case TapThrough(code):
                 return self.tapped(code)
+            case TypeThrough(text, enters):
+                return self.type_number(text, enters=enters)
             case _:
                 pass
         before = self._state
@@ -267,6 +273,8 @@ class Play(BoxSeats):
         if parts is None:
             return self._say_why_not(code)
         self._played_s = None
+        if parts == self.picker.picked:
+            return STAY  # it is chosen: what was dialled for it stands
         return self._pick(keeping(root, self.picker.picked, parts))
 
     def _pick(self, parts: Parts) -> Next:
@@ -291,7 +299,33 @@ class Play(BoxSeats):
         if verdict is None:
             self.services.toast = self.services.say(N_("That is not asked now"))
             return STAY
+        verdict.asked = self.asked_number()
         return Push(verdict)
+
+    # --- numbers that are typed ---
+
+    def asked_number(self) -> AskedNumber | None:
+        """Return the number that the knob dials now."""
+        if self.table.is_over or self._is_covered or self._is_for_box:
+            return None
+        return asked_number(self.picker, len(self.table.match.lines))
+
+    def type_number(self, text: str, *, enters: bool) -> Next:
+        """Dial what is typed; enter it as a press does, or say why it cannot be."""
+        asked, typed = self.asked_number(), read_typed(text)
+        if asked is None or asked.code != typed.code:
+            if enters:
+                self.services.toast = self.services.say(N_("That is not asked now"))
+            return STAY
+        self.table.clock.touched(self.services.time())
+        self._proposed = ()
+        if dial_typed(self.table.match, self.picker, typed):
+            return self._settle_part() if enters else STAY
+        if not enters:
+            return STAY
+        from firmware_py.ui.screens.typed_refusal import refuse_typed  # only where somebody types
+
+        return refuse_typed(self.services, self.scene(), self.picker, asked, typed)
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
@@ -306,8 +340,9 @@ class Play(BoxSeats):
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""
-        if self._is_bounce:
-            return STAY
+        return STAY if self._is_bounce else self._settle_part()
+
+    def _settle_part(self) -> Next:
         scene = self.scene()
         text = self.picker.press()
         if text is None:

@@ -10,7 +10,6 @@ the last choice ends the game: solved
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 
 from engines import catalog
@@ -19,12 +18,11 @@ from engines.bots.sight import sight
 from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
-from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
+from firmware_py.games.telling import Page
 from firmware_py.language import N_
 from firmware_py.play.puzzle_book import PuzzleBook
 from firmware_py.thinking.job import Job, Reply
-from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
     STAY,
     Answer,
@@ -36,14 +34,14 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenWords,
     TapThrough,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, opens
-from firmware_py.ui.screens.table_scene import table_scene
 from firmware_py.ui.screens.titles import game_name
-from firmware_py.ui.screens.trial import Trial
-from firmware_py.ui.screens.why import AnyMatch, Explained, Explanation, Why, pages_of
+from firmware_py.ui.screens.trial_screen import TrialScreen
+from firmware_py.ui.screens.why import AnyMatch, Explained, Explanation, pages_of
 from firmware_py.ui.widgets import Item
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -72,11 +70,11 @@ def open_game_puzzles(services: Services, game: str) -> PuzzleScreen:
     return PuzzleScreen(services, game, book, book.place)
 
 
-class PuzzleScreen(Screen):
+class PuzzleScreen(TrialScreen):
     """One puzzle."""
 
     def __init__(self, services: Services, game: str, book: PuzzleBook, place: int) -> None:
-        self.services = services
+        super().__init__(services)
         self.game = game
         self.book = book
         self._go_to(place)
@@ -102,19 +100,17 @@ class PuzzleScreen(Screen):
         """The question to the game's player, while it thinks."""
         self._reply: Thought | None = None
         self._is_answered = False
-        self._show(match)
+        self._go_on(match)
 
-    def _show(self, match: AnyMatch, answer: str = "") -> None:
+    def _go_on(self, match: AnyMatch, answer: str = "") -> None:
         """Let the puzzle go on from here; `answer` is what the other side did."""
-        self.trial = Trial(self.services, match)
-        self.page = 0
-        self.is_asking = False
+        self.show(match)
         self._answer = answer
 
     @property
     def may_sleep(self) -> bool:
         """Never in the middle of an entry, or of a thought."""
-        return not self.trial.picker.has_begun and self._asked is None
+        return super().may_sleep and self._asked is None
 
     def dropped(self) -> None:
         """Let nobody think about it any longer."""
@@ -127,23 +123,23 @@ class PuzzleScreen(Screen):
 
     # --- drawing ---
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the table with the task beside it, or with the cursor."""
-        scene = self._scene()
-        if not self.is_asking:
-            pages = self.trial.pages(self._task(), scene)
-            scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
-        self.trial.face.draw(canvas, scene)
+    def words(self) -> ScreenWords:
+        """Return the task, also while the knob chooses: a page has room for it."""
+        return ScreenWords(f"{self.services.say(N_('Puzzle'))} {self._number}", self._task())
 
-    def table_scene(self) -> PublicScene:
-        """Return what a picture of this table is made of."""
-        return table_scene(self.services, self.trial.match, self._scene())
-
-    def _scene(self) -> Scene:
+    def scene(self) -> Scene:
+        """Return the table beside the task, or with the cursor."""
         if self.is_asking:
             return self.trial.scene(self.trial.match.names[self.seat])
-        number = f"{self.place + 1}/{len(self.book.puzzles)}"
-        return self.trial.scene(self.services.say(N_("Puzzle")), number, asks=False)
+        return self.trial.scene(self.services.say(N_("Puzzle")), self._number, asks=False)
+
+    @property
+    def _number(self) -> str:
+        return f"{self.place + 1}/{len(self.book.puzzles)}"
+
+    def pages(self) -> tuple[Page, ...]:
+        """Return what is to be found."""
+        return self.trial.pages(self._task(), self.scene())
 
     def _task(self) -> str:
         """Say what is to be found."""
@@ -170,7 +166,7 @@ class PuzzleScreen(Screen):
             case Pressed(Control.UNDO):
                 return self._again()
             case _ if self.is_asking:
-                return self._choose(event)
+                return self.choose(event)
             case _:
                 return self._read(event)
 
@@ -183,7 +179,7 @@ class PuzzleScreen(Screen):
             case Pressed(Control.BACK | Control.UNDO):
                 self._forget()
                 self.trial.match.undo()
-                self._show(self.trial.match, self._answer)
+                self._go_on(self.trial.match, self._answer)
             case Pressed():
                 self.services.toast = self.services.say(N_("One moment. BACK takes it back"))
             case _:
@@ -191,7 +187,7 @@ class PuzzleScreen(Screen):
         return STAY
 
     def _read(self, event: Input) -> Next:
-        pages = self.trial.pages(self._task(), self._scene())
+        pages = self.pages()
         match event:
             case Turned(steps) if len(pages) > 1:
                 self.page = moved(self.page, steps, len(pages))
@@ -208,33 +204,12 @@ class PuzzleScreen(Screen):
                 pass
         return STAY
 
-    def _choose(self, event: Input) -> Next:
-        picker = self.trial.picker
-        match event:
-            case Turned(steps):
-                picker.turn(steps)
-            case Pressed(Control.KNOB):
-                text = picker.press()
-                return STAY if text is None else self._play(text)
-            case Pressed(Control.BACK):
-                if not picker.back():
-                    self.is_asking, self.page = False, 0
-            case Pressed(Control.WHY):
-                return Push(Why(self.services, self._scene(), picker, self.trial.match))
-            case _:
-                pass
-        return STAY
-
     def tapped(self, code: str) -> Next:
         """Choose what was tapped, as the knob would; not while an answer is looked for."""
         if self._asked is not None:
             return STAY
         self.is_asking = True
-        verdict = self.trial.verdict_on(self._scene(), code)
-        if verdict is not None:
-            return Push(verdict)
-        text = self.trial.tap(code)
-        return STAY if text is None else self._play(text)
+        return self.choose_tapped(code)
 
     def returned(self, answer: Returned) -> Next:
         """Take a tap on the table below an explanation."""
@@ -250,7 +225,7 @@ class PuzzleScreen(Screen):
 
     # --- the answer ---
 
-    def _play(self, text: str) -> Next:
+    def take(self, text: str) -> Next:
         """Make a choice, and let the other side look for an answer."""
         match = self.trial.match
         match.play(text)
@@ -258,7 +233,7 @@ class PuzzleScreen(Screen):
             return self._end()
         seat = match.turn.seat
         assert seat is not None
-        self._show(match, self._answer)
+        self._go_on(match, self._answer)
         job = Job(self.game, sight(match, seat), _BEST, self.services.thinker.seconds, _SEED)
         self._asked = self.services.thinker.ask(job, self._hear)
         return STAY
@@ -281,11 +256,11 @@ class PuzzleScreen(Screen):
             self.left -= 1
             answer = f"{match.names[1 - self.seat]}: {self.trial.describe(thought.move)}."
             match.play(thought.move)
-            self._show(match, answer)
+            self._go_on(match, answer)
             return STAY
         told = self._why_not(thought)
         match.undo()
-        self._show(match, self._answer)
+        self._go_on(match, self._answer)
         self.is_asking = True
         self.book.note_try(self.place, solved=False)
         return Push(told)

@@ -27,7 +27,7 @@ from firmware_py.ui.navigation import (
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.screens.new_game import play_again
-from firmware_py.ui.screens.past import apart_from_play, say_line, who_played
+from firmware_py.ui.screens.past import apart_from_play, say_line, who_played, who_won
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result_pages import result_rows
 from firmware_py.ui.screens.score_sheet import score_menu
@@ -75,10 +75,7 @@ class ResultScreen(Screen):
         return ScreenWords(self._title(outcome), "\n".join(self._told(outcome)))
 
     def _title(self, outcome: Outcome) -> str:
-        if outcome.winner is not None:
-            return self.services.say(N_("{name} wins"), name=self.table.names[outcome.winner])
-        is_shared = len(outcome.winners) < len(self.table.names)
-        return self.services.say(N_("A shared win") if is_shared else N_("A draw"))
+        return who_won(self.services, self.table.names, outcome)
 
     def _told(self, outcome: Outcome) -> list[str]:
         """Return the scores, each with its owner, and why it ended so if they do not say it."""

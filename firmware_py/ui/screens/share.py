@@ -88,7 +88,8 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
 def put_on_page(services: Services, ended: EndedMatch) -> str:
     """Let a match be seen by whoever has its address; return the path."""
     title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
-    pages = match_pages(ended, title, services.settings["language"], services.say)
+    data = services.queue.store.path.parent
+    pages = match_pages(ended, title, services.settings["language"], services.say, data)
     services.shared_pages.put(ended.stored.id, pages)
     return page_path(ended.stored.id)
 

@@ -12,7 +12,6 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
-from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 
 LINE = 9
@@ -64,8 +63,12 @@ def _player(services: Services, found: Statistics, name: str) -> StatisticsSheet
     person = found.people[name]
     sheets = [_tally(services, services.say(N_("all games")), person.total)]
     for game, tally in sorted(person.games.items(), key=lambda each: -each[1].played):
-        sheets.append(_tally(services, game_name(services, game), tally))
+        sheets.append(_tally(services, _title(services, found, game), tally))
     return StatisticsSheets(services, name, sheets)
+
+
+def _title(services: Services, found: Statistics, key: str) -> str:
+    return found.kinds[key].title(services.settings["language"], services.say)
 
 
 def _tally(services: Services, title: str, tally: Tally) -> StatisticsSheet:
@@ -87,7 +90,7 @@ def _tally(services: Services, title: str, tally: Tally) -> StatisticsSheet:
 
 def _games(services: Services, found: Statistics) -> StatisticsSheets:
     sheets = [
-        _field(services, game_name(services, game), field)
+        _field(services, _title(services, found, game), field)
         for game, field in sorted(found.games.items(), key=lambda each: -each[1].played)
     ]
     return StatisticsSheets(services, "", sheets)
@@ -130,7 +133,7 @@ class StatisticsSheets(PagedScreen[StatisticsSheet]):
         width = WIDTH - (5 if self.page_count > 1 else 0)
         y = BODY.y + 1
         if self._name:
-            canvas.text(0, y, sheet.title, "small", width=width, align="centre")
+            canvas.text(0, y, sheet.title, "small", width=width, align="centre", may_cut=True)
         headline(canvas, sheet.main, Rect(0, y + (8 if self._name else 3), width, 16))
         top = BODY.y + BODY.h - LINE * FACTS
         for row, (label, value) in enumerate(sheet.facts):

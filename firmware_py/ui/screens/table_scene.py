@@ -38,11 +38,20 @@ def table_scene(
         scene, why = replace(scene, **_NO_ENTRY), ""
     language = services.settings["language"]
     public = public_scene(match, scene, language, match.names, why)
-    return replace(public, may_choose=may_choose)
+    is_here = services.table is not None and services.table.match is match
+    return replace(public, may_choose=may_choose, is_here=is_here)
 
 
 _NO_ENTRY: Mapping[str, Any] = MappingProxyType(
-    {"picked": (), "options": (), "index": 0, "complete": (), "reachable": (), "refused": None}
+    {
+        "picked": (),
+        "options": (),
+        "index": 0,
+        "complete": (),
+        "reachable": (),
+        "refused": None,
+        "numbers": None,
+    }
 )
 
 

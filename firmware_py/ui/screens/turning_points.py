@@ -17,7 +17,7 @@ from firmware_py.games.telling import Page, set_pages
 from firmware_py.language import N_
 from firmware_py.play.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.lists import MenuRow, Reader
 from firmware_py.ui.screens.past import report_text
@@ -113,8 +113,7 @@ class TurningPoints(Screen):
             self._draw_progress(canvas, self.part)
         elif not self.pages:
             top_bar(canvas, self.services.say(N_("Turning points")))
-            says = N_("No choice lost much.") if self._is_known else N_("The box cannot think now.")
-            headline(canvas, self.services.say(says))
+            headline(canvas, self._nothing())
         else:
             at = self.pages[self.index]
             scene = self._scene(at.point, at.stop)
@@ -138,6 +137,21 @@ class TurningPoints(Screen):
             last=stop.line.text,
             before=stop.before,
         )
+
+    def words(self) -> ScreenWords:
+        """Return everything about the choice, or how far the box has come."""
+        title = self.services.say(N_("Turning points"))
+        if self.part is not None:
+            return ScreenWords(title, self.services.say(N_("The box looks at the match.")))
+        if not self.pages:
+            return ScreenWords(title, self._nothing())
+        point = self.pages[self.index].point
+        number = f"{self.points.index(point) + 1}/{len(self.points)}"
+        return ScreenWords(f"{title} {number}", " ".join(self._all_said()))
+
+    def _nothing(self) -> str:
+        says = N_("No choice lost much.") if self._is_known else N_("The box cannot think now.")
+        return self.services.say(says)
 
     def table_scene(self) -> PublicScene | None:
         """Return the table of the moment for a picture."""
@@ -166,9 +180,12 @@ class TurningPoints(Screen):
 
     def _all_words(self) -> Screen:
         """Return everything about the choice, to be scrolled."""
+        name = self.match.names[self.pages[self.index].point.seat]
+        return Reader(self.services, name, "\n".join(self._all_said()))
+
+    def _all_said(self) -> list[str]:
         at = self.pages[self.index]
         assert at.stop.line is not None
         voice = self.services.voice(self.match.engine, self.match.names)
         played = report_text(voice, self.match.engine, at.stop.before, at.stop.line)
-        told = [played, *better_words(self.services, self.match, at.stop.before, at.point)]
-        return Reader(self.services, self.match.names[at.point.seat], "\n".join(told))
+        return [played, *better_words(self.services, self.match, at.stop.before, at.point)]

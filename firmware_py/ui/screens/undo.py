@@ -17,11 +17,15 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.screens.past import apart_from_play, report_text, who_played
+from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _GAP = 6
 """Between the title and a name."""
+
+
+_NO, _YES = "undo:no", "undo:yes"
 
 
 class UndoPreview(Screen):
@@ -72,6 +76,17 @@ class UndoPreview(Screen):
         """Return what would be taken back."""
         title = self.services.say(N_("Take back?"))
         return ScreenWords(f"{title} {self._who}", self._text)
+
+    def rows(self) -> tuple[TapRow, ...]:
+        """Return both answers for fingers: a page has no UNDO to be held."""
+        say = self.services.say
+        return TapRow(_NO, say(N_("No")), is_chosen=True), TapRow(_YES, say(N_("Take back")))
+
+    def tapped(self, code: str) -> Next:
+        """Take it back, or leave it."""
+        if code == _YES:
+            return Pop(Answer.TAKE_BACK)
+        return Pop() if code == _NO else STAY
 
     def handle(self, event: Input) -> Next:
         """Scroll, take back or leave it."""

@@ -93,6 +93,16 @@ class Explained(PagedScreen[Explanation]):
         if len(self.pages) > 1:
             self.draw_page_mark(canvas)
 
+    def words(self) -> ScreenWords:
+        """Return all that is to be said: a page has room for it; what is drawn stands beside."""
+        told: dict[str, str] = {}
+        for page in self.pages:
+            if page.text:
+                told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
+        title, *_ = told or (self.pages[0].title,)
+        lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
+        return ScreenWords(title, "\n".join(lines))
+
 
 class Why(Explained):
     """Pages: the highlighted choice first, then each rule that keeps others from being offered."""
@@ -141,16 +151,6 @@ class Why(Explained):
             if len(pages) >= _MOST:
                 break
         return pages
-
-    def words(self) -> ScreenWords:
-        """Return all that is to be said: a page has room for it; what is drawn stands beside."""
-        told: dict[str, str] = {}
-        for page in self.pages:
-            if page.text:
-                told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
-        title, *_ = told or (self.pages[0].title,)
-        lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
-        return ScreenWords(title, "\n".join(lines))
 
     def tapped(self, code: str) -> Next:
         """Close: the tap is for the table below."""

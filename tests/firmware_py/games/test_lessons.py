@@ -106,7 +106,7 @@ def test_a_learner_comes_to_the_end(make_box: Any, game: str, language: str) -> 
     learner.learn()
     for place in range(len(lesson_of(game).steps)):
         screen = LessonScreen(box.services, lesson_of(game), place)
-        pages = screen._pages()
+        pages = screen.pages()
         assert len(pages) <= MOST_PAGES, (place + 1, pages)
         for screen.page in range(len(pages)):  # as it looks to somebody who comes back to it
             canvas = Canvas()

@@ -16,7 +16,7 @@ from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
 from firmware_py.games.face import Face
 from firmware_py.games.picture import table_picture
-from firmware_py.games.scorepad.dial import Dial, Range
+from firmware_py.games.scorepad.dial import NUMBER, Dial, Range
 from firmware_py.games.scorepad.entry import offered
 from firmware_py.games.scorepad.likely import range_of
 from firmware_py.play.table_match import begin_match
@@ -227,7 +227,9 @@ def test_a_zero_is_no_missing_cell(box: Any) -> None:
     ]  # fmt: skip
 
 
-def test_a_countdown_ticks_stands_and_ends(box: Any) -> None:
+def test_a_countdown_ticks_stands_and_ends(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[int | None] = []
+    monkeypatch.setattr(box.app.panels[0], "call_time", heard.append)
     sit(box, "plain", ("Anna", "Ben"))
     enter(box, "timer 60")
     assert "1:00" in " ".join(box.text) or "0:5" in " ".join(box.text)
@@ -239,14 +241,17 @@ def test_a_countdown_ticks_stands_and_ends(box: Any) -> None:
     box.app.paint()
     assert box.text == stands
     box.press()
+    assert heard == []
     box.now += 40
     box.app.paint()
     assert "Time is up!" in box.text
+    box.app.paint()
+    assert heard == [None], "it is heard once, and is nobody's in particular"
     box.press()
     assert isinstance(box.screen, Play)
 
 
-def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped(box: Any) -> None:
+def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped_or_typed(box: Any) -> None:
     """Ten players over thirty rounds stay small; a missing cell is no 0."""
     names = tuple(f"Maximiliane {seat}" for seat in range(10))
     given = {"template": value_of(shipped("plain"))}
@@ -262,8 +267,9 @@ def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped(box: Any) -
     picture = table_picture(FACE, box.app.table_scene())
     assert picture is not None
     assert len(picture.svg.encode()) < 32_000
-    assert picture.svg.count('class="slot"') == 5
-    options = [part_code(part) for part in box.screen.picker.options]
-    drawn = [code for code in options if f'data-tap="{code}"' in picture.svg]
-    assert len(drawn) > 40
-    assert {button.code for button in picture.buttons} == set(options) - set(drawn)
+    assert picture.svg.count('class="slot"') == 4  # and in the fifth stands what is dialled
+    assert picture.svg.count("cursor") == 1
+    buttons = {button.code for button in picture.buttons}
+    parts = box.screen.picker.options
+    assert {part_code(part) for part in parts if part.name != NUMBER} == buttons
+    assert len(parts) - len(buttons) > 25  # those are typed

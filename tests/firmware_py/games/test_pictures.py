@@ -21,6 +21,7 @@ from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.picture_style import stand_alone
 from firmware_py.games.scene import Scene
+from firmware_py.games.svg import SIZES
 from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
@@ -182,3 +183,20 @@ def test_set_up_middle_and_end_are_sound_in_every_language(game: str, language: 
         assert ET.fromstring(svg.encode()).tag == f"{SVG}svg"
         assert "var(" not in svg
         assert len(svg.encode()) <= MOST_BYTES + 9_000
+
+
+PHONE_PIXELS = 340
+"""What a phone that is 360 pixels wide has for a picture."""
+READABLE_PIXELS = 10.5
+
+
+@pytest.mark.parametrize("game", ["mandala", "mana", "scorepad"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_can_be_read_on_a_phone_or_are_left_out_there(game: str, language: str) -> None:
+    for _, svg in pictures(game, language):
+        root = ET.fromstring(svg.encode())
+        scale = PHONE_PIXELS / float(root.attrib["viewBox"].split()[2])
+        for each in root.iter(f"{SVG}text"):
+            looks = each.attrib["class"].split()
+            size = next(SIZES[look] for look in looks if look in SIZES)
+            assert "fine" in looks or size * scale >= READABLE_PIXELS, each.text

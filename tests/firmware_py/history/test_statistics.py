@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -17,6 +18,11 @@ def result(
 ) -> FinishedMatch:
     """Return a finished match of people named by letters."""
     return FinishedMatch(1, game, tuple(names), winners, scores, by)
+
+
+def brought(title: str, wins: str = "highest") -> dict[str, Any]:
+    """Return what is told before a match of a game that the table brought."""
+    return {"template": {"title": {"en": title}, "wins": wins}}
 
 
 class TestReckoning:
@@ -47,6 +53,28 @@ class TestReckoning:
         assert (person.total.played, person.total.won) == (2, 1)
         assert (person.games["mandala"].won, person.games["stones"].won) == (1, 0)
         assert person.total.best is None  # points of different games do not compare
+
+    def test_games_that_the_table_brought_are_kept_apart_by_their_titles(self) -> None:
+        """A pad is no game: what it kept the score of is; and few points may be the best."""
+        found = reckon(
+            [
+                replace(result("scorepad", "AB", (0,), (20, 90)), given=brought("Golf", "lowest")),
+                replace(result("scorepad", "AB", (1,), (70, 31)), given=brought("Golf", "lowest")),
+                replace(result("scorepad", "AB", (0,), (300, 9)), given=brought("Tiles")),
+                result("scorepad", "AB", (0,), (3, 2)),
+            ]
+        )
+        titles = {key: kind.title("en", str) for key, kind in found.kinds.items()}
+        golf, tiles, plain = (
+            next(key for key, title in titles.items() if title == wanted)
+            for wanted in ("Golf", "Tiles", "Score pad")
+        )
+        games = found.people["A"].games
+        assert (games[golf].played, games[golf].best, games[golf].average) == (2, 20, 45)
+        assert (games[tiles].played, games[tiles].best) == (1, 300)
+        assert games[plain].played == 1
+        assert (found.games[golf].best, found.games[golf].best_by) == (20, "A")
+        assert found.people["A"].total.played == 4
 
     def test_best_and_average_score(self) -> None:
         """Of the matches that were played out."""

@@ -13,7 +13,8 @@ from urllib.request import urlopen
 import pytest
 from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
-from tapping import codes_by_part
+from real_tables import table_of
+from tapping import codes_by_part, is_typed
 
 from engines import catalog
 from engines.chance import Chance
@@ -22,9 +23,10 @@ from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.storage.backup import back_up
-from firmware_py.ui.navigation import GoToMatch, Pop
+from firmware_py.ui.navigation import GoToMatch, Pop, Push
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.screens.lesson import open_lesson
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import NameEntry
@@ -32,7 +34,6 @@ from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
-NAMED_ROLES = ("button", "textbox", "combobox", "checkbox", "link", "image")
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
@@ -115,7 +116,11 @@ class TabTapper:
 
     def play_out(self) -> None:
         while self.live.match.turn is not None:
-            self._tap(self.live.do(self._choose))
+            wanted = self.live.do(self._choose)
+            if isinstance(wanted, int):
+                self._type(wanted)
+                continue
+            self._tap(wanted)
             whole = self._whole()
             if whole:
                 self._tap(f".commit[data-tap='{whole}']")
@@ -135,16 +140,29 @@ class TabTapper:
 
         self.live.do(make_moves)
 
-    def _choose(self) -> str:
-        """Choose a part by lot; return what to tap for it."""
+    def _choose(self) -> str | int:
+        """Choose a part by lot; return what to tap for it, or the number to type."""
         self.screen = top = self.live.app.top
         assert isinstance(top, Play), top
         scene = top.table_scene()
         picture = table_picture(face_of(scene.game), scene)
         assert picture is not None
         codes = codes_by_part(self, picture)
-        assert set(top.picker.options) <= set(codes)
-        return f"[data-tap='{codes[self.chance.choose(top.picker.options)]}']"
+        part = self.chance.choose(top.picker.options)
+        if is_typed(top, part):
+            return int(str(part.value))
+        assert all(each in codes or is_typed(top, each) for each in top.picker.options)
+        return f"[data-tap='{codes[part]}']"
+
+    def _type(self, number: int) -> None:
+        before, form = self._moment(), "document.getElementById('number_form')"
+        asked = self.live.app.top.asked_number()
+        assert asked is not None
+        self.tab.wait_for(f"{form}.dataset.asked === '{asked.code}'")  # not the question before
+        self.tab.evaluate(
+            f"document.getElementById('number').value = '{number}'; {form}.requestSubmit()"
+        )
+        self._wait_for_other(before, f"typing {number}")
 
     def _whole(self) -> str:
         """Return the code that plays what is shown whole, if something is."""
@@ -162,24 +180,22 @@ class TabTapper:
     def _tap(self, selector: str) -> None:
         before = self._moment()
         click(self.tab, selector)
+        self._wait_for_other(before, selector)
+
+    def _wait_for_other(self, before: Any, what: str) -> None:
         ends = time.monotonic() + 10
         while self._moment() == before:
-            assert time.monotonic() < ends, f"nothing came of {selector}"
+            assert time.monotonic() < ends, f"nothing came of {what}"
             time.sleep(0.002)
 
 
-def has_things_to_tap(game: str) -> bool:
-    """Say whether whoever is on turn chooses things and buttons; a sheet takes any number."""
-    return face_of(game).picture is not None and not catalog.load(game).anybody
-
-
-@pytest.mark.parametrize("game", [game for game in catalog.GAMES if has_things_to_tap(game)])
+@pytest.mark.parametrize("game", [game for game in catalog.GAMES if face_of(game).picture])
 def test_a_whole_game_by_taps_on_the_picture(tab: Tab, live: LiveBox, game: str) -> None:
-    live.begin(game)
+    live.begin(game, given=table_of(game).given or None)
     open_table(tab, live)
     tab.wait_for("Boolean(document.querySelector('#picture svg'))")
     TabTapper(tab, live).play_out()
-    tab.wait_for("document.getElementById('who').textContent === 'Over'")
+    tab.wait_for("/wins|win$|draw/.test(document.getElementById('who').textContent)")
     assert live.services.current_table.is_over
 
 
@@ -263,6 +279,10 @@ class Blind:
         self.press(key)
         return str(self.tab.wait_for("document.getElementById('said').textContent"))
 
+    def choices(self) -> list[str]:
+        """Ask what may be chosen: one sentence, its choices at the end, in the knob's order."""
+        return self.ask("5").rpartition(": ")[2].rstrip(".").split(", ")
+
     def press(self, key: str, times: int = 1) -> None:
         # Dispatched in the page: a game has thousands of keys.
         self.tab.evaluate(
@@ -285,8 +305,7 @@ def test_a_whole_game_of_mana_by_keys_and_text_alone(tab: Tab, live: LiveBox) ->
         turns.add(turn)
         if turn.startswith("The match is over"):
             break
-        options = player.ask("5").split(", ")
-        player.press("ArrowRight", chance.below(len(options)))
+        player.press("ArrowRight", chance.below(len(player.choices())))
         player.press("Enter")
     assert live.services.current_table.is_over
     assert any(turn.startswith("Anna. bird: ") for turn in turns)
@@ -303,7 +322,8 @@ def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> Non
     assert re.match(r"Anna: \d+:\d\d\. Ben: \d+:\d\d", player.ask("2"))
     assert re.match(r"(Anna|Ben): The (black|white) \w+ went from", player.ask("3"))
     assert "ronin: " in player.ask("4")
-    assert set(player.ask("5").lower().split(", ")) == {str(p.value) for p in options(live)}
+    assert player.ask("5").startswith("Choose a piece to move: ")
+    assert set(player.choices()) == {str(part.value) for part in options(live)}
     assert "black daimio" in player.ask("6")
     tab.evaluate("document.getElementById('place').value = 'a6'")
     click(tab, "#place_form button")
@@ -337,6 +357,20 @@ def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:
     assert shown(tab, "#said") == "before"
 
 
+def test_after_a_turn_of_the_knob_enter_is_its_own_again(tab: Tab, live: LiveBox) -> None:
+    """Whoever went to a button by keys, and then turns, means what the knob is on."""
+    live.begin("mana")
+    open_table(tab, live)
+    tab.evaluate("document.querySelector(\"[data-hold='knob']\").focus()")
+    tab.key("Enter")
+    tab.call("Input.dispatchKeyEvent", type="char", text="\r", key="Enter")
+    tab.wait_for("document.querySelectorAll('#rows button').length > 3")
+    tab.key("ArrowRight")
+    tab.wait_for("document.querySelector('#rows .chosen').textContent.startsWith('Check a move')")
+    tab.key("Enter")
+    tab.wait_for("document.getElementById('caption').textContent.startsWith('Check.')")
+
+
 def test_holding_has_a_button_of_its_own(tab: Tab, live: LiveBox) -> None:
     live.begin("mana")
     open_table(tab, live)
@@ -363,6 +397,13 @@ def test_a_page_that_may_only_look_has_no_controls(browser: Chromium, tmp_path: 
         before = live.do(lambda: live.app.top)
         click(tab, "#picture [data-tap]")
         assert live.do(lambda: live.app.top) is before
+        click(tab, "#only_watch")
+        assert not tab.evaluate("document.getElementById('pairing').checkVisibility()")
+        tab.reload()
+        tab.wait_for("document.getElementById('pair_again').checkVisibility()")
+        assert not tab.evaluate("document.getElementById('pairing').checkVisibility()")
+        click(tab, "#pair_again")
+        assert tab.evaluate("document.activeElement.id") == "ask"
     finally:
         tab.close()
         live.close()
@@ -510,13 +551,21 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
     tab.evaluate(AXE.read_text())
     for name, script in VIEWS.items():
         if name == "menu":
+            live.do(lambda: live.app._change(Push(open_lesson(live.services, "mana"))))
+            live.do(live.app.paint)
+            tab.wait_for("document.getElementById('who').textContent.startsWith('Lesson')")
+            found["lesson"] = violations(tab)
+            live.begin("scorepad")
+            tab.wait_for("!document.getElementById('number_form').hidden")
+            found["number"] = violations(tab)
             live.begin("mana")
             TabTapper(tab, live).lay(moves=4)
             found["table"] = violations(tab)
         tab.evaluate(script)
         tab.wait_for("new Promise((done) => setTimeout(() => done(true), 400))")
         found[name] = violations(tab)
-    assert found == {name: [] for name in ("home", "table", "menu", "box", "desk", "paper")}
+    views = ("home", "lesson", "number", "table", "menu", "box", "desk", "paper")
+    assert found == {name: [] for name in views}
 
 
 @pytest.mark.skipif(
@@ -555,19 +604,3 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
         live.close()
     assert {name: told for name, told in found.items() if told} == {}
     assert len(found) == 4
-
-
-def test_every_view_has_names_for_everything_that_can_be_done(tab: Tab, live: LiveBox) -> None:
-    live.begin("mana")
-    open_table(tab, live)
-    for view in ("table", "box", "desk"):
-        click(tab, f"[data-go='{view}']")
-        tab.wait_for("new Promise((done) => setTimeout(() => done(true), 300))")
-        nodes = tab.call("Accessibility.getFullAXTree")["nodes"]
-        roles = [
-            (node["role"]["value"], node.get("name", {}).get("value", ""))
-            for node in nodes
-            if not node.get("ignored") and node.get("role", {}).get("value") in NAMED_ROLES
-        ]
-        assert len(roles) > 5
-        assert [role for role, name in roles if not name] == []

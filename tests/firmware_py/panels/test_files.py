@@ -134,7 +134,7 @@ def test_wishes_taps_and_whole_holds_reach_the_inbox(
     page.send(kind="hold", control="knob")
     page.send(kind="want", what="history", text="{}")
     assert page.wait_for("got") == {"kind": "got", "what": "history", "value": ["history", "{}"]}
-    assert rig.inbox.take(1) == Wanted("names", "", "web-1")
+    assert rig.inbox.take(1) == Wanted("names", "", "web-1", may_act=True)
     assert rig.inbox.take(1) == Tapped("piece:a2", "web-1")
     assert rig.inbox.take(1) == Held("knob", 1.0, "web-1")
 

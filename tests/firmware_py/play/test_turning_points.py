@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from engines.contract import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.games import facts_of
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import gather
 from firmware_py.history.reading_room import ReadingRoom
 from firmware_py.play import analyst as analysts
 from firmware_py.play.review import Review
@@ -25,6 +28,7 @@ from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens.history import PastMatch
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.replay import Replay
+from firmware_py.ui.screens.share import put_on_page
 from firmware_py.ui.screens.turning_points import TurningPoints, turning_points, turning_row
 
 GAME = next(game for game in catalog.GAMES if catalog.load(game).coach is not None)
@@ -353,3 +357,9 @@ def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language
     assert "e4" in told["played"]
     assert "f3" in told["words"][0]
     assert len(told["words"]) == 2
+    ended = gather(Archive(box.store.connection), table.number)
+    path = put_on_page(box.services, ended)
+    _, body = box.services.shared_pages[path]()
+    shared = unescape(body.decode())
+    assert f'<li value="{BLUNDER}"><strong>{told["played"]}</strong>' in shared
+    assert told["words"][0] in shared

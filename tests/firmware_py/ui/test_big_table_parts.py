@@ -3,40 +3,25 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from match_on_table import begin
 
 from engines import catalog
 from engines.chance import Chance
+from engines.mandala.cards import COLOURS, colour_term
 from firmware_py.games import face_of
+from firmware_py.games.offer import NAMED_AT_MOST
 from firmware_py.panels.web.table_messages import TableMessages
-from firmware_py.play.table_match import begin_match
 from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.questions import answer_question
 from firmware_py.ui.screens.play import Play
 
 QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
-
-
-def begin(box: Any, game: str, seed: int = 3, **options: Any) -> Any:
-    """Put a match on the table of a box."""
-    engine = catalog.load(game)
-    given = next((dict(each.given) for each in engine.beginnings()), {})
-    start = catalog.begin(engine, seats=2, seed=seed, first=0, options=options, given=given)
-    services = box.services
-    services.table = begin_match(
-        services.queue,
-        game,
-        start,
-        names=("Anna", "Ben"),
-        timing=services.timing(),
-        time=services.time,
-    )
-    box.app._change(GoToMatch())
-    return engine
 
 
 def play_on(box: Any, engine: Any, chance: Chance) -> None:
@@ -78,6 +63,42 @@ def test_every_question_is_answered_in_every_game(box: Any, game: str) -> None:
     has_picture = face_of(game).picture is not None
     assert moment_picture(box.services, 1)["svg"].startswith("<svg" if has_picture else "")
     assert moment_picture(box.services, 10_000)["svg"] == ""
+
+
+@pytest.mark.parametrize("game", catalog.GAMES)
+def test_what_may_be_chosen_is_a_sentence_at_every_step_of_a_choice(box: Any, game: str) -> None:
+    """What is asked comes first, then no more than somebody can keep in mind."""
+    engine, chance = begin(box, game), Chance(8, "may")
+    while box.services.table.match.turn is not None and len(box.services.table.match.lines) < 12:
+        play = box.app.top
+        while play.picker.options:
+            said = answer_question(box.services, play, "may")
+            assert said.endswith(".")
+            assert re.match(r"[A-Z].* ", said)
+            assert said.count(",") <= 2 * NAMED_AT_MOST
+            play.picker.index = chance.below(len(play.picker.options))
+            if play.picker.press() is not None:
+                break
+        play_on(box, engine, chance)
+
+
+def test_whoever_plays_is_told_what_the_hand_allows_and_no_stranger(box: Any) -> None:
+    """In practice the box keeps the hands: a page that plays along sees what the display shows."""
+    box.choose("Practice").choose("Mandala").choose("Start")
+    play = box.app.top
+    dealt = box.services.current_table.match.state.dealt.hands[0]
+    held = {
+        play.scene().voice.fact(colour_term(colour))
+        for colour, count in zip(COLOURS, dealt, strict=True)
+        if count
+    }
+    told = answer_question(box.services, play, "may", may_act=True)
+    assert told.startswith("Choose where to play cards, then which. Mountain 1: ")
+    named = set(re.findall(r"[a-z]+", told.partition("Mountain 1: ")[2].partition(".")[0]))
+    assert named <= held
+    assert "Your hand: " in answer_question(box.services, play, "mine", may_act=True)
+    assert answer_question(box.services, play, "may") == "That would tell what somebody holds."
+    assert "Your hand" not in answer_question(box.services, play, "mine")
 
 
 def test_what_strangers_get_does_not_depend_on_hidden_cards(

@@ -250,7 +250,10 @@ export class Controls {
 
   #keyDown(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    if (event.target.matches("input, select, textarea, summary, .plain") || document.body.dataset.view === "desk") return;
+    // An empty field for a number leaves the knob its keys; only deleting goes no further.
+    const isIdle = event.target.id === "number" && !event.target.value && event.key !== "Backspace";
+    if (!isIdle && event.target.matches("input, select, textarea, summary, .plain")) return;
+    if (document.body.dataset.view === "desk") return;
     if (event.key.length === 1 && event.key !== " " && document.body.dataset.keys === "off") return;
     // A button that was reached by keys is pressed by Enter, whatever it is.
     const isPressed = event.key === "Enter" || event.key === " ";
@@ -262,6 +265,7 @@ export class Controls {
     const steps = TURNS[event.key];
     if (steps) {
       event.preventDefault();
+      if (event.target.matches("button") && !(event.target.id in this.#elements)) event.target.blur(); // Enter is the knob's again
       this.turn(steps);
       return;
     }

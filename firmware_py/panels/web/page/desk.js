@@ -18,6 +18,7 @@ export class Desk {
   #history;
   #papers;
   #heading;
+  #contents = el("nav", { className: "line" });
 
   constructor(place, link, words, token) {
     this.#place = place;
@@ -29,11 +30,12 @@ export class Desk {
     const names = ["names", "settings", "history", "statistics", "papers", "files", "pages", "link"];
     for (const name of names) this.#parts[name] = el("section", { className: "part", id: `desk_${name}` });
     this.#heading = el("h1", { className: "unseen" });
-    place.append(this.#heading, ...names.map((name) => this.#parts[name]));
+    place.append(this.#heading, this.#contents, ...names.map((name) => this.#parts[name]));
   }
 
   show() {
     this.#heading.textContent = this.#words.view_desk;
+    this.#drawContents();
     for (const what of ["names", "settings", "pages", "link"]) this.#want(what, "");
     this.#drawFiles();
     this.#history.draw(this.#parts.history, this.#parts.statistics);
@@ -52,6 +54,22 @@ export class Desk {
 
   #want(what, text) {
     this.#link.send({ kind: "want", what, text: typeof text === "string" ? text : JSON.stringify(text) });
+  }
+
+  // The desk is long on a phone: a button for each part of it.
+  #drawContents() {
+    const keys = { names: "names", settings: "settings", history: "history", statistics: "statistics", papers: "papers", files: "files", pages: "pages" };
+    this.#contents.setAttribute("aria-label", this.#words.view_desk);
+    fill(this.#contents, ...Object.entries(keys).map(([part, key]) => {
+      const button = el("button", { className: "flat", type: "button" }, this.#words[key]);
+      button.addEventListener("click", () => {
+        const heading = this.#parts[part].querySelector("h2");
+        heading?.setAttribute("tabindex", "-1");
+        heading?.focus({ preventScroll: true });
+        this.#parts[part].scrollIntoView({ block: "start" });
+      });
+      return button;
+    }));
   }
 
   #title(key) {

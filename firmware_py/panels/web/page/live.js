@@ -2,6 +2,10 @@
 
 const REST_MS = 300;
 
+// One after the other, each ended once.
+const sentences = (texts) =>
+  texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ").replace(/\.$/, "");
+
 export class Live {
   #place;
   #known = new Map();
@@ -26,14 +30,14 @@ export class Live {
   // Said at once, also if it is the same as before; what was about to be said comes with it.
   say(text) {
     clearTimeout(this.#timer);
-    const said = [text, ...this.#takeNews()].filter(Boolean).join(". ");
+    const said = sentences([text, ...this.#takeNews()]);
     if (!said) return;
     this.#place.textContent = "";
     requestAnimationFrame(() => (this.#place.textContent = said));
   }
 
   #speak() {
-    const said = this.#takeNews().filter(Boolean).join(". ");
+    const said = sentences(this.#takeNews());
     if (said) this.#place.textContent = said;
   }
 

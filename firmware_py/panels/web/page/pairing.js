@@ -1,6 +1,7 @@
 // Pairing: ask the box for a code, type it here, keep the token until the table revokes it.
 
 const KEY = "tablemate-token";
+const WATCHES = "tablemate-watches";
 
 export class Pairing {
   #link;
@@ -10,12 +11,17 @@ export class Pairing {
   #form = document.getElementById("code_form");
   #code = document.getElementById("code");
   #says = document.getElementById("says");
+  #again = document.getElementById("pair_again");
+  #isNeeded = false;
   #timer = 0;
 
   constructor(link, words) {
     this.#link = link;
     this.#words = words;
     this.#ask.addEventListener("click", () => link.send({ kind: "pair" }));
+    // Who only watches gets the room of the card, and a small way back to it.
+    document.getElementById("only_watch").addEventListener("click", () => this.#watch(true));
+    this.#again.addEventListener("click", () => this.#watch(false));
     this.#form.addEventListener("submit", (event) => {
       event.preventDefault();
       link.send({ kind: "code", code: this.#code.value.trim() });
@@ -35,8 +41,18 @@ export class Pairing {
   }
 
   show(isNeeded) {
-    this.#card.hidden = !isNeeded;
+    this.#isNeeded = isNeeded;
+    const watches = localStorage.getItem(WATCHES) === "yes";
+    this.#card.hidden = !isNeeded || watches;
+    this.#again.hidden = !isNeeded || !watches;
     if (!isNeeded) this.#fold();
+  }
+
+  #watch(isWanted) {
+    localStorage.setItem(WATCHES, isWanted ? "yes" : "no");
+    this.#say("");
+    this.show(this.#isNeeded);
+    if (!isWanted) this.#ask.focus();
   }
 
   // Somebody touched a control of a page that may only look.

@@ -77,8 +77,9 @@ export class Papers {
       // Above the text: a fault and its line are seen together.
       el("p", { className: "told", id: "paper_says", role: "status" }), field);
     this.#editor.hidden = false;
-    field.focus();
     field.setSelectionRange(0, 0);
+    field.focus({ preventScroll: true });
+    this.#editor.scrollIntoView({ block: "start" });
   }
 
   #close() {
@@ -116,8 +117,9 @@ export class Papers {
     const field = document.getElementById("paper_text");
     const lines = field.value.split("\n");
     const at = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
-    field.focus();
+    field.focus({ preventScroll: true });
     field.setSelectionRange(at, at + (lines[line - 1] ?? "").length);
     field.scrollTop = (field.scrollHeight / lines.length) * Math.max(line - 4, 0);
+    document.getElementById("paper_says").scrollIntoView({ block: "start" });
   }
 }

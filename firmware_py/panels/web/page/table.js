@@ -1,6 +1,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { NumberField } from "./number.js";
 
 const at = (id) => document.getElementById(id);
 
@@ -18,6 +19,18 @@ function button(className, text, act) {
   return element;
 }
 
+// Parts of a picture stand beside each other where the page is wide.
+const WIDE = matchMedia("(min-aspect-ratio: 1/1) and (min-height: 30.01rem)");
+
+function arrange(svg) {
+  if (!svg?.dataset.wide) return;
+  svg.dataset.narrow ??= svg.getAttribute("viewBox");
+  svg.setAttribute("viewBox", WIDE.matches ? svg.dataset.wide : svg.dataset.narrow);
+  for (const leaf of svg.querySelectorAll("[data-wide]")) {
+    leaf.setAttribute("transform", WIDE.matches ? leaf.dataset.wide : "");
+  }
+}
+
 // Who moved, unless the sentence says it.
 const named = (who, said) => (said.startsWith(who) ? said : `${who}: ${said}`);
 
@@ -25,6 +38,7 @@ export class Table {
   #link;
   #words;
   #live;
+  #number;
   #parts = {};
   #lines = [];
   #mayAct = false;
@@ -34,8 +48,12 @@ export class Table {
     this.#link = link;
     this.#words = words;
     this.#live = live;
+    this.#number = new NumberField(link);
     at("picture").addEventListener("click", (event) => {
-      const code = event.target.closest("[data-tap]")?.dataset.tap;
+      // Where the picture was drawn anew under the finger, what lies there now was meant.
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      const hit = event.target.closest("[data-tap]") ?? under?.closest("#picture [data-tap]");
+      const code = hit?.dataset.tap;
       if (code && this.#mayAct && !this.#looksBack) this.#tap(code);
     });
     at("name_form").addEventListener("submit", (event) => {
@@ -57,12 +75,14 @@ export class Table {
       if (at("link_part").open) link.send({ kind: "want", what: "link", text: "" });
     });
     document.addEventListener("keydown", (event) => this.#key(event));
+    WIDE.addEventListener("change", () => arrange(at("picture").firstElementChild));
   }
 
   allow(mayAct) {
     this.#mayAct = mayAct;
     at("acts").hidden = !mayAct;
     document.body.classList.toggle("watcher", !mayAct);
+    this.#number.allow(mayAct);
     this.#draw("screen");
     this.#draw("choices");
   }
@@ -123,8 +143,14 @@ export class Table {
   }
 
   #drawWho() {
-    const { head, screen } = this.#parts;
-    at("who").textContent = head ? head.who : (screen?.title || "Tablemate");
+    const { head, screen, title } = this.#parts;
+    at("who").textContent = head ? head.who : (title || screen?.title || "Tablemate");
+  }
+
+  // What a picture is that belongs to no match: a lesson, a puzzle, a match of the past.
+  _title(title) {
+    this.#drawWho();
+    this.#live.note("title", title ?? "");
   }
 
   _screen(screen) {
@@ -210,6 +236,8 @@ export class Table {
 
   _hands(hands) {
     at("hands_part").hidden = !hands?.length;
+    // In practice nothing lies on a table: it is news.
+    at("hands_title").textContent = this.#words[this.#parts.head?.practice ? "news" : "hands"] ?? "";
     at("hands").replaceChildren(...(hands ?? []).map((line) => make("li", "", line)));
     this.#live.note("hands", (hands ?? []).join(". "));
   }
@@ -257,6 +285,10 @@ export class Table {
     at("choices").hidden = !this.#mayAct || !made.length;
   }
 
+  _number(asked) {
+    this.#number.take(asked);
+  }
+
   _picture(svg) {
     if (!this.#looksBack) this.#show(svg);
   }
@@ -266,6 +298,7 @@ export class Table {
     if (!svg) return place.replaceChildren();
     const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     place.replaceChildren(document.importNode(parsed, true));
+    arrange(place.firstElementChild);
   }
 
   _moves(moves) {

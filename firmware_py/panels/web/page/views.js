@@ -24,6 +24,9 @@ export class Views {
       if (document.fullscreenElement) document.exitFullscreen();
       else document.documentElement.requestFullscreen();
     });
+    document.addEventListener("fullscreenchange", () => {
+      at("whole").setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));
+    });
     // A click with a mouse or finger leaves Enter to the knob.
     document.addEventListener("click", (event) => {
       const button = event.target.closest("button");
@@ -60,6 +63,7 @@ export class Views {
       if (view === "box") at("box").querySelector(".plate").after(at("window"));
       else home.append(at("window"));
     }
+    if (view === "table") at("moves").scrollTop = at("moves").scrollHeight; // it has a height now
     if (view === "table") document.querySelector(".side").append(document.querySelector(".keys"));
     else document.body.append(document.querySelector(".keys"));
     if (view !== "desk") return;

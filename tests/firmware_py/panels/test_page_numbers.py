@@ -1,0 +1,218 @@
+"""Numbers typed at a page, in a real browser: the box dials them, and Enter enters them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from browser_tab import CHROMIUM, Chromium, Tab
+from live_box import LiveBox
+
+from engines.scorepad.shipped import shipped
+from engines.scorepad.template_writer import value_of
+from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.taps import play_code
+from firmware_py.ui.typed_number import AskedNumber
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
+)
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Iterator[LiveBox]:
+    box = LiveBox(tmp_path)
+    box.begin("scorepad", given={"template": value_of(shipped("low_rounds"))})
+    yield box
+    box.close()
+
+
+@pytest.fixture
+def tab(browser: Chromium, live: LiveBox) -> Iterator[Tab]:
+    tab = browser.tab(browser.person())
+    tab.size(1280, 800)
+    tab.open(live.url)
+    tab.wait_for("!document.getElementById('number_form').hidden")
+    yield tab
+    assert tab.complaints == []
+    tab.close()
+
+
+def type_keys(tab: Tab, text: str) -> None:
+    for letter in text:
+        tab.call("Input.dispatchKeyEvent", type="keyDown", text=letter, key=letter)
+        tab.call("Input.dispatchKeyEvent", type="keyUp", key=letter)
+
+
+def press_enter(tab: Tab) -> None:
+    key = {"key": "Enter", "code": "Enter", "windowsVirtualKeyCode": 13}
+    tab.call("Input.dispatchKeyEvent", type="keyDown", text="\r", **key)
+    tab.call("Input.dispatchKeyEvent", type="keyUp", **key)
+
+
+def lines(live: LiveBox) -> list[str]:
+    return [line.text for line in live.match.lines]
+
+
+def asked(live: LiveBox) -> AskedNumber:
+    """Look at the question; from the thread of the loop, or while nothing happens."""
+    found = live.app.top.asked_number()
+    assert found is not None
+    return found
+
+
+def test_a_sheet_is_kept_by_typing_alone(tab: Tab, live: LiveBox) -> None:
+    """Dialled as it grows, entered once, and whoever types goes on typing."""
+    tab.click("#number")
+    for place, text in enumerate(("12", "-7", "104"), 1):
+        type_keys(tab, text)
+        live.wait_until(lambda want=int(text): asked(live).value == want)
+        assert len(lines(live)) == place - 1
+        press_enter(tab)
+        live.wait_until(lambda count=place: len(lines(live)) == count)
+        tab.wait_for("document.getElementById('number').value === ''")
+    assert lines(live) == ["2=12", "1=-7", "1=104"]
+    assert tab.evaluate("document.activeElement.id") == "number"
+
+
+def test_enter_is_the_knobs_while_the_field_is_empty_or_elsewhere(tab: Tab, live: LiveBox) -> None:
+    likeliest = asked(live).value
+    assert tab.evaluate("document.activeElement === document.body")
+    press_enter(tab)
+    live.wait_until(lambda: lines(live) == [f"2={likeliest}"])
+    live.wait_until(lambda: live.services.time() - live.app.top._played_s > 0.3)
+    tab.click("#number")
+    press_enter(tab)
+    live.wait_until(lambda: len(lines(live)) == 2)
+
+
+def test_whoever_turns_the_knob_takes_over_what_was_typed(tab: Tab, live: LiveBox) -> None:
+    """What stands in the field is never something else than what a press would enter."""
+    tab.click("#number")
+    type_keys(tab, "30")
+    live.wait_until(lambda: asked(live).value == 30)
+    tab.evaluate("document.querySelector('[data-turn=\"1\"]').click()")
+    tab.wait_for("document.getElementById('number').value === ''")
+    tab.wait_for("document.getElementById('number').placeholder === '31'")
+
+
+def test_a_number_out_of_range_is_marked_and_its_rule_told(tab: Tab, live: LiveBox) -> None:
+    tab.click("#number")
+    type_keys(tab, "999")
+    tab.wait_for("document.getElementById('number').getAttribute('aria-invalid') === 'true'")
+    press_enter(tab)
+    tab.wait_for("document.getElementById('caption').textContent.includes('200')")
+    assert isinstance(live.app.top, Verdict)
+    assert tab.evaluate("document.getElementById('number').value") == "999"
+    tab.evaluate("document.getElementById('number').select()")
+    type_keys(tab, "99")
+    press_enter(tab)
+    live.wait_until(lambda: lines(live) == ["2=99"])
+
+
+# A whole sheet
+
+
+def tap_cell(tab: Tab, label: str) -> None:
+    """Put a finger on a cell, as soon as it is there, and wait until it is the one in question."""
+    cell = f'#picture [aria-label^="{label}:"]'
+    tab.wait_for(f"Boolean(document.querySelector('{cell}'))")
+    tab.click(cell)
+    tab.wait_for(f"Boolean(document.querySelector('{cell} .cursor, {cell} .against-frame'))")
+
+
+def enter_by_taps(tab: Tab, live: LiveBox) -> None:
+    """Tap a number that the box proposes, then the button that says what it does."""
+    count = len(lines(live))
+    tab.click("#choices [data-tap^=lik]:not([aria-pressed=true])")
+    live.wait_until(lambda: bool(live.app.top._proposed))
+    commit = f'#choices .commit[data-tap="{play_code(live.app.top.picker.reachable[0])}"]'
+    tab.wait_for(f"Boolean(document.querySelector({json.dumps(commit)}))")
+    tab.click(commit)
+    live.wait_until(lambda: len(lines(live)) == count + 1)
+
+
+def enter_by_keys(tab: Tab, live: LiveBox, number: int) -> None:
+    count = len(lines(live))
+    tab.click("#number")
+    type_keys(tab, str(number))
+    press_enter(tab)
+    live.wait_until(lambda: len(lines(live)) == count + 1)
+
+
+def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
+    tab: Tab, live: LiveBox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Any cell in any order, one corrected later, one that is impossible; knob and page agree."""
+    for module in (play, box_seats):  # a test has quicker fingers than people
+        monkeypatch.setattr(module, "BOUNCE_S", 0.0)
+    for number in range(1, 10):
+        if number == 4:  # what was entered before is corrected where it stands
+            tap_cell(tab, "Anna, 2")
+            enter_by_keys(tab, live, 33)
+            assert lines(live)[-1] == "!1@2=33"
+        if number == 6:  # whoever sits out has no cell, and it is said
+            live.do(lambda: live.services.current_table.play("skip 2"))
+            live.show_match()
+            tap_cell(tab, "Ben, 6")
+            tab.wait_for("document.getElementById('caption').textContent.includes('Ben')")
+            assert isinstance(live.app.top, Verdict)
+        tap_cell(tab, f"Anna, {number}")
+        seat = live.do(lambda: live.app.top.picker.reachable[0][0])
+        assert seat == "1"  # the box is where the finger was
+        enter_by_taps(tab, live)
+        if number != 6:
+            tap_cell(tab, f"Ben, {number}")
+            enter_by_keys(tab, live, -number)
+    tab.wait_for("document.getElementById('who').textContent === 'Ben wins'")
+    assert live.services.current_table.is_over
+    scores = live.match.engine.scores(live.match.state)
+    assert scores[1] == -(45 - 6)
+    said = "[...document.querySelectorAll('#picture [role=group]')].map((each) => each.ariaLabel)"
+    assert f"Ben: {scores[1]}, 1." in tab.evaluate(said)
+
+
+def test_the_course_stands_beside_the_sheet_where_there_is_width(tab: Tab, live: LiveBox) -> None:
+    """And below it on a phone; nothing is scrolled sideways there."""
+    svg = "document.querySelector('#picture svg')"
+    tops = f"[...{svg}.querySelectorAll('[data-wide]')].map((e) => e.getBoundingClientRect().top)"
+    tab.wait_for(f"Boolean({svg})")
+    sheet, course = tab.evaluate(tops)
+    assert abs(sheet - course) < 10
+    tab.size(360, 740, phone=True)
+    tab.wait_for(f"{svg}.getAttribute('viewBox') === {svg}.dataset.narrow")
+    sheet, course = tab.evaluate(tops)
+    assert course > sheet + 100
+    assert tab.evaluate("document.documentElement.scrollWidth <= 360")
+    sizes = f"[...{svg}.querySelectorAll('.tap')].map((e) => e.getBoundingClientRect().height)"
+    assert min(tab.evaluate(sizes)) > 24
+
+
+def test_a_page_that_may_only_look_has_no_field_and_is_not_heard(
+    browser: Chromium, tmp_path: Path
+) -> None:
+    live = LiveBox(tmp_path, is_local=False)
+    live.begin("scorepad", given={"template": value_of(shipped("low_rounds"))})
+    tab = browser.tab(browser.person())
+    tab.open(live.url)
+    tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+    assert not tab.evaluate("document.getElementById('number_form').checkVisibility()")
+    code = asked(live).code
+    tab.evaluate(
+        f"""new Promise((done) => {{
+          const link = new WebSocket(`ws://${{location.host}}/panel`);
+          link.onopen = () => {{
+            link.send(JSON.stringify({{ kind: "want", what: "enter", text: "{code} 5" }}));
+            link.send(JSON.stringify({{ kind: "ask" }}));
+          }};
+          link.onmessage = ({{ data }}) => {{
+            if (typeof data === "string" && JSON.parse(data).kind === "here") done(link.close());
+          }};
+        }})"""
+    )
+    assert live.do(lambda: lines(live)) == []
+    tab.close()
+    live.close()

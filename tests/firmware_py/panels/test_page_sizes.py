@@ -1,0 +1,139 @@
+"""The page on glass of every size: a television, a phone on its side, four times magnified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from browser_tab import CHROMIUM, Chromium, Tab
+from live_box import LiveBox
+
+from engines.chance import Chance
+from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.screens import box_seats, play
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
+)
+MOVES = 30
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveBox]:
+    """A match of Mana in its middle; nothing here changes it."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (play, box_seats):  # a test has quicker fingers than people
+            patch.setattr(module, "BOUNCE_S", 0.0)
+        box = LiveBox(tmp_path_factory.mktemp("box"))
+        box.begin("mana", seed=7)
+
+        def go_on() -> None:
+            engine, chance = box.match.engine, Chance(11, "sizes")
+            for _ in range(MOVES):
+                legal = list(engine.legal(box.match.state))
+                quiet = [c for c in legal if engine.turn(engine.apply(box.match.state, c))]
+                box.services.current_table.play(engine.write(chance.choose(quiet)))
+            box.app._change(GoToMatch())
+            box.app.paint()
+
+        box.do(go_on)
+        yield box
+        box.close()
+
+
+@pytest.fixture
+def tab(browser: Chromium) -> Iterator[Tab]:
+    tab = browser.tab(browser.person())
+    yield tab
+    tab.close()
+
+
+def high(tab: Tab) -> float:
+    return float(tab.evaluate("document.querySelector('#picture svg').clientHeight"))
+
+
+def open_table(tab: Tab, live: LiveBox) -> None:
+    tab.open_to_act(live.url)
+    tab.wait_for("document.body.dataset.view === 'table'")
+    tab.wait_for("Boolean(document.querySelector('#picture svg'))")
+
+
+def is_in_sight(tab: Tab, selector: str) -> bool:
+    return bool(
+        tab.evaluate(
+            f"(() => {{ const r = document.querySelector('{selector}').getBoundingClientRect();"
+            "return r.top > -1 && r.bottom < innerHeight + 1; })()"
+        )
+    )
+
+
+def test_full_screen_on_a_television_is_for_the_table(tab: Tab, live: LiveBox) -> None:
+    """Whoever acts does it elsewhere; the way out stays."""
+    tab.size(1920, 1080)
+    open_table(tab, live)
+    before = high(tab)
+    press = "document.getElementById('whole').click()"
+    tab.call("Runtime.evaluate", expression=press, userGesture=True)
+    tab.wait_for("document.getElementById('whole').ariaPressed === 'true'")
+    tab.wait_for("!document.getElementById('acts').checkVisibility()")
+    assert high(tab) > before * 1.05
+    assert tab.evaluate("document.getElementById('seats').checkVisibility()")
+    assert tab.evaluate("document.getElementById('whole').checkVisibility()")
+    tab.call("Runtime.evaluate", expression=press, userGesture=True)
+    tab.wait_for("document.getElementById('acts').checkVisibility()")
+
+
+def test_on_a_phone_on_its_side_what_plays_is_in_sight(tab: Tab, live: LiveBox) -> None:
+    tab.size(740, 360, phone=True)
+    open_table(tab, live)
+    assert is_in_sight(tab, "#picture svg")
+    tab.evaluate("document.querySelector('[data-act=knob]').click()")
+    tab.wait_for("Boolean(document.querySelector('.commit'))")
+    assert is_in_sight(tab, ".commit")
+    assert is_in_sight(tab, "[data-act=knob]")
+    live.show_match()
+
+
+def test_four_times_magnified_nothing_has_to_be_scrolled_sideways(tab: Tab, live: LiveBox) -> None:
+    tab.size(320, 256)
+    open_table(tab, live)
+    for act in ("1", "document.querySelector('[data-hold=knob]').click()",
+                "document.querySelector('[data-go=box]').click()",
+                "document.querySelector('[data-go=desk]').click()"):  # fmt: skip
+        tab.evaluate(act)
+        tab.wait_for("new Promise((done) => setTimeout(() => done(true), 300))")
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), act
+    live.show_match()
+
+
+def test_on_a_phone_what_is_wrong_with_a_paper_is_in_sight(tab: Tab, live: LiveBox) -> None:
+    """The text is long: the sentence about it stands above, and both are seen."""
+    tab.size(360, 640, phone=True)
+    open_table(tab, live)
+    tab.evaluate("document.querySelector('[data-go=desk]').click()")
+    tab.wait_for("Boolean(document.getElementById('open_scorepad_box_low_rounds'))")
+    tab.evaluate("document.getElementById('open_scorepad_box_low_rounds').click()")
+    tab.wait_for("document.activeElement.id === 'paper_text'")
+    assert is_in_sight(tab, "#paper_check")
+    text = "document.getElementById('paper_text')"
+    tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
+    tab.evaluate("document.getElementById('paper_check').click()")
+    tab.wait_for("document.getElementById('paper_says').textContent.startsWith('Line ')")
+    tab.wait_for(f"{text}.selectionEnd > {text}.selectionStart")
+    assert is_in_sight(tab, "#paper_says")
+
+
+def test_the_last_move_is_in_sight_after_another_view(tab: Tab, live: LiveBox) -> None:
+    """A list that is not shown cannot be scrolled."""
+    tab.size(1280, 800)
+    open_table(tab, live)
+    tab.evaluate("document.querySelector('[data-go=box]').click()")
+    tab.reload()
+    tab.wait_for("document.body.dataset.view === 'box'")
+    tab.wait_for(f"document.querySelectorAll('#moves li').length === {MOVES}")
+    tab.evaluate("document.querySelector('[data-go=table]').click()")
+    tab.wait_for("document.getElementById('moves').clientHeight > 0")
+    assert tab.evaluate(
+        "(({ scrollTop, scrollHeight, clientHeight }) => scrollTop + clientHeight + 2 >="
+        " scrollHeight && scrollTop > 0)(document.getElementById('moves'))"
+    )

@@ -1,0 +1,127 @@
+"""Screens that show a table: a page says in words what each is, for lessons and puzzles too."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from match_on_table import begin
+from tapping import tap
+
+from firmware_py.ui.big_table import BigTable
+from firmware_py.ui.screens.check_move import CheckMove, Verdict
+from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.lesson import LessonScreen
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.puzzle import PuzzleScreen
+from firmware_py.ui.taps import part_code
+from hardware.events import Control, Pressed
+
+
+def parts(box: Any) -> dict[str, Any]:
+    """Return what a page that may act is told."""
+    return BigTable(box.services).parts(box.app._stack)[0]
+
+
+def press_on_page(box: Any) -> None:
+    """Press the knob of a page."""
+    box.app.inbox.post(Pressed(Control.KNOB, "web-1"))
+    box.app.step(0.0)
+
+
+def test_a_lesson_says_its_whole_sentence_and_one_tap_leads_on(box: Any) -> None:
+    box.choose("Learn").choose("Mandala")
+    lesson = box.screen
+    assert isinstance(lesson, LessonScreen)
+    lesson._go_to(next(n for n, step in enumerate(lesson.lesson.steps) if step.do is not None))
+    told = parts(box)
+    assert told["title"] == f"Lesson {lesson.place + 1}/{len(lesson.lesson.steps)}"
+    assert told["caption"] == lesson._sentence()
+    assert told["screen"] == "play"
+    (on,) = told["choices"]["buttons"]
+    assert on["label"] == "Go on"
+    assert not lesson.is_asking
+    tap(box, on["code"])
+    assert lesson.is_asking
+    told = parts(box)
+    assert told["caption"] == lesson._sentence()
+    assert told["answer"]["says"]
+    assert on not in told["choices"]["buttons"]
+
+
+def test_a_puzzle_says_its_task_and_what_is_under_the_cursor(box: Any) -> None:
+    box.choose("Puzzles")
+    puzzle = box.screen
+    assert isinstance(puzzle, PuzzleScreen)
+    told = parts(box)
+    assert (told["title"], told["caption"]) == ("Puzzle 1/300", "White wins in 2 moves.")
+    box.press()
+    assert parts(box)["answer"]["says"] == str(puzzle.trial.picker.highlighted.value)
+
+
+def test_a_lesson_is_not_told_as_the_match_that_waits(box: Any) -> None:
+    """Whose turn it is, scores and moves would be those of another table."""
+    begin(box, "mana")
+    assert parts(box)["head"]["who"] == "Anna"
+    box.hold("back").choose("Learn").choose("Mandala")
+    assert not parts(box).keys() & {"head", "seats", "moves", "hands"}
+
+
+def test_what_was_checked_on_a_page_is_played_by_a_press_there(box: Any) -> None:
+    begin(box, "mana")
+    box.hold("knob").choose("Check a move")
+    assert isinstance(box.screen, CheckMove)
+    assert parts(box)["caption"].startswith("Check. Pick what the hands did")
+    legal = box.services.table.match.engine.legal(box.services.table.match.state)
+    (part,) = box.services.table.match.engine.parts(next(iter(legal)))
+    tap(box, part_code(part))
+    assert isinstance(box.screen, Verdict)
+    press_on_page(box)
+    assert isinstance(box.screen, Play)
+    assert len(box.services.table.match.lines) == 1
+
+
+@pytest.mark.parametrize("game", ["mana", "mandala", "icehouse"])
+def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, game: str) -> None:
+    begin(box, game)
+    laying = Laying(box.services)
+    box.app._stack.append(laying)
+    laying.turn_pages(1)
+    told = parts(box)
+    assert told["screen"] == "play"
+    assert told["picture"].startswith("<svg")
+    assert re.fullmatch(r"Lay the table 2/\d\. \w+ [^.]{12,}", told["caption"])
+
+
+def test_a_plan_that_the_picture_does_not_show_is_left_to_the_display(box: Any) -> None:
+    """Only towers are tracked: the main board, which is laid, is on no picture."""
+    begin(box, "stones")
+    box.app._stack.append(Laying(box.services))
+    box.screen.turn_pages(1)
+    assert parts(box)["screen"] is None
+
+
+def test_a_choice_is_taken_back_by_a_finger_on_its_answer(box: Any) -> None:
+    """A page has no button to be held; the safe answer is the chosen one."""
+    begin(box, "mana")
+    box.press()
+    assert len(box.services.table.match.lines) == 1
+    for code, lines in ((0, 1), (1, 0)):
+        box.press("undo")
+        rows = parts(box)["screen"]["rows"]
+        assert [(row["label"], row["chosen"]) for row in rows] == [
+            ("No", True),
+            ("Take back", False),
+        ]
+        tap(box, rows[code]["code"])
+        assert isinstance(box.screen, Play)
+        assert len(box.services.table.match.moments) == lines
+
+
+def test_the_player_aid_is_told_in_words(box: Any) -> None:
+    begin(box, "mana")
+    box.hold("knob").choose("Player aid")
+    told = parts(box)["screen"]
+    assert re.fullmatch(r".+ \d/\d+", told["title"])
+    assert len(told["text"]) > 20
