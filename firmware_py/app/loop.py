@@ -2,7 +2,7 @@
 
     Inbox --> Gestures --> the screen on top --> Next --> the stack
                                 |
-                              draw --> Canvas --> Picture --> every panel, if it changed
+                             Painter --> every panel, if the picture changed
 
 Nothing runs when nothing happens: the loop sleeps until the next event or the nearest deadline
 (a hold, a clock, the saver, a display to be found again).
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from firmware_py.app.painter import Layers, Painter
 from firmware_py.app.services import Services
 from firmware_py.app.sleep import Level, Sleeper, SleepTimes
-from firmware_py.language import N_, translator
-from firmware_py.panels.base import Panel, Picture
-from firmware_py.ui.canvas import Canvas
+from firmware_py.language import N_
+from firmware_py.panels.base import Panel
 from firmware_py.ui.navigation import (
     GoHome,
     GoToMatch,
@@ -33,7 +33,6 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.titles import name_players
-from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.controls.gestures import Gestures
 from hardware.events import (
     Answered,
@@ -53,7 +52,6 @@ if TYPE_CHECKING:
     from firmware_py.app.desk import Desk
     from firmware_py.games.picture import PublicScene
     from firmware_py.play.serial_referee import SerialReferee
-    from firmware_py.ui.big_table import BigTable
     from firmware_py.ui.screens.time_up import TimeUp
 
 SLEEP_TIMES = {
@@ -62,15 +60,6 @@ SLEEP_TIMES = {
     "late": SleepTimes(300.0, 1200.0, 3600.0),
     "never": SleepTimes(0.0, 0.0, 0.0),
 }
-
-
-HOLDS = {
-    Control.KNOB: N_("Menu"),
-    Control.BACK: N_("Home"),
-    Control.WHY: N_("Hint"),
-    Control.UNDO: N_("Take back"),
-}
-"""What a hold will do, beside its bar."""
 
 
 NOTHING_THERE = {
@@ -111,7 +100,7 @@ class App:
     ) -> None:
         self.services = services
         self.inbox = inbox
-        self.panels = list(panels)
+        self.painter = Painter(services, panels, saver)
         self.gestures = Gestures(hold_s=services.settings["hold"], debounce_s=debounce_s)
         self.result: Quit | None = None
         self.referee: SerialReferee | None = None
@@ -123,22 +112,23 @@ class App:
         services.thinker.report_to(inbox)
         self._home = home
         self._fault = fault
-        self._saver = saver(services)
         self._stack: list[Screen] = [home(services)]
         self._sleeper = Sleeper(SLEEP_TIMES[services.settings["sleep"]], services.time())
         self._settings: tuple[object, ...] = ()
-        self._shown: tuple[Picture, Level] | None = None
-        self._shown_awake: Picture | None = None
         self._holding: Held | None = None
         self._is_explained = False
         """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
         """Lies over the screen on top, which goes on below it as it was."""
-        self._big_table: BigTable | None = None
         self._desk: Desk | None = None
-        """Both are made when the first page looks at the table."""
+        """Made when the first page wants something."""
 
     # --- the loop ---
+
+    @property
+    def panels(self) -> list[Panel]:
+        """All that show and hear; one that comes later joins the painter."""
+        return self.painter.panels
 
     @property
     def top(self) -> Screen:
@@ -193,7 +183,7 @@ class App:
         """Return when something changes by itself; None: not before somebody does something."""
         now = self.services.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
-        is_seen = level < Level.SAVER or self._has_watchers
+        is_seen = level < Level.SAVER or self.painter.has_watchers
         times = [
             self.gestures.deadline_s(),
             self.services.queue.deadline_s(now),
@@ -345,7 +335,7 @@ class App:
         if not self._passes(event):
             return
         try:
-            before = self._draw(self.top) if self._may_be_silent(event) else None
+            before = self.painter.draw(self._layers) if self._may_be_silent(event) else None
             if event == Held(Control.BACK, 1.0, event.source):
                 self._follow(GoHome())
             elif self._opens_request(event):
@@ -354,7 +344,7 @@ class App:
                 self._follow(open_request(self.services))
             else:
                 self._follow(self.top.handle(event))
-            if before is not None and before == self._draw(self.top):
+            if before is not None and before == self.painter.draw(self._layers):
                 says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
                 self.services.toast = self.services.say(says)
             asked = event == Pressed(Control.WHY, event.source)
@@ -457,71 +447,29 @@ class App:
         if level >= Level.SAVER:
             self.services.toast = ""  # it was for those who were there
         try:
-            picture = self._draw(self._saver if level >= Level.SAVER else self.top)
+            picture = self.painter.draw(self._layers, level)
         except Exception as error:  # noqa: BLE001 - the fault screen takes its place
             self._fail(error)
-            picture = self._draw(self.top)
-        self._light(level)
-        if self._shown is None or self._shown[0] != picture:
-            for panel in self.panels:
-                if not panel.never_sleeps:
-                    panel.show(picture)
-        self._shown = (picture, level)
-        self._show_awake(picture, level)
-        if self._has_watchers:
-            self._show_table()
+            picture = self.painter.draw(self._layers)
+        self.painter.show(picture, level, self._layers)
         self.progress += 1
 
-    def _show_awake(self, picture: Picture, level: Level) -> None:
-        """Show the screen to panels that never sleep; nothing wears out there."""
-        if level >= Level.SAVER and self._has_watchers:
-            picture = self._draw(self.top)
-        if self._shown_awake != picture:
-            self._shown_awake = picture
-            for panel in self.panels:
-                if panel.never_sleeps:
-                    panel.show(picture)
-
     @property
-    def _has_watchers(self) -> bool:
-        """Say whether somebody looks at the table itself."""
-        return any(panel.wants_table for panel in self.panels)
-
-    def _show_table(self) -> None:
-        """Give the table to those who have more room than the display; made once for all."""
-        if self._big_table is None:
-            from firmware_py.ui.big_table import BigTable  # only where somebody looks
-
-            self._big_table = BigTable(self.services)
-        try:
-            parts, hidden = self._big_table.parts(self._stack)
-        except Exception:  # the display has what people need
-            import logging  # slow to import
-
-            logging.exception("no big table")
-            return
-        for panel in self.panels:
-            panel.show_table(parts, hidden)
+    def _layers(self) -> Layers:
+        return Layers(self._stack, self._time_up, self._holding)
 
     def show_saving(self) -> None:
         """Show what the box waits for; called beside the loop, while that waits for the disk."""
-        self._show_words(self.services.say(N_("Saving...")))
+        self.painter.show_words(self.services.say(N_("Saving...")))
 
     def show_loading(self) -> None:
         """Show that a part of the program is on its way; called in the midst of an input."""
-        self._show_words(self.services.say(N_("Loading...")))
-
-    def _show_words(self, words: str) -> None:
-        canvas = Canvas()
-        headline(canvas, words, WHOLE)
-        self._shown = self._shown_awake = None  # whatever comes next is painted
-        for panel in self.panels:
-            panel.show(canvas.picture())
+        self.painter.show_words(self.services.say(N_("Loading...")))
 
     def _apply_settings(self) -> None:
         """Let what was set on the box take effect, and the box face whoever is on turn."""
         settings = self.services.settings
-        values = (settings.in_force(), self._faces_away(), self._turn())
+        values = (settings.in_force(), self.painter.faces_away(), self.painter.turn())
         if values == self._settings:
             return
         self._settings = values
@@ -530,72 +478,4 @@ class App:
         if self.services.table is not None:
             name_players(self.services)
         for panel in self.panels:
-            self._set_up(panel)
-
-    def _set_up(self, panel: Panel) -> None:
-        """Tell a panel everything that is set, and whose turn it is."""
-        language = self.services.settings["language"]
-        panel.set_language(language, translator(language))
-        panel.apply_settings(self.services.settings, self._faces_away())
-        panel.show_turn(*self._turn())
-
-    def join(self, panel: Panel) -> None:
-        """Let a panel that comes later show what the others show."""
-        self.panels.append(panel)
-        self._set_up(panel)
-        if self._shown is not None:
-            picture, level = self._shown
-            panel.light(level)
-            panel.show(picture)
-
-    def _turn(self) -> tuple[int | None, tuple[int, ...]]:
-        """Return the seat on turn, and the winners once there are some."""
-        table = self.services.table
-        if table is None:
-            return None, ()
-        turn = table.match.turn
-        if turn is not None:
-            return turn.seat, ()
-        outcome = table.match.engine.outcome(table.match.state)
-        return None, () if outcome is None else outcome.winners
-
-    def _faces_away(self) -> bool:
-        """Say whether the picture is turned to the other side of the table."""
-        wanted = self.services.settings["rotation"]
-        table = self.services.table
-        turn = None if table is None else table.match.turn
-        if wanted != "player" or table is None or turn is None or turn.seat is None:
-            return bool(wanted == "flipped")
-        # Seats go round the table: the second half of them sits across.
-        return 2 * turn.seat >= table.match.start.seats
-
-    def _draw(self, screen: Screen) -> Picture:
-        picture = self._compose(screen).picture()
-        if screen is not self.top:
-            return picture
-        bare = Canvas()
-        if any(each.draw_for_strangers(bare) for each in reversed(self._stack)):
-            return picture._replace(public=bare.frame(), public_text=bare.reading())
-        return picture
-
-    def _compose(self, screen: Screen) -> Canvas:
-        """Return the screen with everything that lies on top of it."""
-        canvas = Canvas()
-        over = self._time_up if screen is self.top else None
-        (over or screen).draw(canvas)
-        if self._holding is not None:
-            held = self._holding
-            holding(canvas, self.services.say(HOLDS[held.control]), held.progress)
-        elif self.services.toast:
-            toast(canvas, self.services.toast)
-        if screen is not self._saver and self.services.page_asks:
-            from firmware_py.ui.corner_note import PAGE_ASKS, corner_note  # seldom needed
-
-            corner_note(canvas, PAGE_ASKS, self.services.say(N_("A page asks to pair")))
-        return canvas
-
-    def _light(self, level: Level) -> None:
-        if self._shown is not None and self._shown[1] == level:
-            return
-        for panel in self.panels:
-            panel.light(level)
+            self.painter.set_up(panel)

@@ -186,7 +186,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
         logging.error("at the start: %s", queue.report.why)
     frames = FrameLog(frames_file(data))
     stack.callback(frames.close)
-    app.join(frames)
+    app.painter.join(frames)
     if name == "box" and app.services.settings["web"]:
         try:
             around = _surroundings(config, app.services, app.inbox)
@@ -195,7 +195,7 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
             logging.exception("no page: the box goes on without it")
         else:
             stack.callback(page.close)
-            app.join(page)
+            app.painter.join(page)
     _join_serial(stack, config, app)
     _tell_of_update(app)
 
@@ -234,7 +234,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     from firmware_py.panels.pico import PicoPanel  # only where it is used
 
     panel = PicoPanel(link, config.controls)
-    app.join(panel)
+    app.painter.join(panel)
     before = app.translate
     app.translate = lambda event: [each for one in before(event) for each in panel.translate(one)]
 

@@ -277,7 +277,7 @@ def edges(box: Any) -> Iterator[Shot]:
     """What one hopes not to see, and what comes over a screen."""
     play(sit(box, "mana"), 9)
     box.services.settings.put("rotation", "player")
-    assert box.app._faces_away()
+    assert box.app.painter.faces_away()
     box.panel.show(Picture(turn_around(box.panel.pictures[-1].frame), ()))
     yield "turned", "The screen turns to the player on turn, if wanted"
     box.services.settings.put("rotation", "fixed")

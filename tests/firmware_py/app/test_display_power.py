@@ -59,7 +59,7 @@ class Resting:
         self.panel.display = open_display(
             DisplayConfig(), Pins(), lambda _event: None, clock=lambda: box.now
         )
-        box.app.join(self.panel)
+        box.app.painter.join(self.panel)
 
     def rest(
         self, for_s: float, watchdog: dict[str, str] | None = None, loss_s: float = float("inf")

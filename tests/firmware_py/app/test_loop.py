@@ -423,7 +423,7 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     """The page and the panel on the serial port are opened after the first frame."""
     box = make_box(language="it")
     late = LatePanel()
-    box.app.join(late)
+    box.app.painter.join(late)
     assert late.told == [
         ("language", "it"),
         ("light", Level.AWAKE),

@@ -222,7 +222,7 @@ def test_who_has_to_wait_still_waits_after_a_restart(box: Any) -> None:
         around = _surroundings(config, box.services, box.app.inbox)
         web = PANELS["web"](around._replace(say=lambda _text: None))
         web.close()
-        box.app.join(web)
+        box.app.painter.join(web)
         return box.services.pairing  # type: ignore[no-any-return]  # as above
 
     open_page().ask(PHONE)

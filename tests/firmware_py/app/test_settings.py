@@ -53,7 +53,7 @@ class Listener(Panel):
 def test_panels_are_told_of_every_change(box: Any, setting: Setting) -> None:
     """With the next picture, whatever was set."""
     listener = Listener(setting.key)
-    box.app.join(listener)
+    box.app.painter.join(listener)
     wanted = next(
         value for value, _ in setting.values if value != box.services.settings[setting.key]
     )

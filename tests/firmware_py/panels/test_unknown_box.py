@@ -118,7 +118,7 @@ class Asking:
             make_factory=lambda _name: self.factory,
             clock=lambda: box.now,
         )
-        box.app.join(self.panel)
+        box.app.painter.join(self.panel)
         box.app.translate = self.panel.translate
         self.panel.listen()
 
