@@ -25,6 +25,8 @@ from types import FrameType
 from hardware.events import Inbox, Stopped
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+LOST = "ignored due to race condition"
+"""What Python says of a signal for which there is no handler any more once it looks."""
 GRACE_S = 1.5
 """How long a start may still take that was asked to end."""
 
@@ -62,16 +64,22 @@ def stop_on_signals(
 
 
 def _ignore_from_now_on() -> None:
-    """Let further signals mean nothing, without a word about one that comes in this moment.
+    """Let further signals mean nothing, and those that are just under way as well.
 
-    Python notes a signal first and looks up later what to do about it. One that was noted just
-    before there was nothing to do any more it calls lost, with a traceback in the midst of
-    whatever is done next. Nothing is opened here: a start may end because it could open no file.
+    Python notes a signal first, in whatever thread the kernel interrupts, and looks up later what
+    to do about it. One that is noted late finds nothing to do any more: Python calls it lost, with
+    a traceback in the midst of whatever is done next. Nobody needs to know.
+    Nothing is opened here: a start may end because it could open no file.
     """
-    told, sys.unraisablehook = sys.unraisablehook, lambda _what: None
-    for number in (*NUMBERS, NUMBERS[0]):  # each call looks up what was noted before it
+    told = sys.unraisablehook
+
+    def tell(what: sys.UnraisableHookArgs) -> None:
+        if not (isinstance(what.exc_value, OSError) and LOST in str(what.exc_value)):
+            told(what)
+
+    sys.unraisablehook = tell
+    for number in NUMBERS:
         signal.signal(number, signal.SIG_IGN)
-    sys.unraisablehook = told
 
 
 def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:

@@ -87,6 +87,30 @@ for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
     os.kill(os.getpid(), number)
 sys.exit(3)
 """
+STORM = """
+import os, signal, threading, time
+from firmware_py.app import signals
+
+for _ in range(4):
+    threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, signals.NUMBERS)
+for number in signals.NUMBERS:
+    signal.signal(number, signal.SIG_IGN)
+me = os.getpid()
+sender = os.fork()
+if not sender:
+    while os.getppid() == me:
+        for number in signals.NUMBERS:
+            os.kill(me, number)
+    os._exit(0)
+for _ in range(10_000):
+    for number in signals.NUMBERS:
+        signal.signal(number, signals._leave_to_the_listener)
+    signals._ignore_from_now_on()
+os.kill(sender, signal.SIGKILL)
+os.waitpid(sender, 0)
+os._exit(3)
+"""
 
 
 def draw_signals(seed: int) -> list[signal.Signals]:
@@ -270,5 +294,13 @@ def test_a_late_signal_means_nothing_where_no_file_can_be_opened() -> None:
         text=True,
         timeout=LONG_S,
         check=False,
+    )
+    assert (done.returncode, done.stderr) == (3, "")
+
+
+def test_a_signal_that_another_thread_still_notes_is_not_told() -> None:
+    """The main thread takes none of them, so that each is noted beside it: some come too late."""
+    done = subprocess.run(
+        [sys.executable, "-c", STORM], capture_output=True, text=True, timeout=LONG_S, check=False
     )
     assert (done.returncode, done.stderr) == (3, "")
