@@ -99,7 +99,7 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
     )
 
 
-SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 32, "xl": 40}
+SIZES = {"tiny": 12, "s": 16, "m": 22, "ml": 30, "l": 32, "xl": 40}
 """Letter heights of the text classes, as `picture_style` has them."""
 _WIDE, _STRONG = 0.58, 0.66
 """A letter is about so wide, measured in its height; a bold one is wider."""
