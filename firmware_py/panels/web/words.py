@@ -122,6 +122,7 @@ PAGE: Mapping[str, str] = {
     "sending": N_("Sending: {percent} %"),
     "look_at_box": N_("Now answer on the box."),
     "too_large": N_("This file is too large."),
+    "empty_file": N_("There is nothing in this file."),
     "failed": N_("That did not work."),
     "papers": N_("Templates"),
     "own": N_("your own"),

@@ -23,7 +23,7 @@ from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.storage.backup import back_up
-from firmware_py.ui.navigation import GoToMatch, Pop, Push
+from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.lesson import open_lesson
@@ -487,14 +487,61 @@ def test_a_backup_that_is_sent_is_asked_for_twice_on_the_box(
     open_table(tab, live)
     click(tab, "[data-go='desk']")
     tab.wait_for("Boolean(document.getElementById('restore_file'))")
-    found = tab.evaluate("0") or tab.call(
-        "Runtime.evaluate", expression="document.getElementById('restore_file')"
-    )
-    tab.call("DOM.enable")
-    tab.call("DOM.setFileInputFiles", files=[str(backup)], objectId=found["result"]["objectId"])
+    upload(tab, "restore", backup)
     tab.wait_for("document.getElementById('file_says').textContent === 'Now answer on the box.'")
     live.wait_until(lambda: isinstance(live.app.top, Work) and live.app.top.after is not None)
     assert live.do(lambda: [row.label for row in live.app.top.rows()]) == ["No", "Yes"]
+
+
+def upload(tab: Tab, what: str, file: Path) -> None:
+    """Choose a file at the desk."""
+    tab.call("DOM.enable")
+    field = f"document.getElementById('{what}_file')"
+    found = tab.call("Runtime.evaluate", expression=field)["result"]["objectId"]
+    tab.call("DOM.setFileInputFiles", files=[str(file)], objectId=found)
+
+
+def told_by(screen: Screen) -> str:
+    words = screen.words()
+    return "" if words is None else words.text
+
+
+WRONG_FILES = {
+    ("restore", b"a photograph"): (
+        "Ce n'est pas une sauvegarde de Tablemate, ou elle est abîmée. Prenez-en une autre."
+    ),
+    ("restore", b""): "Il n'y a rien dans ce fichier.",
+    ("update", b"a photograph"): "Ce n'est pas une mise à jour.",
+}
+
+
+def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
+    tab: Tab, live: LiveBox, tmp_path: Path
+) -> None:
+    """In the page's language, in sight and to screen readers; the box says it too."""
+    live.do(lambda: live.services.settings.put("language", "fr"))
+    tab.size(390, 844, phone=True)
+    open_table(tab, live)
+    tab.wait_for("document.documentElement.lang === 'fr'")
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.querySelector('#desk_papers li'))")  # it is whole
+    told = "document.getElementById('file_says')"
+    assert tab.evaluate(f"{told}.role") == "status"
+    wrong = tmp_path / "wrong"
+    for (what, content), why in WRONG_FILES.items():
+        wrong.write_bytes(content)
+        tab.evaluate(f"{told}.textContent = ''")
+        upload(tab, what, wrong)
+        tab.wait_for(f"{told}.textContent && !{told}.textContent.includes('%')")
+        assert tab.evaluate(f"{told}.textContent") == why
+        tab.wait_for(
+            f"(({{ top, bottom }}) => top >= 0 && bottom < innerHeight + 1)"
+            f"({told}.getBoundingClientRect())"
+        )
+        if content:
+            live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
+            assert live.do(lambda: told_by(live.app.top)).startswith(why)
+            live.do(lambda: live.app._change(GoHome()))
 
 
 def open_paper(tab: Tab, key: str) -> None:
@@ -509,8 +556,11 @@ def test_a_paper_is_opened_mended_saved_and_removed_at_the_desk(tab: Tab, live: 
     text = "document.getElementById('paper_text')"
     says = "document.getElementById('paper_says')?.textContent"
     tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
-    click(tab, "#paper_check")
-    tab.wait_for(f"{says}.startsWith('Line 11 ')")
+    assert tab.evaluate("document.getElementById('paper_says').role") == "status"
+    for button in ("#paper_new", "#paper_check"):  # what is wrong is not kept, and told here
+        click(tab, button)
+        tab.wait_for(f"{says}.startsWith('Line 11 ')")
+        tab.evaluate("document.getElementById('paper_says').textContent = ''")
     chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionEnd)"
     assert tab.evaluate(chosen) == "rounds = many"
     tab.evaluate(f"{text}.value = {text}.value.replace('rounds = many', 'rounds = 5')")
