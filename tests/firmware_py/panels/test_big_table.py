@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -15,6 +16,7 @@ from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 from real_tables import table_of
 from tapping import codes_by_part, is_typed
+from websockets.sync.client import connect
 
 from engines import catalog
 from engines.chance import Chance
@@ -22,6 +24,7 @@ from engines.mana.board import NAMES
 from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
+from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
@@ -649,8 +652,20 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
             tab.wait_for("document.querySelector('#link .code')?.clientWidth > 100")
             tab.evaluate(AXE.read_text())
             found["watcher", colours] = violations(tab)
+            with ExitStack() as others:
+                tab.call("Page.navigate", url="about:blank")
+                live.wait_until(lambda: not live.panel.wants_table)  # its own place is free
+                socket, origin = live.url.replace("http", "ws") + "panel", live.url.rstrip("/")
+                for _ in range(PAGES_PER_ADDRESS):
+                    others.enter_context(
+                        connect(socket, origin=origin, proxy=None, max_queue=None, close_timeout=1)
+                    )
+                tab.call("Page.navigate", url=live.url)
+                tab.wait_for("document.getElementById('full')?.checkVisibility()")
+                tab.evaluate(AXE.read_text())
+                found["full", colours] = violations(tab)
     finally:
         tab.close()
         live.close()
     assert {name: told for name, told in found.items() if told} == {}
-    assert len(found) == 4
+    assert len(found) == 6
