@@ -24,15 +24,21 @@ from engines.mana.board import NAMES
 from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import EndedMatch, gather
+from firmware_py.history.statistics import reckon
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lesson import open_lesson
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.share import PhoneCode
+from firmware_py.ui.screens.statistics import _player
 from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
 
@@ -545,6 +551,40 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
             live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
             assert live.do(lambda: told_by(live.app.top)).startswith(why)
             live.do(lambda: live.app._change(GoHome()))
+
+
+def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: LiveBox) -> None:
+    """Compare, statistics and codes for phones: to be read on a phone, beside the small picture."""
+    live.services.web_address = lambda: live.url
+    live.begin("mana")
+    live.do(lambda: play_out(live))
+    live.begin("mana")
+    tab.size(390, 844, phone=True)
+    open_table(tab, live)
+    archive = live.do(lambda: Archive(live.services.queue.store.connection).older(None, 1))
+    screens = {
+        "board": lambda: Compare(live.services),
+        "Won ": lambda: _player(live.services, reckon(everything(live)), "Anna"),
+        live.url.rstrip("/"): lambda: PhoneCode(live.services, ended(live, archive[0].id)),
+    }
+    for said, make in screens.items():
+        live.do(lambda make=make: live.app._change(Push(make())))  # type: ignore[misc]
+        live.do(live.app.paint)
+        text = "document.getElementById('sheet_text')"
+        tab.wait_for(f"{text}.checkVisibility() && {text}.textContent.includes({json.dumps(said)})")
+        assert tab.evaluate("document.getElementById('screen').checkVisibility()")
+        assert tab.evaluate(f"parseFloat(getComputedStyle({text}).fontSize)") >= 16
+        live.do(lambda: live.app._change(Pop()))
+        live.do(live.app.paint)
+        tab.wait_for("document.getElementById('sheet').hidden")
+
+
+def everything(live: LiveBox) -> Any:
+    return Archive(live.services.queue.store.connection).results()
+
+
+def ended(live: LiveBox, number: int) -> EndedMatch:
+    return gather(Archive(live.services.queue.store.connection), number)
 
 
 def open_paper(tab: Tab, key: str) -> None:
