@@ -116,6 +116,7 @@ font-family:system-ui,"Segoe UI",Roboto,"Helvetica Neue",sans-serif}
 .table-picture .tiny{font-size:12px}
 .table-picture .s{font-size:16px}
 .table-picture .m{font-size:22px}
+.table-picture .ml{font-size:30px}
 .table-picture .l{font-size:32px}
 .table-picture .xl{font-size:40px}
 .table-picture .mid{text-anchor:middle}

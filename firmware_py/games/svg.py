@@ -44,9 +44,18 @@ def element(tag: str, *inside: str, **attributes: str | Number | None) -> str:
     return f"<{head}>{body}</{tag}>" if body else f"<{head}/>"
 
 
-def rect(x: Number, y: Number, w: Number, h: Number, look: str, *, r: Number | None = None) -> str:
-    """Return a rectangle, with round corners if wanted."""
-    return element("rect", x=x, y=y, width=w, height=h, rx=r, look=look)
+def rect(
+    x: Number,
+    y: Number,
+    w: Number,
+    h: Number,
+    look: str,
+    *,
+    r: Number | None = None,
+    wide: str | None = None,
+) -> str:
+    """Return a rectangle, with round corners if wanted, and as it is where there is width."""
+    return element("rect", x=x, y=y, width=w, height=h, rx=r, look=look, data_wide=wide)
 
 
 def circle(x: Number, y: Number, r: Number, look: str) -> str:
@@ -99,7 +108,7 @@ def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = No
     )
 
 
-SIZES = {"tiny": 12, "s": 16, "m": 22, "l": 32, "xl": 40}
+SIZES = {"tiny": 12, "s": 16, "m": 22, "ml": 30, "l": 32, "xl": 40}
 """Letter heights of the text classes, as `picture_style` has them."""
 _WIDE, _STRONG = 0.58, 0.66
 """A letter is about so wide, measured in its height; a bold one is wider."""
@@ -117,16 +126,27 @@ def group(*inside: str, look: str = "", at: tuple[Number, Number] | None = None)
     return element("g", *inside, look=look, transform=None if at is None else moved(*at))
 
 
-def tappable(code: str, label: str, *inside: str, look: str = "") -> str:
+def tappable(code: str, label: str, *inside: str, look: str = "", wide: str | None = None) -> str:
     """Return something that can be tapped, named for those who cannot see it."""
     return element(
-        "g", *inside, look=f"tap {look}".strip(), data_tap=code, role="button", aria_label=label
+        "g",
+        *inside,
+        look=f"tap {look}".strip(),
+        data_tap=code,
+        role="button",
+        aria_label=label,
+        data_wide=wide,
     )
 
 
 def moved(x: Number, y: Number) -> str:
     """Return the transformation that moves things to a point."""
     return f"translate({number(x)} {number(y)})"
+
+
+def pressed(still: Number, by: Number) -> str:
+    """Return the transformation that makes something lower; the height `still` stays in place."""
+    return f"{moved(0, still * (1 - by))} scale(1 {round(by, 3)})"
 
 
 def leaf(*inside: str, wide: tuple[Number, Number], scale: Number = 1) -> str:

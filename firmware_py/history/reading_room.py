@@ -39,12 +39,14 @@ from firmware_py.history.score_table import replayed, score_table
 from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.language import N_, translator
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
-from firmware_py.storage.backup import UPLOADED, back_up, backup_name
+from firmware_py.storage.backup import UPLOADED, back_up, backup_name, check_incoming
 from firmware_py.storage.backup_import import LARGEST
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
-from firmware_py.update.bundle import BUNDLE_AT_MOST
+from firmware_py.update.bundle import BUNDLE_AT_MOST, Refused
 from firmware_py.update.taking import UPLOADED as UPDATE_UPLOADED
+from firmware_py.update.taking import look_at
+from firmware_py.update.verdict import explain
 
 PAGE = 30
 """So many matches are listed at once."""
@@ -187,7 +189,7 @@ class ReadingRoom:
             try:
                 found = shelf.save(text, name) if act == "save" else shelf.check(text)
             except FileTrouble as error:
-                raise NotServed(self._say(error.words).format(**error.facts)) from error
+                raise self._not_served(error) from error
             return found._asdict()
 
         place = _new_file()
@@ -207,6 +209,9 @@ class ReadingRoom:
     def _voice(self, match: Match[Any, Any]) -> Voice:
         return Voice(match.engine.words, engine_translator(self._language()), match.names or None)
 
+    def _not_served(self, trouble: FileTrouble) -> NotServed:
+        return NotServed(self._say(trouble.words).format(**trouble.facts))
+
     def _say(self, text: str) -> str:
         return translator(self._language())(text)
 
@@ -217,7 +222,7 @@ class ReadingRoom:
         try:
             return self._make(what)
         except FileTrouble as error:
-            raise NotServed(self._say(error.words).format(**error.facts)) from error
+            raise self._not_served(error) from error
         except (StoreError, EngineError) as error:
             raise NotServed(self._say(str(error))) from error
 
@@ -246,12 +251,26 @@ class ReadingRoom:
     def intake(self, what: str) -> Intake:
         """Say where an upload goes; raise NotServed."""
         if what == "restore":
-            return Intake(self._data / UPLOADED, LARGEST)
+            return Intake(self._data / UPLOADED, LARGEST, look=self._look_at_backup)
         if what == "update":
-            return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST)
+            return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST, look=self._look_at_update)
         if what.startswith("paper."):
             return self._take_paper(what)
         raise NotServed(self._say(N_("There is no such file.")))
+
+    def _look_at_backup(self, path: Path) -> None:
+        try:
+            check_incoming(self._data, path)
+        except FileTrouble as error:
+            raise self._not_served(error) from error
+
+    def _look_at_update(self, path: Path) -> None:
+        try:
+            look_at(path)
+        except Refused as error:
+            raise NotServed(explain(error.code, error.facts, say_in(self._language()))) from error
+        except FileTrouble as error:
+            raise self._not_served(error) from error
 
 
 def final_picture(match: Match[Any, Any], language: str) -> str | None:

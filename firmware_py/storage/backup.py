@@ -147,6 +147,13 @@ def check_backup(file: Path) -> int:
         return check_tables(db, file)
 
 
+def check_incoming(data: Path, file: Path) -> None:
+    """Raise what `bring_in` would raise of a file, and write nothing."""
+    with open_backup(file) as stream, explain_errors(data):
+        check_free_space(data, 2 * os.fstat(stream.fileno()).st_size)
+    check_backup(file)
+
+
 # --- putting one back ---
 
 

@@ -46,12 +46,12 @@ def draw_seats(scene: PublicScene, y: float) -> str:
         shapes = [
             rect(x + 3, y, wide - 6, 88, "strip turn" if is_on_turn else "strip", r=12),
             circle(x + 32, y + 44, 19, "pawn on-turn" if is_on_turn else "pawn"),
-            words(x + 32, y + 52, mark, "m mid strong", fit=34),
+            words(x + 32, y + 55, mark, "ml mid strong", fit=34),
             words(x + 60, y + 38, scene.name(seat), f"l{strong}", fit=wide - 70),
             words(x + 60, y + 76, str(points), f"l{strong}"),
         ]
         if seat in scene.winners:
-            shapes.append(words(x + 112, y + 72, "★", "m strong"))
+            shapes.append(words(x + 112, y + 74, "★", "ml strong"))
         label = f"{scene.name(seat)}: {points}"
         drawn.append(element("g", *shapes, role="group", aria_label=label))
     return "".join(drawn)
@@ -108,11 +108,12 @@ def _group(
         path(_SHAPES[code[1]], f"piece {hues.look[code[0]]}", at=(x + 27, y + 21)),
     ]
     places, said = _places(scene, marks, code)
-    step = (_COLUMN - 58) / max(len(places), COPIES)
+    # Where points were given there are fewer, and each is longer.
+    step = (_COLUMN - 52) / max(len(places), 2 if code in scene.view["scored"] else COPIES)
     for at, place in enumerate(places):
-        px = x + 58 + at * step
+        px = x + 47 + (at + 0.5) * step
         if place:
-            shapes.append(words(px, y + 29, place, "m mid strong", fit=step))
+            shapes.append(words(px, y + 32, place, "ml mid strong", fit=step))
         else:
             shapes.append(circle(px, y + 21, 4, "faint-dot"))
     label = f"{scene.fact(Term('short', code))}: {said}"

@@ -17,6 +17,7 @@ from firmware_py.games.icehouse.entry import EMPTY, pyramid_part, space_of
 from firmware_py.games.icehouse.groups import draw_groups, draw_seats, marks_of
 from firmware_py.games.icehouse.hues import Hues, hues_of
 from firmware_py.games.picture import PublicScene
+from firmware_py.games.svg import SIZES as TEXT_SIZES
 from firmware_py.games.svg import circle, element, group, line, path, rect, sheet, tappable, words
 from firmware_py.language import N_
 from firmware_py.ui.taps import part_code
@@ -26,11 +27,13 @@ _CENTRE = (408.0, 476.0)
 _OUTER, _INNER = 438.0, 104.0
 _TURNS = 3.05
 _FINE = 3000
-_SIZES = {"1": (44.0, 36.0), "2": (57.0, 47.0), "3": (70.0, 58.0)}
-"""Length and base of a pyramid that lies."""
+_SIZES = {"1": (52.0, 46.0), "2": (62.0, 58.0), "3": (72.0, 70.0)}
+"""Length and base of a pyramid that lies: broad enough for a letter that a phone can show."""
 _WIDER = 22.0
 """A mark is so much longer than its pyramid."""
-_LETTERS = {"1": "s", "2": "m", "3": "l"}
+_LETTERS = {"1": "ml", "2": "l", "3": "xl"}
+_CAPITAL = 0.73
+"""Of the height of a text, so much is a capital letter."""
 
 Point = tuple[float, float]
 
@@ -98,10 +101,10 @@ def _space(scene: PublicScene, hues: Hues, space: int, chosen: int | None) -> st
     colour, size = code
     length, base = _SIZES[size]
     inside = [path(_triangle(x, y, turn, length, base), f"piece {hues.look[colour]}")]
-    back = -length * 0.17
+    back = _roundest(length, base) - length / 2
     letter = words(
         x + back * cos(turn),
-        y + back * sin(turn) + length * 0.14,
+        y + back * sin(turn) + TEXT_SIZES[_LETTERS[size]] * _CAPITAL / 2,
         hues.letter[colour],
         f"{_LETTERS[size]} mid strong on-{hues.look[colour]}",
     )
@@ -128,6 +131,11 @@ def _triangle(x: float, y: float, turn: float, length: float, base: float) -> st
         for along, out in corners
     ]
     return "M" + "L".join(f"{px:.0f} {py:.0f}" for px, py in points) + "Z"
+
+
+def _roundest(length: float, base: float) -> float:
+    """Return the radius of the largest circle in a pyramid: there a letter has most room."""
+    return base * length / (base + 2 * hypot(length, base / 2))
 
 
 def _mark(scene: PublicScene, space: int, chosen: int | None) -> str:
@@ -204,7 +212,7 @@ def _pawns(scene: PublicScene) -> str:
             element(
                 "g",
                 circle(x, y, 21, look),
-                words(x, y + 8, mark, "m mid strong", fit=36),
+                words(x, y + 11, mark, "ml mid strong", fit=36),
                 role="img",
                 aria_label=f"{scene.name(seat)}, {space + 1 if space >= 0 else 0}",
             )
@@ -219,9 +227,9 @@ def _eye(scene: PublicScene) -> str:
     said = scene.say(N_("the eye: {count}"), count=count)
     return element(
         "g",
-        path("M-46 0Q0-44 46 0Q0 44-46 0Z", "eye", at=(x, y)),
-        circle(x, y, 19, "eye"),
-        words(x, y + 8, str(count), "m mid strong"),
+        path("M-54 0Q0-54 54 0Q0 54-54 0Z", "eye", at=(x, y)),
+        circle(x, y, 24, "eye"),
+        words(x, y + 11, str(count), "ml mid strong", fit=42),
         role="img",
         aria_label=said,
     )

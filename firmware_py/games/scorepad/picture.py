@@ -33,6 +33,8 @@ from firmware_py.games.svg import (
     group,
     leaf,
     line,
+    moved,
+    pressed,
     rect,
     rough_width,
     sheet,
@@ -46,8 +48,8 @@ _LEFT, _WIDE = 10, 500
 _HEAD = 92
 _BAND = 5
 """So many sides stand beside each other; more stand in two bands, one below the other."""
-_NAME = 48
-"""The row of the names."""
+_FINGER = 68
+"""The height of whatever is tapped: a finger's, on a phone that is 360 pixels wide as well."""
 
 
 def draw_picture(scene: PublicScene) -> str:
@@ -59,9 +61,10 @@ def draw_picture(scene: PublicScene) -> str:
     rows = rows_of(scene, focus, MOST_ROWS if bands == 1 else MOST_ROWS - 2)
     drawn, y = [], float(_HEAD)
     for band in range(bands):
-        part, below = _table(scene, sides[band * each : (band + 1) * each], rows, y)
+        part = _table(scene, sides[band * each : (band + 1) * each], rows, y)
         drawn.append(leaf(part, wide=(band * (_WIDE + 10), _HEAD - y)))
-        y, high = below, below - y
+        y += _height(len(rows), _FINGER) + 10
+    high = _height(len(rows), _close(len(rows))) + 10
     names = [side_name(scene, side) for side in sides]
     seats = [scene.view["sides"].index(side) for side in sides]
     course = [[moment[seat] for seat in seats] for moment in scene.view["course"]]
@@ -117,33 +120,62 @@ def _title(scene: PublicScene, focus: Focus) -> str:
 # --- the sheet --------------------------------------------------------------------------------
 
 
-def _pitch(rows: int) -> int:
-    """Return the height of a row: a finger's, as long as the sheet stays in sight."""
-    return 64 if rows <= MOST_ROWS else 54 if rows <= 10 else 48
+def _close(rows: int) -> int:
+    """Return the height of a row where the whole sheet is to be seen at once, beside the course."""
+    return _FINGER if rows <= MOST_ROWS else 54 if rows <= 10 else 48
 
 
-def _table(scene: PublicScene, sides: list[int], rows: list[Row], y: float) -> tuple[str, float]:
-    """Draw names, rows and totals of some sides; return where they end."""
-    pitch = _pitch(len(rows))
+def _height(rows: int, pitch: int) -> int:
+    """Return how high names, rows and totals are."""
+    return _FINGER + rows * pitch + 70
+
+
+def _closer(rows: int, above: float) -> str | None:
+    """Return how something moves where the rows are close, below so many of them."""
+    by = above * (_close(rows) - _FINGER)
+    return moved(0, by) if by else None
+
+
+def _lower(rows: int, middle: float) -> str | None:
+    """Return how something as high as a row becomes as low as the rows are there."""
+    close = _close(rows)
+    return None if close == _FINGER else pressed(middle, close / _FINGER)
+
+
+def _table(scene: PublicScene, sides: list[int], rows: list[Row], y: float) -> str:
+    """Draw names, rows and totals of some sides."""
+    count = len(rows)
     first = _first_column(scene, rows)
     wide = (_WIDE - first) / len(sides)
-    height = _NAME + len(rows) * pitch + 70
-    drawn = [rect(_LEFT, y, _WIDE, height, "strip", r=12)]
+    drawn = [_ground(count, y)]
     for at, row in enumerate(rows):
-        foot = y + _NAME + at * pitch + pitch / 2 + 8
+        top = y + _FINGER + at * _FINGER
         left = _LEFT + (20 if row.is_indented else 10)
         room = first - (left - _LEFT) - 6
-        drawn.append(words(left, foot, row.name, "m soft", fit=room))
+        name = words(left, top + _FINGER / 2 + 8, row.name, "m soft", fit=room)
+        drawn.append(_moving(_closer(count, at + 0.5), name))
         if at and not row.is_indented:
-            edge = y + _NAME + at * pitch
-            drawn.append(line([(_LEFT + 8, edge), (_LEFT + _WIDE - 8, edge)], "hair"))
-    foot = y + _NAME + len(rows) * pitch
-    drawn.append(line([(_LEFT + 8, foot), (_LEFT + _WIDE - 8, foot)], "rule"))
-    total = scene.say(N_("Totals"))
-    drawn.append(words(_LEFT + 10, foot + 36, total, "m strong", fit=first - 16))
+            edge = line([(_LEFT + 8, top), (_LEFT + _WIDE - 8, top)], "hair")
+            drawn.append(_moving(_closer(count, at), edge))
+    foot = y + _FINGER + count * _FINGER
+    rule = line([(_LEFT + 8, foot), (_LEFT + _WIDE - 8, foot)], "rule")
+    total = words(_LEFT + 10, foot + 36, scene.say(N_("Totals")), "m strong", fit=first - 16)
+    drawn.append(_moving(_closer(count, count), rule, total))
     for at, side in enumerate(sides):
         drawn.append(_column(scene, side, (_LEFT + first + at * wide, y), wide, rows))
-    return "".join(drawn), y + height + 10
+    return "".join(drawn)
+
+
+def _ground(rows: int, y: float) -> str:
+    """Draw what the sheet lies on."""
+    high, close = _height(rows, _FINGER), _height(rows, _close(rows))
+    lower = None if high == close else pressed(y, close / high)
+    return rect(_LEFT, y, _WIDE, high, "strip", r=12, wide=lower)
+
+
+def _moving(wide: str | None, *inside: str) -> str:
+    """Return things that stand elsewhere where the rows are close."""
+    return "".join(inside) if wide is None else element("g", *inside, data_wide=wide)
 
 
 def _first_column(scene: PublicScene, rows: list[Row]) -> float:
@@ -159,7 +191,7 @@ def _column(
     """Draw one side: name, cells, total and place."""
     view = scene.view
     x, y = spot
-    middle, pitch = x + wide / 2, _pitch(len(rows))
+    middle, count = x + wide / 2, len(rows)
     seats = [seat for seat, each in enumerate(view["sides"]) if each == side]
     name = side_name(scene, side)
     is_open = "ended" not in view
@@ -167,43 +199,55 @@ def _column(
     part = scene.highlighted
     is_meant = part is not None and part in [ChoicePart("player", Seat(seat)) for seat in seats]
     look = "none-fill cursor" if is_meant else "turn" if scene.seat in seats else ""
-    frame = rect(x + 2, y + 5, wide - 4, _NAME - 8, look, r=8) if look else ""
+    frame = rect(x + 2, y + 7, wide - 4, _FINGER - 12, look, r=8) if look else ""
     room = wide - 28
-    text = words(x + 25, y + 33, name, "m soft" if is_away else "m strong", fit=room)
-    head = [frame, rect(x, y, wide, _NAME, "none-fill"), mark(side, (x + 13, y + 26)), text]
+    text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=room)
+    head = [frame, rect(x, y, wide, _FINGER, "none-fill"), mark(side, (x + 13, y + 36)), text]
     drawn = [tappable(side_code(scene, side), name, *head) if is_open else group(*head)]
     for at, row in enumerate(rows):
-        place = (x, y + _NAME + at * pitch)
-        drawn.append(_cell(row.cells[side], place, (wide, pitch), f"{name}, {row.name}", is_open))
+        lower = _lower(count, y + (at + 1.5) * _FINGER)
+        place = (x, y + (at + 1) * _FINGER)
+        cell = _cell(row.cells[side], place, wide, lower)
+        drawn.append(
+            _tapped(row.cells[side], cell, f"{name}, {row.name}", _closer(count, at + 0.5), is_open)
+        )
     total, rank = view["scores"][seats[0]], view["ranks"][seats[0]]
-    foot = y + _NAME + len(rows) * pitch
+    foot = y + (count + 1) * _FINGER
     star = " ★" if set(seats) & set(scene.winners) else ""
-    drawn.append(words(middle, foot + 36, f"{total}{star}", "l mid strong", fit=wide - 4))
-    drawn.append(words(middle, foot + 61, f"{rank}.", "m mid soft"))
+    sums = [
+        words(middle, foot + 36, f"{total}{star}", "l mid strong", fit=wide - 4),
+        words(middle, foot + 61, f"{rank}.", "m mid soft"),
+    ]
+    drawn.append(_moving(_closer(count, count), *sums))
     return element("g", *drawn, role="group", aria_label=f"{name}: {total}, {rank}.")
 
 
-def _cell(
-    cell: Cell, spot: tuple[float, float], size: tuple[float, float], said: str, is_open: bool
-) -> str:
+def _cell(cell: Cell, spot: tuple[float, float], wide: float, lower: str | None) -> list[str]:
     """Draw a cell: its number or a hole, and a frame where it is the one in question."""
     if cell.text == "":
-        return ""
-    (x, y), (wide, high) = spot, size
-    middle, foot = x + wide / 2, y + high / 2 + 11
-    inside = [rect(x, y, wide, high, "none-fill")]
+        return []
+    x, y = spot
+    middle, foot = x + wide / 2, y + _FINGER / 2 + 11
+    inside = [rect(x, y, wide, _FINGER, "none-fill", wide=lower)]
     if cell.is_asked or cell.is_refused:
-        look = "cursor" if cell.is_asked else "against-frame"
-        inside.append(rect(x + 4, y + 4, wide - 8, high - 8, f"none-fill {look}", r=8))
+        look = f"none-fill {'cursor' if cell.is_asked else 'against-frame'}"
+        inside.append(rect(x + 4, y + 4, wide - 8, _FINGER - 8, look, r=8, wide=lower))
     if cell.text is None:
         if not cell.is_asked:
-            inside.append(rect(middle - 16, y + high / 2 - 13, 32, 26, "slot", r=5))
+            inside.append(rect(middle - 16, y + _FINGER / 2 - 13, 32, 26, "slot", r=5))
     elif cell.below:
         inside.append(words(middle, foot - 9, cell.text, "l mid", fit=wide - 14))
         inside.append(words(middle, foot + 16, cell.below, "m mid soft", fit=wide - 14))
     else:
         inside.append(words(middle, foot, cell.text, "l mid", fit=wide - 14))
+    return inside
+
+
+def _tapped(cell: Cell, drawn: list[str], said: str, closer: str | None, is_open: bool) -> str:
+    """Let a cell be tapped, where that means something."""
+    if not drawn:
+        return ""
     if not (cell.code and is_open):
-        return group(*inside)
+        return _moving(closer, *drawn)
     shown = "?" if cell.text is None else f"{cell.text} {cell.below}".strip()
-    return tappable(cell.code, f"{said}: {shown}", *inside)
+    return tappable(cell.code, f"{said}: {shown}", *drawn, wide=closer)

@@ -10,6 +10,7 @@
     a piece                               -->
                                           <--    {"kind": "go"}    for each piece
                                           <--    {"kind": "done", "value": ..}
+                                          <--    {"kind": "no", "why": ..}, if it is no good
 
 Nothing is ever whole in memory, neither here nor on the way. A file that comes in is written
 beside its place and appears there once it is complete; what becomes of it, the event loop says,
@@ -23,6 +24,7 @@ import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import ConnectionClosed
@@ -92,7 +94,7 @@ class FileTransfer:
                 made.path.unlink(missing_ok=True)
 
     async def _take(self, what: str, size: int) -> None:
-        place, at_most, then = self._library.intake(what)
+        place, at_most, then, look = self._library.intake(what)
         if not 0 < size <= at_most:
             await self._tell(kind="no", why="", size=at_most)
             return
@@ -112,8 +114,10 @@ class FileTransfer:
         finally:
             part.unlink(missing_ok=True)
         if then is None:
+            why = await _why_not(look, place)
+            # Whoever sits at the box is told the same: by looking at the file once more.
             self._post(Wanted(what, "", "web"))
-            await self._tell(kind="done")
+            await self._tell(**({"kind": "no", "why": why} if why else {"kind": "done"}))
             return
         try:
             value = await asyncio.to_thread(then, place)
@@ -128,6 +132,16 @@ class FileTransfer:
     async def _tell(self, **message: Any) -> None:
         async with asyncio.timeout(SLOWEST_S):
             await self._connection.send(json.dumps(message, ensure_ascii=False))
+
+
+async def _why_not(look: Callable[[Path], object] | None, file: Path) -> str:
+    """Return why a file is good for nothing, or nothing."""
+    try:
+        if look is not None:
+            await asyncio.to_thread(look, file)
+    except NotServed as error:
+        return str(error)
+    return ""
 
 
 def _read(data: str | bytes) -> object:

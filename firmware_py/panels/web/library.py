@@ -28,6 +28,9 @@ class Intake(NamedTuple):
     then: Callable[[Path], Any] | None = None
     """What is done with it beside the event loop, and told to the page; the file goes then.
     None: it stays, and the event loop hears of it."""
+    look: Callable[[Path], object] | None = None
+    """Looks at a file that stays, beside the event loop; raises NotServed for what is good for
+    nothing, so that the page is told why as well."""
 
 
 class Library(Protocol):

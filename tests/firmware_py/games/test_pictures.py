@@ -190,7 +190,7 @@ PHONE_PIXELS = 340
 READABLE_PIXELS = 10.5
 
 
-@pytest.mark.parametrize("game", ["mandala", "mana", "scorepad"])
+@pytest.mark.parametrize("game", ["mandala", "mana", "icehouse", "scorepad"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_words_can_be_read_on_a_phone_or_are_left_out_there(game: str, language: str) -> None:
     for _, svg in pictures(game, language):

@@ -6,6 +6,7 @@ import json
 import re
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
@@ -15,6 +16,7 @@ from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 from real_tables import table_of
 from tapping import codes_by_part, is_typed
+from websockets.sync.client import connect
 
 from engines import catalog
 from engines.chance import Chance
@@ -22,14 +24,21 @@ from engines.mana.board import NAMES
 from firmware_py.app.desk import Desk
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import EndedMatch, gather
+from firmware_py.history.statistics import reckon
+from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
-from firmware_py.ui.navigation import GoToMatch, Pop, Push
+from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
+from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lesson import open_lesson
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.share import PhoneCode
+from firmware_py.ui.screens.statistics import _player
 from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
 
@@ -487,14 +496,95 @@ def test_a_backup_that_is_sent_is_asked_for_twice_on_the_box(
     open_table(tab, live)
     click(tab, "[data-go='desk']")
     tab.wait_for("Boolean(document.getElementById('restore_file'))")
-    found = tab.evaluate("0") or tab.call(
-        "Runtime.evaluate", expression="document.getElementById('restore_file')"
-    )
-    tab.call("DOM.enable")
-    tab.call("DOM.setFileInputFiles", files=[str(backup)], objectId=found["result"]["objectId"])
+    upload(tab, "restore", backup)
     tab.wait_for("document.getElementById('file_says').textContent === 'Now answer on the box.'")
     live.wait_until(lambda: isinstance(live.app.top, Work) and live.app.top.after is not None)
     assert live.do(lambda: [row.label for row in live.app.top.rows()]) == ["No", "Yes"]
+
+
+def upload(tab: Tab, what: str, file: Path) -> None:
+    """Choose a file at the desk."""
+    tab.call("DOM.enable")
+    field = f"document.getElementById('{what}_file')"
+    found = tab.call("Runtime.evaluate", expression=field)["result"]["objectId"]
+    tab.call("DOM.setFileInputFiles", files=[str(file)], objectId=found)
+
+
+def told_by(screen: Screen) -> str:
+    words = screen.words()
+    return "" if words is None else words.text
+
+
+WRONG_FILES = {
+    ("restore", b"a photograph"): (
+        "Ce n'est pas une sauvegarde de Tablemate, ou elle est abîmée. Prenez-en une autre."
+    ),
+    ("restore", b""): "Il n'y a rien dans ce fichier.",
+    ("update", b"a photograph"): "Ce n'est pas une mise à jour.",
+}
+
+
+def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
+    tab: Tab, live: LiveBox, tmp_path: Path
+) -> None:
+    """In the page's language, in sight and to screen readers; the box says it too."""
+    live.do(lambda: live.services.settings.put("language", "fr"))
+    tab.size(390, 844, phone=True)
+    open_table(tab, live)
+    tab.wait_for("document.documentElement.lang === 'fr'")
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.querySelector('#desk_papers li'))")  # it is whole
+    told = "document.getElementById('file_says')"
+    assert tab.evaluate(f"{told}.role") == "status"
+    wrong = tmp_path / "wrong"
+    for (what, content), why in WRONG_FILES.items():
+        wrong.write_bytes(content)
+        tab.evaluate(f"{told}.textContent = ''")
+        upload(tab, what, wrong)
+        tab.wait_for(f"{told}.textContent && !{told}.textContent.includes('%')")
+        assert tab.evaluate(f"{told}.textContent") == why
+        tab.wait_for(
+            f"(({{ top, bottom }}) => top >= 0 && bottom < innerHeight + 1)"
+            f"({told}.getBoundingClientRect())"
+        )
+        if content:
+            live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
+            assert live.do(lambda: told_by(live.app.top)).startswith(why)
+            live.do(lambda: live.app._change(GoHome()))
+
+
+def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: LiveBox) -> None:
+    """Compare, statistics and codes for phones: to be read on a phone, beside the small picture."""
+    live.services.web_address = lambda: live.url
+    live.begin("mana")
+    live.do(lambda: play_out(live))
+    live.begin("mana")
+    tab.size(390, 844, phone=True)
+    open_table(tab, live)
+    archive = live.do(lambda: Archive(live.services.queue.store.connection).older(None, 1))
+    screens = {
+        "board": lambda: Compare(live.services),
+        "Won ": lambda: _player(live.services, reckon(everything(live)), "Anna"),
+        live.url.rstrip("/"): lambda: PhoneCode(live.services, ended(live, archive[0].id)),
+    }
+    for said, make in screens.items():
+        live.do(lambda make=make: live.app._change(Push(make())))  # type: ignore[misc]
+        live.do(live.app.paint)
+        text = "document.getElementById('sheet_text')"
+        tab.wait_for(f"{text}.checkVisibility() && {text}.textContent.includes({json.dumps(said)})")
+        assert tab.evaluate("document.getElementById('screen').checkVisibility()")
+        assert tab.evaluate(f"parseFloat(getComputedStyle({text}).fontSize)") >= 16
+        live.do(lambda: live.app._change(Pop()))
+        live.do(live.app.paint)
+        tab.wait_for("document.getElementById('sheet').hidden")
+
+
+def everything(live: LiveBox) -> Any:
+    return Archive(live.services.queue.store.connection).results()
+
+
+def ended(live: LiveBox, number: int) -> EndedMatch:
+    return gather(Archive(live.services.queue.store.connection), number)
 
 
 def open_paper(tab: Tab, key: str) -> None:
@@ -509,8 +599,11 @@ def test_a_paper_is_opened_mended_saved_and_removed_at_the_desk(tab: Tab, live: 
     text = "document.getElementById('paper_text')"
     says = "document.getElementById('paper_says')?.textContent"
     tab.evaluate(f"{text}.value = {text}.value.replace('rounds = 9', 'rounds = many')")
-    click(tab, "#paper_check")
-    tab.wait_for(f"{says}.startsWith('Line 11 ')")
+    assert tab.evaluate("document.getElementById('paper_says').role") == "status"
+    for button in ("#paper_new", "#paper_check"):  # what is wrong is not kept, and told here
+        click(tab, button)
+        tab.wait_for(f"{says}.startsWith('Line 11 ')")
+        tab.evaluate("document.getElementById('paper_says').textContent = ''")
     chosen = f"{text}.value.slice({text}.selectionStart, {text}.selectionEnd)"
     assert tab.evaluate(chosen) == "rounds = many"
     tab.evaluate(f"{text}.value = {text}.value.replace('rounds = many', 'rounds = 5')")
@@ -599,8 +692,20 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
             tab.wait_for("document.querySelector('#link .code')?.clientWidth > 100")
             tab.evaluate(AXE.read_text())
             found["watcher", colours] = violations(tab)
+            with ExitStack() as others:
+                tab.call("Page.navigate", url="about:blank")
+                live.wait_until(lambda: not live.panel.wants_table)  # its own place is free
+                socket, origin = live.url.replace("http", "ws") + "panel", live.url.rstrip("/")
+                for _ in range(PAGES_PER_ADDRESS):
+                    others.enter_context(
+                        connect(socket, origin=origin, proxy=None, max_queue=None, close_timeout=1)
+                    )
+                tab.call("Page.navigate", url=live.url)
+                tab.wait_for("document.getElementById('full')?.checkVisibility()")
+                tab.evaluate(AXE.read_text())
+                found["full", colours] = violations(tab)
     finally:
         tab.close()
         live.close()
     assert {name: told for name, told in found.items() if told} == {}
-    assert len(found) == 4
+    assert len(found) == 6

@@ -423,14 +423,46 @@ def test_a_page_that_was_refused_says_so(tab: Tab, guarded_box: Box) -> None:
     tab.wait_for("document.getElementById('says').textContent.startsWith('Wait ')")
 
 
-def test_a_fifth_page_says_why_it_cannot_open(tab: Tab, guarded_box: Box) -> None:
+SHOWN_TEXTS = """(() => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = {};
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const place = node.parentElement;
+    const isUnseen = place.closest(".unseen") || !place.checkVisibility();
+    if (isUnseen || !node.data.trim()) continue;
+    found[node.data] = parseFloat(getComputedStyle(place).fontSize);
+  }
+  return found;
+})()"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (1920, 1080)])
+def test_a_fifth_page_says_large_why_it_cannot_open_and_what_to_do(
+    tab: Tab, guarded_box: Box, width: int, height: int
+) -> None:
+    """The reason is its largest text; as soon as there is a place, the page is as any other."""
     address = guarded_box.url.replace("http", "ws") + "panel"
     origin = guarded_box.url.rstrip("/")
+    tab.size(width, height, phone=width < 500)
     with ExitStack() as others:
         for _ in range(PAGES_PER_ADDRESS):
             others.enter_context(connect(address, origin=origin, proxy=None)).recv()
         tab.open(guarded_box.url)
-        tab.wait_for("document.getElementById('status').textContent.startsWith('Too many pages')")
+        tab.wait_for("document.body.innerText.includes('Too many pages are open.')")
+        texts = tab.evaluate(SHOWN_TEXTS)
+        assert max(texts, key=texts.__getitem__) == "Too many pages are open."
+        assert min(texts.values()) >= 20
+        assert any("Close one of the others" in text for text in texts)
+        assert tab.evaluate("document.getElementById('full').role") == "alert"
+        # A try that fails takes nothing away: it would be said anew every few seconds.
+        tab.evaluate(
+            "window.changes = 0; new MutationObserver(() => window.changes++)"
+            ".observe(document.getElementById('full'), { attributes: true })"
+        )
+        tab.evaluate("new Promise((done) => setTimeout(() => done(true), 1500))")
+        assert tab.evaluate("changes") == 0
+    tab.wait_for("document.getElementById('full').hidden")
+    tab.wait_for("document.getElementById('box').checkVisibility()")
 
 
 def test_a_screenshot_of_the_unpaired_page_does_not_depend_on_the_code(

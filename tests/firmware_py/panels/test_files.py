@@ -25,6 +25,7 @@ class Shelf:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.looks = False
 
     def read(self, what: str, text: str) -> Any:
         return [what, text]
@@ -38,7 +39,13 @@ class Shelf:
 
     def intake(self, what: str) -> Intake:
         del what
-        return Intake(self.folder / "taken", 3 * PIECE_BYTES)
+        return Intake(self.folder / "taken", 3 * PIECE_BYTES, look=look if self.looks else None)
+
+
+def look(path: Path) -> None:
+    """Take words, and nothing else."""
+    if not path.read_bytes().startswith(b"word"):
+        raise NotServed("this is no book")
 
 
 @pytest.fixture
@@ -104,6 +111,24 @@ def test_an_upload_appears_when_it_is_whole_and_is_told(
         assert json.loads(socket.recv(timeout=10)) == {"kind": "done"}
     assert (shelf.folder / "taken").read_bytes() == content
     assert rig.inbox.take(5) == Wanted("restore", "", "web")
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [(b"word", {"kind": "done"}), (b"what", {"kind": "no", "why": "this is no book"})],
+)
+def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
+    make_rig: Callable[..., Rig], shelf: Shelf, content: bytes, told: dict[str, str]
+) -> None:
+    shelf.looks = True
+    rig = make_rig(library=shelf)
+    with files(rig) as socket:
+        socket.send(json.dumps({"token": "", "put": "restore", "size": len(content)}))
+        socket.recv(timeout=10)
+        socket.send(content)
+        assert json.loads(socket.recv(timeout=10)) == told
+    assert rig.inbox.take(5) == Wanted("restore", "", "web")
+    assert (shelf.folder / "taken").exists()  # the box looks at it too
 
 
 def test_an_upload_that_is_too_large_or_breaks_off_leaves_nothing(

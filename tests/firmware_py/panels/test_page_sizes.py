@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 
 from engines.chance import Chance
+from engines.scorepad.shipped import shipped
+from engines.scorepad.template_writer import value_of
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens import box_seats, play
 
@@ -16,6 +19,7 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
 )
 MOVES = 30
+FINGER_PIXELS = 44
 
 
 @pytest.fixture(scope="module")
@@ -121,6 +125,49 @@ def test_on_a_phone_what_is_wrong_with_a_paper_is_in_sight(tab: Tab, live: LiveB
     tab.wait_for("document.getElementById('paper_says').textContent.startsWith('Line ')")
     tab.wait_for(f"{text}.selectionEnd > {text}.selectionStart")
     assert is_in_sight(tab, "#paper_says")
+
+
+@pytest.fixture
+def long_sheet(tmp_path: Path) -> Iterator[LiveBox]:
+    """A score pad with thirteen lines."""
+    box = LiveBox(tmp_path)
+    given = {"template": value_of(shipped("dice_sheet"))}
+    box.begin("scorepad", names=("Anna", "Ben", "Chloé", "Dario"), given=given)
+    yield box
+    box.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 640)])
+def test_on_a_phone_every_cell_of_a_long_sheet_is_as_large_as_a_finger(
+    tab: Tab, long_sheet: LiveBox, width: int, height: int
+) -> None:
+    """The sheet is scrolled rather than small; names can be tapped as well."""
+    tab.size(width, height, phone=True)
+    open_table(tab, long_sheet)
+    sizes = tab.evaluate(
+        "[...document.querySelectorAll('#picture [data-tap]')]"
+        ".map((each) => each.getBoundingClientRect()).map(({ width, height }) => [width, height])"
+    )
+    assert len(sizes) == 4 + 13 * 4
+    assert min(min(each) for each in sizes) >= FINGER_PIXELS
+
+
+def test_on_a_television_a_long_sheet_is_seen_whole(tab: Tab, long_sheet: LiveBox) -> None:
+    """Its rows stand closer there, and yet no cell takes the taps of another."""
+    tab.size(1920, 1080)
+    open_table(tab, long_sheet)
+    assert is_in_sight(tab, "#picture svg")
+    missed = tab.evaluate(
+        "[...document.querySelectorAll('#picture [data-tap]')].filter((cell) => {"
+        "const { x, y, width, height } = cell.getBoundingClientRect();"
+        "return [0.1, 0.5, 0.9].some((part) => cell !=="
+        " document.elementFromPoint(x + width / 2, y + height * part)?.closest('[data-tap]'));"
+        "}).map((cell) => cell.getAttribute('aria-label'))"
+    )
+    assert missed == []
+    size = "Math.min(...[...document.querySelectorAll('#picture text')]"
+    size += ".map((each) => parseFloat(getComputedStyle(each).fontSize) * each.getScreenCTM().d))"
+    assert tab.evaluate(size) >= 18
 
 
 def test_the_last_move_is_in_sight_after_another_view(tab: Tab, live: LiveBox) -> None:

@@ -11,7 +11,7 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.desk import Desk
 from firmware_py.history.reading_room import ReadingRoom
-from firmware_py.panels.web.library import Intake
+from firmware_py.panels.web.library import NotServed
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.update import choose_update, open_uploaded
 from firmware_py.ui.screens.work import Work
@@ -119,8 +119,12 @@ def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     """It goes beside the matches, is looked at there, and what is no update is told so."""
     data = box.store.path.parent
     room = ReadingRoom(data, lambda: "en")
-    assert room.intake("update") == Intake(data / UPLOADED, BUNDLE_AT_MOST)
+    intake = room.intake("update")
+    assert intake[:2] == (data / UPLOADED, BUNDLE_AT_MOST)
     (data / UPLOADED).write_bytes(b"not an update")
+    assert intake.look is not None
+    with pytest.raises(NotServed, match="This is no update"):
+        intake.look(data / UPLOADED)
     served = Desk(box.services).serve("update", "", [box.screen])
     box.app._follow(served.step)
     assert "This is no update." in " ".join(finish(box).text)

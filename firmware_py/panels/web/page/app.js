@@ -20,6 +20,12 @@ const say = (key) => {
   document.body.dataset.status = text;
 };
 
+// Only a page that got a place knows that there is one: a try alone clears nothing.
+const crowd = (isFull) => {
+  document.body.classList.toggle("full", isFull);
+  at("full").hidden = !isFull;
+};
+
 const link = new Link({
   opened: () => {
     box.classList.remove("lost");
@@ -32,8 +38,10 @@ const link = new Link({
     document.body.classList.add("lost");
     controls.letGo();
     controls.allow(false);
-    say(full ? "full" : "lost");
-    live.say(words[full ? "full" : "lost"] ?? "");
+    crowd(full);
+    if (full) return; // it is an alert
+    say("lost");
+    live.say(words.lost ?? "");
   },
   frame: (bytes) => screen.show(bytes),
   told: (message) => told[message.kind]?.(message),
@@ -47,6 +55,7 @@ const table = new Table(link, words, live);
 
 const told = {
   state: ({ may_act: mayAct }) => {
+    crowd(false);
     controls.allow(mayAct);
     table.allow(mayAct);
     views.allow(mayAct);

@@ -133,6 +133,7 @@ export class Desk {
     file.addEventListener("change", () => this.#send("restore", file));
     const update = el("input", { type: "file", id: "update_file", className: "text" });
     update.addEventListener("change", () => this.#send("update", update));
+    for (const input of [file, update]) input.setAttribute("aria-describedby", told.id);
     fill(this.#parts.files, this.#title("files"), el("div", { className: "line" }, ...buttons),
       el("p", { className: "hint" }, words.report_hint),
       el("h3", {}, words.restore), el("p", { className: "hint" }, words.restore_hint),
@@ -152,6 +153,7 @@ export class Desk {
     if (!file) return;
     const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
     told.textContent = await sendFile(what, file, this.#token(), this.#words, says);
+    told.scrollIntoView({ block: "nearest" }); // on a phone it is far below what was chosen
     input.value = "";
   }
 

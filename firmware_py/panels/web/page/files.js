@@ -38,8 +38,10 @@ function save(file, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
+// Returns what came of it, or why nothing did.
 export function sendFile(what, file, token, words, says) {
   return new Promise((done) => {
+    if (!file.size) return done(words.empty_file);
     const socket = open();
     let sent = 0;
     let told = null;

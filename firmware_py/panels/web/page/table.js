@@ -99,7 +99,14 @@ export class Table {
   // The lines of the display, for the screens that are nothing but their picture.
   tell(lines) {
     this.#lines = lines;
-    if (this.#parts.screen === null) this.#live.note("screen", lines.join(". "));
+    if (this.#parts.screen === null) this.#tellLines();
+  }
+
+  // Beside the small picture, for eyes as well as for screen readers.
+  #tellLines() {
+    at("sheet_text").textContent = this.#lines.join("\n");
+    at("sheet_text").hidden = !this.#lines.length;
+    this.#live.note("screen", this.#lines.join(". "));
   }
 
   ask(which) {
@@ -171,7 +178,7 @@ export class Table {
     this.#drawName(told);
     this.#drawRows(told.rows ?? []);
     if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
-    if (hasDisplay) return this.#live.note("screen", this.#lines.join(". "));
+    if (hasDisplay) return this.#tellLines();
     this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
     const row = (told.rows ?? []).find((each) => each.chosen);
     this.#live.note("row", row ? [row.label, row.detail, row.hint].filter(Boolean).join(", ") : "");
