@@ -56,6 +56,9 @@ class Worlds(Protocol):
     """Nothing is hidden: every world is the same."""
     knows_choices: bool
     """The seat on turn knows what it may choose."""
+    misjudges: float
+    """How far off a player is, in chances to win, who overlooks everything: where one choice of
+    many decides little, even a small error is a bad choice."""
 
     def sample(self, chance: Random, /) -> World:
         """Return a table that fits what is known."""
@@ -100,8 +103,6 @@ CAUTION = 0.05
 """What a choice that nobody tried is thought to be worse than those tried."""
 MARGIN = 0.1
 """The part of a result that is for the points between the seats; the rest is for winning."""
-MISJUDGES = 0.4
-"""How far off a player is, in chances to win, who overlooks everything."""
 LESS = 0.75
 """Errors fall more slowly than the chance to overlook something: this power of it."""
 ASK_EVERY = 32
@@ -179,7 +180,8 @@ class Search:
     def _misjudge(self) -> float:
         """Return how far off this level is about a choice: who overlooks much errs much."""
         overlooks = self._level.overlooks
-        return self._blind.gauss(0.0, MISJUDGES * overlooks**LESS) if overlooks else 0.0
+        spread = self._worlds.misjudges * overlooks**LESS
+        return self._blind.gauss(0.0, spread) if overlooks else 0.0
 
     def _walk(self) -> None:
         """Go down the tree to a new branch, play on from there, and count what came out."""

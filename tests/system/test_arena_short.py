@@ -55,6 +55,12 @@ def test_level_5_wins(second: str, options: dict[str, object]) -> None:
     assert tally.points >= 6
 
 
+def test_a_fair_level_holds_its_own_against_who_never_thinks() -> None:
+    """Always taking the next pyramid is what pressing the knob again and again does."""
+    bout = Bout("", "level-3", "walker", 0.0)
+    assert arena.run_bout("icehouse", bout, 8, 1, Budget(nodes=1500)).points >= 3
+
+
 def test_a_level_beats_the_one_three_below() -> None:
     bout = Bout("", "level-5", "level-2", 0.0, options=FREE)
     assert arena.run_bout("mana", bout, 10, 1, FEW).points >= 7

@@ -52,6 +52,7 @@ class OneTable:
 
     is_certain = True
     knows_choices = True
+    misjudges = 0.1
 
     def __init__(self, table: Walk) -> None:
         self._table = table

@@ -26,6 +26,7 @@ class Known(Generic[T]):
     """A view, read once; every sample deals what it hides."""
 
     is_certain = False
+    misjudges = 0.4
 
     def __init__(self, view: Json, kind: type[T]) -> None:
         self.seat = seat = view["actor"]

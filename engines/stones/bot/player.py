@@ -28,6 +28,7 @@ class Boards:
 
     is_certain = False
     knows_choices = True
+    misjudges = 0.4
 
     def __init__(self, view: Json) -> None:
         self._table = begin(view, Walk)
@@ -47,6 +48,7 @@ class Towers:
 
     is_certain = False
     knows_choices = True
+    misjudges = 0.4
 
     def __init__(self, view: Json) -> None:
         self._table = table = begin(view, Unseen)

@@ -62,6 +62,7 @@ class Heaps:
     seats: int = 2
     is_certain: bool = True
     knows_choices: bool = True
+    misjudges: float = 0.4
     samples: list[Heap] = field(default_factory=list)
 
     def sample(self, _: Random) -> Heap:
