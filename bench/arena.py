@@ -4,9 +4,9 @@
     python bench/arena.py --game NAME --first level-5 --second greedy [--seats 2] [--options JSON]
 
 Without two names the bouts of the game are played that it has to win (`bench/opponents`), and the
-run fails where one is missed. A player is `level-1` to `level-5`, `random`, `greedy` or one of the
-game's own. What a player may use is processor time of its process, so that other work on the
-machine costs it little; with `--nodes` the same seed plays the same games on any machine.
+run fails where one is missed. A player is `level-1` to `level-5`, `random`, `first`, `greedy` or
+one of the game's own. What a player may use is processor time of its process, so that other work on
+the machine costs it little; with `--nodes` the same seed plays the same games on any machine.
 
 With two seats a rate is the share of points (a draw is half of one). With more, the first player
 sits alone against several of the second, and the fair share is one divided by the seats. The

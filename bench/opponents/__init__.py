@@ -1,7 +1,8 @@
 """Who sits opposite in the arena: players that are simple enough to be read in a minute.
 
-Every game has `random` and `greedy`. A game may have a module of its name here, with others of its
-own, with openings that are drawn by lot, and with the bouts that its player has to win.
+Every game has `random`, `first` and `greedy`. A game may have a module of its name here, with
+others of its own, with openings that are drawn by lot, and with the bouts that its player has to
+win.
 """
 
 from __future__ import annotations
@@ -65,6 +66,12 @@ def play_random(match: Match[Any, Any], seat: int, chance: random.Random) -> str
     return match.engine.write(chance.choice(list(match.engine.legal(match.state))))
 
 
+def play_first(match: Match[Any, Any], seat: int, chance: random.Random) -> str:
+    """Play what is offered first, as somebody does who only presses the knob."""
+    del seat, chance
+    return match.engine.write(next(iter(match.engine.legal(match.state))))
+
+
 def play_greedy(match: Match[Any, Any], seat: int, chance: random.Random) -> str:
     """Play what is worth most at once; among equals anything."""
     engine, state = match.engine, match.state
@@ -86,5 +93,9 @@ def opposition_of(game: str) -> Opposition:
 
 def player_of(game: str, name: str) -> Play | None:
     """Return a player of this room by its name; None: there is none."""
-    everywhere: dict[str, Play] = {"random": play_random, "greedy": play_greedy}
+    everywhere: dict[str, Play] = {
+        "random": play_random,
+        "first": play_first,
+        "greedy": play_greedy,
+    }
     return {**everywhere, **opposition_of(game).players}.get(name)

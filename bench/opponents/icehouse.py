@@ -1,4 +1,7 @@
-"""Opponents in Icehouse Mandala: one never jumps, one collects what can still be won."""
+"""Opponents in Icehouse Mandala: one that walks slowly and collects what can still be won.
+
+`first` is a good one here: who always takes the next pyramid gets all that the others leave.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +38,8 @@ def play_collector(match: Match[Any, Any], seat: int, chance: random.Random) -> 
     return match.engine.write(best)
 
 
-def play_walker(match: Match[Any, Any], seat: int, chance: random.Random) -> str:
-    """Always take the next pyramid: who never jumps gets everything that the others leave."""
-    del seat, chance
-    return match.engine.write(next(iter(legal(match.state))))
-
-
 OPPOSITION = Opposition(
-    players={"collector": play_collector, "walker": play_walker},
+    players={"collector": play_collector},
     bouts=(
         Bout("dealt", "level-5", "greedy", 0.75, games=200),
         Bout("dealt", "level-5", "greedy", 0.5, games=60, seats=3),
@@ -50,8 +47,8 @@ OPPOSITION = Opposition(
         Bout("dealt", "level-5", "collector", 0.75),
         Bout("dealt", "level-5", "collector", 0.5, games=60, seats=3),
         Bout("dealt", "level-5", "collector", 0.375, games=60, seats=4),
-        Bout("dealt", "level-5", "walker", 0.75, games=60),
-        Bout("dealt", "level-4", "walker", 0.65, games=60),
+        Bout("dealt", "level-5", "first", 0.75, games=60),
+        Bout("dealt", "level-4", "first", 0.65, games=60),
         Bout("dealt", "level-5", "level-4", 0.65),
         Bout("dealt", "level-4", "level-3", 0.65),
         Bout("dealt", "level-3", "level-2", 0.65),

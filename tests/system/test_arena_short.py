@@ -57,7 +57,7 @@ def test_level_5_wins(second: str, options: dict[str, object]) -> None:
 
 def test_a_fair_level_holds_its_own_against_who_never_thinks() -> None:
     """Always taking the next pyramid is what pressing the knob again and again does."""
-    bout = Bout("", "level-3", "walker", 0.0)
+    bout = Bout("", "level-3", "first", 0.0)
     assert arena.run_bout("icehouse", bout, 8, 1, Budget(nodes=1500)).points >= 3
 
 
