@@ -90,10 +90,12 @@ class Desk:
     # --- the match on the table ---
 
     def _question(self, text: str, stack: Sequence[Screen], *, may_act: bool) -> Served:
-        from firmware_py.ui.questions import answer_question  # only where somebody asks
+        from firmware_py.ui.questions import answer_question, moment  # only where somebody asks
 
-        says = answer_question(self.services, _play(stack), text, may_act=may_act)
-        return Served({"of": text, "says": says})
+        play = _play(stack)
+        says = answer_question(self.services, play, text, may_act=may_act)
+        at = moment(self.services, play, may_act=may_act)
+        return Served({"of": text, "says": says, "at": at})
 
     def _replay(self, text: str, stack: Sequence[Screen]) -> Served:
         from firmware_py.ui.big_table import moment_picture  # only where somebody asks

@@ -14,6 +14,7 @@
     picture   the table as SVG
     choices   buttons for what is no thing on the table
     number    the number that is asked for, where it can be typed
+    moment    a code of what answers to questions depend on: with another one they are over
 
 A page on the network may only look: it gets what everybody at the table may see.
 Nothing is made twice: a part that did not change is the very same object as before.
@@ -29,6 +30,7 @@ from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+from firmware_py.ui.questions import moment
 
 if TYPE_CHECKING:
     from engines.match import Match
@@ -151,6 +153,7 @@ class BigTable:
                 for seat, (name, score) in enumerate(zip(table.names, scores, strict=True))
             ],
             "moves": self._moves.of(match),
+            "moment": moment(self.services, play, may_act=True),
         }
         if play is None or play.table is not table:
             return made
@@ -251,6 +254,7 @@ def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
         "picture": "" if picture is None else picture.svg,
         "choices": {"buttons": [], "commit": None},
         "number": None,
+        "moment": moment(play.services, play),
     }
 
 

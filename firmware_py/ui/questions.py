@@ -11,11 +11,13 @@ along is told what the display shows whoever sits before it.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from firmware_py.games import face_of
 from firmware_py.games.offer import tell_offers
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.taps import path_code
 
 if TYPE_CHECKING:
     from firmware_py.app.services import Services
@@ -32,6 +34,21 @@ def answer_question(
         return services.say(N_("The match is over, or not begun."))
     answer = _ANSWERS.get(which)
     return "" if answer is None else answer(services, play, may_act)
+
+
+def moment(services: Services, play: Play | None, *, may_act: bool = False) -> str:
+    """Return a code of what answers depend on: one that was given at another moment is over.
+
+    The record only grows, so that no two positions have the same. What is being chosen belongs
+    to it, but not for those who may not know it.
+    """
+    if services.table is None:
+        return ""
+    table = services.table
+    code = f"{services.settings['language']}.{table.number}.{len(table.match.lines)}"
+    if play is None or play.table is not table or (play.has_secrets and not may_act):
+        return code
+    return f"{code}.{play.is_covered:d}.{crc32(path_code(*play.picker.picked).encode()):x}"
 
 
 def _turn(services: Services, play: Play, may_act: bool) -> str:

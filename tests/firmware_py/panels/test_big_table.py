@@ -339,6 +339,42 @@ def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> Non
     assert shown(tab, "#said").startswith("a6, ")
 
 
+def test_an_answer_stands_as_long_as_it_is_true(tab: Tab, live: LiveBox) -> None:
+    """Not after a part was picked, not after a move, and never in the match that comes next."""
+    live.begin("mana")
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=2)
+    player = Blind(tab)
+    assert player.ask("5").startswith("Choose a piece to move: ")
+    player.press("ArrowRight")
+    assert player.ask("1") == shown(tab, "#said")
+    player.press("Enter")  # picks a piece
+    tab.wait_for("document.getElementById('said').textContent === ''")
+    player.ask("5")
+    player.press("Enter")
+    tab.wait_for("document.getElementById('said').textContent === ''")
+    player.ask("3")
+    live.begin("stones")
+    tab.wait_for("document.getElementById('said').textContent === ''")
+
+
+def test_an_answer_that_comes_too_late_is_asked_for_anew(tab: Tab, live: LiveBox) -> None:
+    """A move was made while it was on its way: what it says is not so any more."""
+    live.begin("mana")
+    open_table(tab, live)
+
+    def answered_late() -> None:
+        at = f"en.{live.services.current_table.number}.0"
+        live.panel.answer(
+            next(iter(live.panel._visitors)).source,
+            "question",
+            {"of": "turn", "says": "It is nobody's turn", "at": f"{at}.old"},
+        )
+
+    live.do(answered_late)
+    assert tab.wait_for("document.getElementById('said').textContent").startswith("Anna")
+
+
 def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
     live.do(lambda: live.services.settings.put("clock", "up"))
     live.begin("mana")

@@ -43,6 +43,7 @@ export class Table {
   #lines = [];
   #mayAct = false;
   #looksBack = 0;
+  #saidAt = ""; // the moment that the answer is about
 
   constructor(link, words, live) {
     this.#link = link;
@@ -115,16 +116,32 @@ export class Table {
 
   hear(what, value) {
     if (what === "link") showAddress(at("link"), value, this.#words); // the desk hears it too
-    if (what === "question") this.#say(value.says);
+    if (what === "question") this.#answer(value);
     else if (what === "aid") this.#showAid(value);
     else if (what === "replay") this.#showMoment(value);
     else return false;
     return true;
   }
 
+  // Somebody moved while the answer was on its way: it is asked for anew.
+  #answer({ of, says, at: moment }) {
+    if (moment === this.#moment) this.#say(says);
+    else if (this.#moment) this.ask(of);
+  }
+
   #say(text) {
+    this.#saidAt = this.#moment;
     at("said").textContent = text;
     this.#live.say(text);
+  }
+
+  get #moment() {
+    return this.#parts.moment ?? "";
+  }
+
+  // An answer stands as long as it is true.
+  _moment() {
+    if (this.#saidAt !== this.#moment) at("said").textContent = "";
   }
 
   #tap(code) {
