@@ -217,7 +217,7 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
 
 def _cursor_of(own: PublicScene) -> dict[str, Any] | None:
     """Return the option under the cursor of a table that nobody plays at."""
-    if own.highlighted is None:
+    if own.highlighted is None or own.is_advice:
         return None
     return {
         "says": own.plays or own.fact(own.highlighted.value),
