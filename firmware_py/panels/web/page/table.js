@@ -280,7 +280,7 @@ export class Table {
   }
 
   _note(note) {
-    at("note").hidden = !note;
+    at("note").hidden = !note || this.#number.tells(note);
     at("note").textContent = note ?? "";
     this.#live.note("note", note ?? "");
   }
@@ -288,7 +288,7 @@ export class Table {
   // What is told of a table that is looked at, and why a tap was refused.
   _caption(text) {
     if (this.#looksBack) return;
-    at("caption").hidden = !text;
+    at("caption").hidden = !text || this.#number.tells(text);
     at("caption").textContent = text ?? "";
     this.#live.note("caption", text ?? "");
   }
@@ -311,6 +311,8 @@ export class Table {
 
   _number(asked) {
     this.#number.take(asked);
+    this.#draw("note");
+    this.#draw("caption");
   }
 
   _picture(svg) {
