@@ -572,7 +572,7 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
     tab.wait_for("Boolean(document.querySelector('#desk_papers li'))")  # it is whole
     told = "document.getElementById('file_says')"
     assert tab.evaluate(f"{told}.role") == "status"
-    wrong = tmp_path / "wrong"
+    wrong = tmp_path / ("très " * 40 + "faux.jpg")
     for (what, content), why in WRONG_FILES.items():
         wrong.write_bytes(content)
         tab.evaluate(f"{told}.textContent = ''")
@@ -585,7 +585,9 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
         )
         if content:
             live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
-            assert live.do(lambda: told_by(live.app.top)).startswith(why)
+            said = live.do(lambda: told_by(live.app.top))
+            assert said.startswith(why)
+            assert said.endswith("\ntrès très très très...s faux.jpg")
             live.do(lambda: live.app._change(GoHome()))
 
 
