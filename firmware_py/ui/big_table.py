@@ -30,6 +30,7 @@ from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+from firmware_py.ui.phrases import sentences
 from firmware_py.ui.questions import moment
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
         return {"caption": ""}
     if not is_here:
         return {"title": words.title, "caption": words.text}
-    return {"caption": ". ".join(each for each in (words.title, words.text) if each)}
+    return {"caption": sentences((words.title, words.text))}
 
 
 def _cursor_of(own: PublicScene) -> dict[str, Any] | None:

@@ -17,6 +17,7 @@ from firmware_py.games import face_of
 from firmware_py.games.offer import tell_offers
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.phrases import sentences
 from firmware_py.ui.taps import path_code
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _turn(services: Services, play: Play, may_act: bool) -> str:
     del services, may_act
     scene = play.scene()
     said = [scene.title, play.face.binds(scene)]
-    return ". ".join(each for each in said if each)
+    return sentences(said)
 
 
 def _clocks(services: Services, play: Play, may_act: bool) -> str:
@@ -82,7 +83,7 @@ def _mine(services: Services, play: Play, may_act: bool) -> str:
     scene = play.scene()
     held = play.face.held(scene) if may_act else ""
     said = play.face.pieces(scene, play.whose) or _table(services, play, may_act)
-    return ". ".join(each for each in (held, said) if each)
+    return sentences((held, said))
 
 
 def _may(services: Services, play: Play, may_act: bool) -> str:
@@ -99,7 +100,7 @@ def _table(services: Services, play: Play, may_act: bool) -> str:
     canvas = Canvas()
     if may_act or not play.draw_for_strangers(canvas):
         play.draw(canvas)
-    return ". ".join(canvas.masked_reading())
+    return sentences(canvas.masked_reading())
 
 
 _ANSWERS = {

@@ -29,6 +29,7 @@ from firmware_py.history.export import EndedMatch, gather
 from firmware_py.history.statistics import reckon
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
+from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
@@ -389,6 +390,35 @@ def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
     tab.wait_for(f"document.querySelector('.seat .clock').textContent !== {json.dumps(clock)}")
     tab.wait_for("new Promise((done) => setTimeout(() => done(true), 500))")
     assert not any(re.search(r"\d:\d\d", each) for each in tab.evaluate("said"))
+
+
+def test_sentences_that_follow_each_other_are_ended_once(tab: Tab, live: LiveBox) -> None:
+    """Through a match with several things for the hands at a time, to its end."""
+    live.begin("icehouse")
+    open_table(tab, live)
+    tab.evaluate(
+        "window.said = []; new MutationObserver(() => said.push("
+        "document.getElementById('live').textContent)).observe("
+        "document.getElementById('live'), { childList: true })"
+    )
+    tapper, seen = TabTapper(tab, live), 0
+    while live.match.turn is not None:
+        live.do(lambda: put_hands_to_work(tapper))
+        hands = live.do(lambda: BigTable(live.services).parts(live.app._stack)[0].get("hands", ()))
+        if len(hands) > 1 and seen < 3:
+            seen += 1
+            tab.wait_for(f"said.some((each) => each.includes({json.dumps(hands[-1][:-1])}))")
+    tab.wait_for("said.some((each) => each.includes('wins'))")
+    assert seen
+    assert not any(".." in each for each in tab.evaluate("said"))
+
+
+def put_hands_to_work(tapper: TabTapper) -> None:
+    """Play a choice by lot at the table itself, as the knob does."""
+    play, engine = tapper.live.app.top, tapper.live.match.engine
+    legal = list(engine.legal(tapper.live.match.state))
+    tapper.live.app._follow(play._play(engine.write(tapper.chance.choose(legal))))
+    tapper.live.app.paint()
 
 
 def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:

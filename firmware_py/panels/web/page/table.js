@@ -1,6 +1,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { sentences } from "./live.js";
 import { NumberField } from "./number.js";
 
 const at = (id) => document.getElementById(id);
@@ -107,7 +108,7 @@ export class Table {
   #tellLines() {
     at("sheet_text").textContent = this.#lines.join("\n");
     at("sheet_text").hidden = !this.#lines.length;
-    this.#live.note("screen", this.#lines.join(". "));
+    this.#live.note("screen", sentences(this.#lines));
   }
 
   ask(which) {
@@ -196,7 +197,7 @@ export class Table {
     this.#drawRows(told.rows ?? []);
     if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
     if (hasDisplay) return this.#tellLines();
-    this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
+    this.#live.note("screen", sentences([told.title, told.text]));
     const row = (told.rows ?? []).find((each) => each.chosen);
     this.#live.note("row", row ? [row.label, row.detail, row.hint].filter(Boolean).join(", ") : "");
   }
@@ -263,7 +264,7 @@ export class Table {
     // In practice nothing lies on a table: it is news.
     at("hands_title").textContent = this.#words[this.#parts.head?.practice ? "news" : "hands"] ?? "";
     at("hands").replaceChildren(...(hands ?? []).map((line) => make("li", "", line)));
-    this.#live.note("hands", (hands ?? []).join(". "));
+    this.#live.note("hands", sentences(hands ?? []));
   }
 
   _answer(answer) {
@@ -389,6 +390,6 @@ export class Table {
     let found = labels.filter(begins);
     if (!found.length) found = labels.filter(isLine);
     if (!found.length) found = labels.filter((label) => label.toLowerCase().includes(wanted));
-    this.#say(found.length ? found.slice(0, 40).join(". ") : this.#words.nothing_there ?? "");
+    this.#say(found.length ? sentences(found.slice(0, 40)) : this.#words.nothing_there ?? "");
   }
 }
