@@ -150,12 +150,23 @@ def test_why_a_number_is_refused_stands_where_it_is_typed(
 # A whole sheet
 
 
+def catch_up(tab: Tab) -> None:
+    """Let the page show all that the box has: an answer is the last thing that is sent.
+
+    Whoever taps before that taps a page whose parts still move.
+    """
+    tab.evaluate("document.getElementById('said').textContent = ''")
+    tab.evaluate("document.querySelector('[data-ask=turn]').click()")
+    tab.wait_for("document.getElementById('said').textContent !== ''")
+
+
 def tap_cell(tab: Tab, label: str) -> None:
-    """Put a finger on a cell, as soon as it is there, and wait until it is the one in question."""
+    """Put a finger on a cell, and wait until it is the one in question."""
     cell = f'#picture [aria-label^="{label}:"]'
-    tab.wait_for(f"Boolean(document.querySelector('{cell}'))")
+    catch_up(tab)
     tab.click(cell)
     tab.wait_for(f"Boolean(document.querySelector('{cell} .cursor, {cell} .against-frame'))")
+    catch_up(tab)
 
 
 def enter_by_taps(tab: Tab, live: LiveBox) -> None:
