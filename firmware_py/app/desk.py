@@ -18,10 +18,11 @@ from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS
 from firmware_py.history.archive import Archive
 from firmware_py.storage.store import StoreError
-from firmware_py.ui.navigation import STAY, Next, Screen
+from firmware_py.ui.navigation import STAY, Next, Push, Replace, Screen
 
 if TYPE_CHECKING:
     from firmware_py.ui.screens.play import Play
+    from firmware_py.ui.screens.work import SentFile
 
 
 class Served(NamedTuple):
@@ -90,10 +91,12 @@ class Desk:
     # --- the match on the table ---
 
     def _question(self, text: str, stack: Sequence[Screen], *, may_act: bool) -> Served:
-        from firmware_py.ui.questions import answer_question  # only where somebody asks
+        from firmware_py.ui.questions import answer_question, moment  # only where somebody asks
 
-        says = answer_question(self.services, _play(stack), text, may_act=may_act)
-        return Served({"of": text, "says": says})
+        play = _play(stack)
+        says = answer_question(self.services, play, text, may_act=may_act)
+        at = moment(self.services, play, may_act=may_act)
+        return Served({"of": text, "says": says, "at": at})
 
     def _replay(self, text: str, stack: Sequence[Screen]) -> Served:
         from firmware_py.ui.big_table import moment_picture  # only where somebody asks
@@ -215,17 +218,28 @@ class Desk:
 
     def _restore(self, text: str, stack: Sequence[Screen]) -> Served:
         """Open the questions on the box: whoever sits there decides."""
-        from firmware_py.ui.screens.stick import bring_uploaded  # slow to import
+        from firmware_py.ui.screens.stick import look_at_sent  # slow to import
 
-        del text, stack
-        return _acted(bring_uploaded(self.services))
+        return self._look_at(look_at_sent, text, stack[-1])
 
     def _update(self, text: str, stack: Sequence[Screen]) -> Served:
         """Look at a new version, and open the question on the box."""
-        from firmware_py.ui.screens.update import open_uploaded  # seldom needed
+        from firmware_py.ui.screens.update import look_at_sent  # seldom needed
 
-        del text, stack
-        return _acted(open_uploaded(self.services))
+        return self._look_at(look_at_sent, text, stack[-1])
+
+    def _look_at(
+        self,
+        look: Callable[[Services, str, SentFile[Any] | None], SentFile[Any]],
+        name: str,
+        top: Screen,
+    ) -> Served:
+        """Look at a file by the name that people know; the one before makes room for it."""
+        from firmware_py.ui.screens.work import SentFile  # seldom needed
+
+        before = top if isinstance(top, SentFile) else None
+        screen = look(self.services, name, before)
+        return _acted(Push(screen) if before is None else Replace(screen))
 
 
 def _play(stack: Sequence[Screen]) -> Play | None:

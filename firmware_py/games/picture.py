@@ -71,6 +71,8 @@ class PublicScene:
     """The number that is asked for, if one is; it can be typed."""
     plays: str = ""
     """That whole choice in words."""
+    is_advice: bool = False
+    """What is shown whole is a hint: nothing plays it."""
     last: str | None = None
     """The text of the choice played last."""
     before: Mapping[str, Json] | None = None
@@ -204,7 +206,7 @@ def table_picture(face: Face, scene: PublicScene) -> TablePicture | None:
         if part.name != typed and not is_drawn(code := part_code(part))
     )
     commit = None
-    if scene.plays:
+    if scene.plays and not scene.is_advice:
         commit = TapButton(play_code(scene.reachable[0]), scene.plays)
     return TablePicture(svg, buttons, commit)
 

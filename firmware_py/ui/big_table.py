@@ -14,6 +14,7 @@
     picture   the table as SVG
     choices   buttons for what is no thing on the table
     number    the number that is asked for, where it can be typed
+    moment    a code of what answers to questions depend on: with another one they are over
 
 A page on the network may only look: it gets what everybody at the table may see.
 Nothing is made twice: a part that did not change is the very same object as before.
@@ -29,6 +30,8 @@ from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
+from firmware_py.ui.phrases import sentences
+from firmware_py.ui.questions import moment
 
 if TYPE_CHECKING:
     from engines.match import Match
@@ -151,6 +154,7 @@ class BigTable:
                 for seat, (name, score) in enumerate(zip(table.names, scores, strict=True))
             ],
             "moves": self._moves.of(match),
+            "moment": moment(self.services, play, may_act=True),
         }
         if play is None or play.table is not table:
             return made
@@ -209,12 +213,12 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
         return {"caption": ""}
     if not is_here:
         return {"title": words.title, "caption": words.text}
-    return {"caption": ". ".join(each for each in (words.title, words.text) if each)}
+    return {"caption": sentences((words.title, words.text))}
 
 
 def _cursor_of(own: PublicScene) -> dict[str, Any] | None:
     """Return the option under the cursor of a table that nobody plays at."""
-    if own.highlighted is None:
+    if own.highlighted is None or own.is_advice:
         return None
     return {
         "says": own.plays or own.fact(own.highlighted.value),
@@ -251,6 +255,7 @@ def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
         "picture": "" if picture is None else picture.svg,
         "choices": {"buttons": [], "commit": None},
         "number": None,
+        "moment": moment(play.services, play),
     }
 
 

@@ -1,12 +1,22 @@
-"""Long texts in pages that end where a reader takes a breath: after a sentence, or a phrase."""
+"""Texts one after the other; long ones in pages that end where a reader takes a breath."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 _BREATHS = (r"(?<=[.!?]) ", r"(?<=[;,]) ", " ")
 """After a sentence; where one alone is too long, after a phrase; a word where nothing else is."""
+
+
+_ENDS = (".", "!", "?", "…")
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return texts one after the other, each ended once; the last ends as it does."""
+    said = [each for each in texts if each]
+    ended = [each if each.endswith(_ENDS) else f"{each}." for each in said[:-1]]
+    return " ".join((*ended, *said[-1:]))
 
 
 def pages(text: str, fits: Callable[[str], bool]) -> list[str]:

@@ -11,11 +11,14 @@ along is told what the display shows whoever sits before it.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from zlib import crc32
 
 from firmware_py.games import face_of
 from firmware_py.games.offer import tell_offers
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.phrases import sentences
+from firmware_py.ui.taps import path_code
 
 if TYPE_CHECKING:
     from firmware_py.app.services import Services
@@ -34,11 +37,26 @@ def answer_question(
     return "" if answer is None else answer(services, play, may_act)
 
 
+def moment(services: Services, play: Play | None, *, may_act: bool = False) -> str:
+    """Return a code of what answers depend on: one that was given at another moment is over.
+
+    The record only grows, so that no two positions have the same. What is being chosen belongs
+    to it, but not for those who may not know it.
+    """
+    if services.table is None:
+        return ""
+    table = services.table
+    code = f"{services.settings['language']}.{table.number}.{len(table.match.lines)}"
+    if play is None or play.table is not table or (play.has_secrets and not may_act):
+        return code
+    return f"{code}.{play.is_covered:d}.{crc32(path_code(*play.picker.picked).encode()):x}"
+
+
 def _turn(services: Services, play: Play, may_act: bool) -> str:
     del services, may_act
     scene = play.scene()
     said = [scene.title, play.face.binds(scene)]
-    return ". ".join(each for each in said if each)
+    return sentences(said)
 
 
 def _clocks(services: Services, play: Play, may_act: bool) -> str:
@@ -65,7 +83,7 @@ def _mine(services: Services, play: Play, may_act: bool) -> str:
     scene = play.scene()
     held = play.face.held(scene) if may_act else ""
     said = play.face.pieces(scene, play.whose) or _table(services, play, may_act)
-    return ". ".join(each for each in (held, said) if each)
+    return sentences((held, said))
 
 
 def _may(services: Services, play: Play, may_act: bool) -> str:
@@ -82,7 +100,7 @@ def _table(services: Services, play: Play, may_act: bool) -> str:
     canvas = Canvas()
     if may_act or not play.draw_for_strangers(canvas):
         play.draw(canvas)
-    return ". ".join(canvas.masked_reading())
+    return sentences(canvas.masked_reading())
 
 
 _ANSWERS = {

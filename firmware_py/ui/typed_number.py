@@ -1,6 +1,7 @@
 """A number that is typed: what a page is told of the question, and what comes back of it.
 
-    question  AskedNumber: a code, from where to where, what the knob has dialled
+    question  AskedNumber: a code, from where to where, what the knob has dialled; why not, if
+              what was entered last could not be
     answer    "<code> 45": dialled while somebody types, entered by Enter as by a press
 
 The code is of one question of one moment, so that a number never lands in another cell, when
@@ -21,8 +22,10 @@ if TYPE_CHECKING:
     from engines.match import Match
     from firmware_py.ui.picker import Picker
 
-_NUMBER = re.compile(r"[-+\u2212]?[0-9]{1,9}")
+_WHOLE = re.compile(r"[-+\u2212]?[0-9]+")
 """Phones have signs of their own for less than nothing."""
+_FIGURES = 9
+"""No question wants more."""
 
 
 class AskedNumber(NamedTuple):
@@ -33,21 +36,24 @@ class AskedNumber(NamedTuple):
     high: int
     value: int | None
     """What is dialled now; None: the cursor stands beside the numbers."""
+    why: str = ""
+    """Why what was typed last could not be entered."""
 
 
 class TypedNumber(NamedTuple):
-    """What was typed, and for which question; None: it is no number."""
+    """What was typed, and for which question; None: it is no number, or too long."""
 
     code: str
     value: int | None
+    is_whole: bool = True
 
 
-def asked_number(picker: Picker, lines: int) -> AskedNumber | None:
+def asked_number(picker: Picker, lines: int, why: str = "") -> AskedNumber | None:
     """Return the number that a picker asks for, after so many lines of a match."""
     asked = picker.numbers
     if asked is None:
         return None
-    return AskedNumber(_code(picker.picked, lines), asked.low, asked.high, _dialled(picker))
+    return AskedNumber(_code(picker.picked, lines), asked.low, asked.high, _dialled(picker), why)
 
 
 def _dialled(picker: Picker) -> int | None:
@@ -75,5 +81,6 @@ def read_typed(text: str) -> TypedNumber:
     """Read what a page sent."""
     code, _, typed = text.partition(" ")
     typed = typed.strip()
-    is_number = _NUMBER.fullmatch(typed) is not None
-    return TypedNumber(code, int(typed.replace("\u2212", "-")) if is_number else None)
+    is_whole = _WHOLE.fullmatch(typed) is not None
+    fits = is_whole and len(typed.lstrip("-+\u2212")) <= _FIGURES
+    return TypedNumber(code, int(typed.replace("\u2212", "-")) if fits else None, is_whole)

@@ -74,8 +74,9 @@ def _seat(scene: PublicScene, seat: int, x: float, y: float) -> str:
     star = "★ " if seat in scene.winners else ""
     shapes = [
         rect(x, y, _BOX, _BOX_HIGH, "strip turn" if is_on_turn else "strip", r=14),
-        words(x + 16, y + 38, scene.name(seat), f"l{strong}", fit=200),
-        words(x + _BOX - 16, y + 38, f"{star}{view['vp'][seat]}", f"l end{strong}"),
+        words(x + 16, y + 38, f"{star}{scene.name(seat)}", f"l{strong}", fit=200),
+        # A star here would reach into what is noted before it.
+        words(x + _BOX - 16, y + 38, str(view["vp"][seat]), f"l end{strong}"),
         words(x + 226, y + 38, _note(scene, seat), "l strong", fit=170),
     ]
     shapes += [

@@ -5,7 +5,7 @@
                                           <--    {"kind": "file", "name": .., "size": ..}
                                           <--    pieces, and goodbye
 
-    {"token": .., "put": "restore", "size": 1234} -->
+    {"token": .., "put": "restore", "size": 1234, "name": "copy.db"} -->
                                           <--    {"kind": "go"}
     a piece                               -->
                                           <--    {"kind": "go"}    for each piece
@@ -39,6 +39,8 @@ SLOWEST_S = 30.0
 """A page that takes or gives nothing for so long is gone."""
 BYTES_AT_ONCE = 8 * PIECE_BYTES
 BYTES_PER_S = 64 * 1024 * 1024
+NAME_AT_MOST, ENDING = 32, 10
+"""What is told of the name of a file, and how much of that is its end."""
 FRAME_BYTES = 64
 """More than the head of a piece on the wire."""
 
@@ -75,9 +77,11 @@ class FileTransfer:
             case {"token": str(token), "get": str(what)} if self._may_act(token):
                 self._connection.is_paired = True
                 await self._send(await asyncio.to_thread(self._library.make, what))
-            case {"token": str(token), "put": str(what), "size": int(size)} if self._may_act(token):
+            case {"token": str(token), "put": str(what), "size": int(size), **more} if (
+                self._may_act(token)
+            ):
                 self._connection.is_paired = True
-                await self._take(what, size)
+                await self._take(what, size, sent_name(more.get("name")))
             case _:
                 await self._connection.close(CloseCode.POLICY_VIOLATION, "not for this page")
 
@@ -93,7 +97,7 @@ class FileTransfer:
             if made.is_temporary:
                 made.path.unlink(missing_ok=True)
 
-    async def _take(self, what: str, size: int) -> None:
+    async def _take(self, what: str, size: int, name: str) -> None:
         place, at_most, then, look = self._library.intake(what)
         if not 0 < size <= at_most:
             await self._tell(kind="no", why="", size=at_most)
@@ -116,7 +120,7 @@ class FileTransfer:
         if then is None:
             why = await _why_not(look, place)
             # Whoever sits at the box is told the same: by looking at the file once more.
-            self._post(Wanted(what, "", "web"))
+            self._post(Wanted(what, name, "web"))
             await self._tell(**({"kind": "no", "why": why} if why else {"kind": "done"}))
             return
         try:
@@ -132,6 +136,16 @@ class FileTransfer:
     async def _tell(self, **message: Any) -> None:
         async with asyncio.timeout(SLOWEST_S):
             await self._connection.send(json.dumps(message, ensure_ascii=False))
+
+
+def sent_name(told: object) -> str:
+    """Return the name of a file as it can be told: short, with its ending, and nothing unseen."""
+    if not isinstance(told, str):
+        return ""
+    name = " ".join("".join(sign if sign.isprintable() else " " for sign in told).split())
+    if len(name) <= NAME_AT_MOST:
+        return name
+    return f"{name[: NAME_AT_MOST - ENDING - 3]}...{name[-ENDING:]}"
 
 
 async def _why_not(look: Callable[[Path], object] | None, file: Path) -> str:

@@ -288,6 +288,9 @@ class Visitor:
     async def _send_news(self) -> None:
         """Send what changed; the answers last, so that an answer means: this is all."""
         self._tell_verdict()
+        # Those that are there by now: one that comes meanwhile may be about a newer table.
+        replies = list(self._replies)
+        self._replies.clear()
         may_act = self._connection.is_paired = self.may_act()
         if may_act != self._sent_may_act:
             self._sent_may_act = may_act
@@ -306,5 +309,5 @@ class Visitor:
             if self._sent_parts.get(name) is not part:
                 self._sent_parts[name] = part
                 await self._connection.send(part)
-        while self._replies:
-            await self._connection.send(self._replies.popleft())
+        for reply in replies:
+            await self._connection.send(reply)

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engines.bots.player import LEVELS
 from engines.bots.sight import sight
 from firmware_py.app.services import Services
-from firmware_py.games import facts_of
+from firmware_py.games import face_of, facts_of
+from firmware_py.games.picture import PublicScene
+from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.thinking.job import Job, Reply
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Replace, Screen, ScreenWords
+from firmware_py.ui.navigation import (
+    STAY,
+    Input,
+    Next,
+    Pop,
+    Replace,
+    Screen,
+    ScreenWords,
+    TapThrough,
+)
+from firmware_py.ui.picker import Picker, way_to
 from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.screens.table_scene import final_scene, table_scene
+from firmware_py.ui.taps import ROOT, part_code, path_code
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 from hardware.events import Control, Pressed
 
@@ -66,6 +82,10 @@ class Hint(Screen):
         """Return that it thinks."""
         return ScreenWords(self.services.say(N_("Hint")), self.services.say(N_("thinking")))
 
+    def table_scene(self) -> PublicScene:
+        """Return the table as it lies: on a page nothing covers it meanwhile."""
+        return final_scene(self.services, self.table.match)
+
     def handle(self, event: Input) -> Next:
         """Want the answer now, or none."""
         match event:
@@ -97,7 +117,61 @@ class Hint(Screen):
         said = [voice.say(match.engine.describe(match.state, choice)).rstrip(".") + "."]
         said += [voice.say(each) for each in (*reply.words, *reply.thought.assumes)]
         self.table.note(f"hint {self._seat} {reply.thought.move}")
-        return Replace(Reader(self.services, title, "\n".join(said)))
+        text = match.engine.write(choice)
+        return Replace(HintCard(self.services, title, "\n".join(said), text))
 
     def _take(self, reply: Reply) -> None:
         self._reply = reply
+
+
+class HintCard(Reader):
+    """The hint in words; a page shows beside them, on the table, what it means."""
+
+    def __init__(self, services: Services, title: str, text: str, choice: str) -> None:
+        super().__init__(services, title, text)
+        self._match = services.current_table.match
+        self._scene = _advised(services, choice)
+
+    def table_scene(self) -> PublicScene | None:
+        """Return the table with the choice marked as if the knob had gone there.
+
+        Nothing plays it from here. Whoever holds WHY sees their own hand already; what strangers
+        get depends on no hint (`ui.big_table`).
+        """
+        if self._match.state is not self._scene.state:
+            return None  # a program played meanwhile
+        seen = table_scene(self.services, self._match, self._scene, is_seen=True)
+        return replace(seen, is_advice=True)
+
+    def tapped(self, code: str) -> Next:
+        """Close: the tap is for the table below; one on what is marked leads all the way there."""
+        part = self._scene.highlighted
+        if part is not None and code == part_code(part):
+            code = f"{ROOT}/{path_code(*self._scene.picked, part)}"
+        return Pop(TapThrough(code))
+
+
+def _advised(services: Services, choice: str) -> Scene:
+    """Return the scene in which the knob has gone to a choice, with nothing else on offer."""
+    match = services.current_table.match
+    scene = Scene(
+        state=match.state,
+        voice=services.voice(match.engine, match.names),
+        say=services.say,
+        last=None if match.last is None else match.last.text,
+        before=match.before_last,
+    )
+    tree = face_of(match.engine.name).tree(match.state)
+    way = way_to(tree, choice)
+    if way is None:
+        return scene  # no list holds all that may be answered
+    picker = Picker(tree)
+    picker.go(way)
+    part = picker.highlighted
+    return replace(
+        scene,
+        picked=picker.picked,
+        options=() if part is None else (part,),
+        complete=picker.complete,
+        reachable=(choice,),
+    )

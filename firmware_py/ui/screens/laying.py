@@ -23,6 +23,7 @@ from firmware_py.ui.navigation import (
     ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.phrases import sentences
 from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.table_scene import final_scene
@@ -124,7 +125,7 @@ class Laying(PagedScreen[str]):
         self._face.plan(canvas, self._scene)
         # What names a place is in the picture of the table as well.
         said = [each for each in canvas.reading() if each.count(" ") >= _SENTENCE]
-        return ScreenWords(title, ". ".join(said))
+        return ScreenWords(title, sentences(said))
 
     def table_scene(self) -> PublicScene | None:
         """Return the table as it shall lie, where the page is the plan of it."""

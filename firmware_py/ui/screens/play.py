@@ -64,6 +64,8 @@ class Play(BoxSeats):
         self._proposed: Parts = ()
         """The whole choice that a tap has shown: the next tap on it plays it."""
         self._proposed_s = 0.0
+        self._not_typed = ""
+        """Why the number that was typed last could not be entered."""
         self._danger: tuple[Any, str | None] | None = None
         """What could be lost, for the state it was found in."""
         self._begin()
@@ -200,7 +202,7 @@ class Play(BoxSeats):
         if self._is_covered:
             return self._uncover(event)
         self.table.clock.touched(self.services.time())
-        self._proposed = ()
+        self._proposed, self._not_typed = (), ""
         match event:
             case Turned() if self._is_for_box:
                 self._turn_page()
@@ -259,6 +261,7 @@ class Play(BoxSeats):
         """
         if self._is_covered or self._is_for_box:
             return STAY
+        self._not_typed = ""
         now_s = self.services.time()
         self.table.clock.touched(now_s)
         since_s = max(self._proposed_s, self._played_s or 0.0)
@@ -308,10 +311,11 @@ class Play(BoxSeats):
         """Return the number that the knob dials now."""
         if self.table.is_over or self._is_covered or self._is_for_box:
             return None
-        return asked_number(self.picker, len(self.table.match.lines))
+        return asked_number(self.picker, len(self.table.match.lines), self._not_typed)
 
     def type_number(self, text: str, *, enters: bool) -> Next:
         """Dial what is typed; enter it as a press does, or say why it cannot be."""
+        self._not_typed = ""
         asked, typed = self.asked_number(), read_typed(text)
         if asked is None or asked.code != typed.code:
             if enters:
@@ -325,7 +329,11 @@ class Play(BoxSeats):
             return STAY
         from firmware_py.ui.screens.typed_refusal import refuse_typed  # only where somebody types
 
-        return refuse_typed(self.services, self.scene(), self.picker, asked, typed)
+        refused = refuse_typed(self.services, self.scene(), self.picker, asked, typed)
+        if not isinstance(refused, str):
+            return Push(refused)
+        self._not_typed = self.services.toast = refused
+        return STAY
 
     def table_scene(self) -> PublicScene:
         """Return the table for a picture, with the choice under way."""
@@ -472,7 +480,7 @@ class Play(BoxSeats):
 
     def _begin(self) -> None:
         """Offer what is legal now."""
-        self._proposed = ()
+        self._proposed, self._not_typed = (), ""
         state = self._state = self.table.match.state
         if self.table.is_over:
             self.picker = Picker(self.face.tree(state))

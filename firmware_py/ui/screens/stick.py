@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
@@ -23,7 +24,7 @@ from firmware_py.storage.backup import (
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.navigation import STAY, GoHome, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
-from firmware_py.ui.screens.work import Work, words_of
+from firmware_py.ui.screens.work import SentFile, Work, name_sent, words_of
 from firmware_py.ui.widgets import Item
 
 
@@ -109,7 +110,7 @@ def _bring(services: Services, file: Path) -> Next:
     return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
 
 
-def bring_uploaded(services: Services) -> Next:
+def look_at_sent(services: Services, name: str, before: SentFile[Any] | None) -> SentFile[Any]:
     """Do the same with a file that a page sent; it is not needed after that."""
     file = _data(services) / UPLOADED
 
@@ -119,7 +120,8 @@ def bring_uploaded(services: Services) -> Next:
         finally:
             file.unlink(missing_ok=True)
 
-    return Push(Work(services, services.say(N_("Restore")), look, partial(_ask, services)))
+    title, called = services.say(N_("Restore")), name_sent(services, name)
+    return SentFile(services, title, look, partial(_ask, services), called, before)
 
 
 def _ask(services: Services, matches: int) -> Screen:

@@ -5,22 +5,25 @@ from __future__ import annotations
 from firmware_py.app.services import Services
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
-from firmware_py.ui.navigation import STAY, Next, Push
 from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.check_move import refusal_of
+from firmware_py.ui.screens.check_move import Verdict, refusal_of
 from firmware_py.ui.typed_number import AskedNumber, TypedNumber
 
 
 def refuse_typed(
     services: Services, scene: Scene, picker: Picker, asked: AskedNumber, typed: TypedNumber
-) -> Next:
-    """Open what the rules say to a number; of what is none, or not offered, tell the limits."""
+) -> Verdict | str:
+    """Return what the rules say to a number; of what is none, or not offered, its limits.
+
+    Either is told again beside the field: where somebody types, nothing else may be in sight.
+    """
     match = services.current_table.match
     choice = None if typed.value is None else picker.written(typed.value)
     if choice is None or match.why_not(choice) is None:
         told = N_("A number from {low} to {high}")
-        services.toast = services.say(told, low=asked.low, high=asked.high)
-        return STAY
+        if not typed.is_whole:
+            told = N_("A whole number from {low} to {high}")
+        return services.say(told, low=asked.low, high=asked.high)
     verdict = refusal_of(services, match, scene, choice)
-    verdict.asked = asked
-    return Push(verdict)
+    verdict.asked = asked._replace(why=verdict.words().text)
+    return verdict

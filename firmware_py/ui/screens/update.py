@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.navigation import Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
-from firmware_py.ui.screens.work import Work
+from firmware_py.ui.screens.work import SentFile, Work, name_sent
 from firmware_py.ui.widgets import Item
 from firmware_py.update.bundle import Manifest, Refused
 from firmware_py.update.taking import UPLOADED, find_bundles, look_at, take_bundle
@@ -35,10 +36,18 @@ def choose_update(
     return Menu(services, lambda: services.say(N_("Update")), lambda: rows)
 
 
-def open_uploaded(services: Services, look: Look = look_at, take: Take = take_bundle) -> Next:
+def look_at_sent(
+    services: Services,
+    name: str,
+    before: SentFile[Any] | None,
+    look: Look = look_at,
+    take: Take = take_bundle,
+) -> SentFile[Any]:
     """Do the same with a file that a page sent."""
     path = services.queue.store.path.parent / UPLOADED
-    return _open(services, path, look, take)
+    title, called = services.say(N_("Update")), name_sent(services, name)
+    ask = partial(_ask, services, path, take, called=called)
+    return SentFile(services, title, lambda: _say_why(path, look), ask, called, before)
 
 
 def _open(services: Services, path: Path, look: Look, take: Take) -> Next:
@@ -57,7 +66,9 @@ def _say_why(path: Path, act: Callable[[Path], Manifest]) -> Manifest:
         raise FileTrouble(path, REASONS[refused.code], **refused.facts) from refused
 
 
-def _ask(services: Services, path: Path, take: Take, manifest: Manifest) -> Screen:
+def _ask(
+    services: Services, path: Path, take: Take, manifest: Manifest, called: str = ""
+) -> Screen:
     text = services.say(
         N_("Install version {version}? The box starts anew."), version=manifest.version
     )
@@ -68,10 +79,10 @@ def _ask(services: Services, path: Path, take: Take, manifest: Manifest) -> Scre
             path.unlink(missing_ok=True)
         return Pop()
 
-    return Ask(services, text, [(no, leave), (yes, partial(_take, services, path, take))])
+    return Ask(services, text, [(no, leave), (yes, partial(_take, services, path, take, called))])
 
 
-def _take(services: Services, path: Path, take: Take) -> Next:
+def _take(services: Services, path: Path, take: Take, called: str) -> Next:
     data = services.queue.store.path.parent
     title = services.say(N_("Update"))
 
@@ -87,4 +98,4 @@ def _take(services: Services, path: Path, take: Take) -> Next:
             path.unlink(missing_ok=True)  # the unit has its own
         return manifest
 
-    return Replace(Work(services, title, job, tell))
+    return Replace(Work(services, title, job, tell, called))

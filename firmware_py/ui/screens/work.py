@@ -5,13 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from threading import Thread
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Returned, Screen, ScreenWords
+from firmware_py.ui.navigation import STAY, Input, Next, Replace, Returned, Screen, ScreenWords
 from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
@@ -29,9 +29,16 @@ class Work(Screen, Generic[T]):
     """
 
     def __init__(
-        self, services: Services, title: str, job: Callable[[], T], then: Callable[[T], Screen]
+        self,
+        services: Services,
+        title: str,
+        job: Callable[[], T],
+        then: Callable[[T], Screen],
+        called: str = "",
     ) -> None:
         self.services = services
+        self._called = called
+        """The name by which people know the file, where it has another one here."""
         self._title = title
         self._job = job
         self._then = then
@@ -52,7 +59,7 @@ class Work(Screen, Generic[T]):
                 logging.exception("%s failed", self._title)
             self._error = error
 
-    def wait(self, timeout_s: float) -> None:
+    def wait(self, timeout_s: float | None = None) -> None:
         """Wait for the end of the work, for those who have no loop."""
         self._thread.join(timeout_s)
 
@@ -61,7 +68,7 @@ class Work(Screen, Generic[T]):
         """What comes of the work; None while it goes on."""
         if self._after is None and not self._thread.is_alive():
             if self._error is not None:
-                words = words_of(self.services, self._error)
+                words = words_of(self.services, self._error, self._called)
                 self._after = Reader(self.services, self._title, words)
             else:
                 assert self._done is not None
@@ -113,9 +120,54 @@ class Work(Screen, Generic[T]):
         return STAY if self.after is None else self.after.handle(event)
 
 
-def words_of(services: Services, error: Exception) -> str:
+class SentFile(Work[T]):
+    """A look at a file that a page sent, and all that is asked about it.
+
+    The box has one of them at a time: the next file takes the place of the one before, so that
+    nobody answers a question about a file that is gone.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        title: str,
+        job: Callable[[], T],
+        then: Callable[[T], Screen],
+        called: str,
+        before: SentFile[Any] | None = None,
+    ) -> None:
+        def look() -> T:
+            if before is not None:
+                before.wait()  # both would write to the same places
+            return job()
+
+        super().__init__(services, title, look, then, called)
+
+    def tapped(self, code: str) -> Next:
+        """Let the next screen answer."""
+        return self._remain(super().tapped(code))
+
+    def handle(self, event: Input) -> Next:
+        """Wait, or let the next screen answer."""
+        return self._remain(super().handle(event))
+
+    def _remain(self, step: Next) -> Next:
+        """Keep a second question to this screen; what was agreed on is work of its own."""
+        if not isinstance(step, Replace) or isinstance(step.screen, Work):
+            return step
+        self._after = step.screen
+        return STAY
+
+
+def name_sent(services: Services, name: str) -> str:
+    """Return what a file that a page sent is called."""
+    return name or services.say(N_("The file that was sent"))
+
+
+def words_of(services: Services, error: Exception, called: str = "") -> str:
     """Return what went wrong, for the table."""
     if isinstance(error, FileTrouble):
         # Its last part says which; a whole path would need a page of its own.
-        return f"{services.say(error.words, **error.facts)}\n{error.place.name or error.place}"
+        which = called or error.place.name or error.place
+        return f"{services.say(error.words, **error.facts)}\n{which}"
     return services.say(N_("It failed: {why}"), why=str(error))

@@ -3,8 +3,9 @@
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import product
+from itertools import pairwise, product
 from statistics import median
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -18,9 +19,12 @@ from engines.stones.choices import ArtistPick, Pick
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
+from firmware_py.games.picture import public_scene, say_in
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stones.letters import letters, spell
+from firmware_py.games.stones.picture import draw_picture
 from firmware_py.games.stones.towers import draw_towers
+from firmware_py.games.svg import rough_width
 from firmware_py.games.telling import rows_of, set_pages
 from firmware_py.language import translator
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
@@ -28,6 +32,7 @@ from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 
 FACE = face_of("stones")
+SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ("Anna", "Ben", "Carla", "Maximilienne")
 WIDE = ("WWWWWWWWWWWW", "Poppy-Jygqç", "Œdipe-Noël", "MMMMMMMMMMMM")
 ALIKE = ("Annalena", "Anna", "Annamaria", "Annabelle")
@@ -808,3 +813,35 @@ def test_a_change_that_cannot_be_is_refused():
     with pytest.raises(Refused) as refused:
         mend(match, "Turn", "Nothing to pick", "yes")
     assert refused.value.reason.code == "CHECK_NO_CHOICE"
+
+
+# The picture
+
+
+def extent(text):
+    """Return from where to where a text reaches; if anything, too far."""
+    looks, x = text.attrib["class"].split(), float(text.attrib["x"])
+    wide = float(text.get("textLength", rough_width("".join(text.itertext()), " ".join(looks))))
+    return (x - wide, x) if "end" in looks else (x, x + wide)
+
+
+@spoken
+@both
+def test_the_heading_of_a_winner_has_room_for_all_it_says(language, tracking):
+    """Star, name, objective, points: nothing is written over something else."""
+    start = catalog.begin(GAME, seats=2, seed=3, first=0, options={"tracking": tracking})
+    match = Match(GAME, start, names=("Player 1", "Maximilienne"))
+    voice = Voice(GAME.words, game_translator(language), match.names)
+    scene = public_scene(match, Scene(match.state, voice, say_in(language)), language, match.names)
+    view = {**scene.view, "turn": None, "vp": [123, 23], "objectives": [12, 0]}
+    for winners in ((0,), (1,), (0, 1)):
+        root = ET.fromstring(draw_picture(replace(scene, view=view, winners=winners)))
+        seats = [each for each in root.iter(f"{SVG}g") if each.get("role") == "group"]
+        headings = [seat.findall(f"{SVG}text") for seat in seats[-2:]]
+        for seat, heading in enumerate(headings):
+            assert len(heading) == 3
+            assert ("★" in "".join("".join(each.itertext()) for each in heading)) == (
+                seat in winners
+            )
+            places = sorted(map(extent, heading))
+            assert all(left[1] < right[0] for left, right in pairwise(places)), places

@@ -29,6 +29,7 @@ from firmware_py.history.export import EndedMatch, gather
 from firmware_py.history.statistics import reckon
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
+from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
@@ -339,6 +340,42 @@ def test_every_question_has_an_answer_by_one_key(tab: Tab, live: LiveBox) -> Non
     assert shown(tab, "#said").startswith("a6, ")
 
 
+def test_an_answer_stands_as_long_as_it_is_true(tab: Tab, live: LiveBox) -> None:
+    """Not after a part was picked, not after a move, and never in the match that comes next."""
+    live.begin("mana")
+    open_table(tab, live)
+    TabTapper(tab, live).lay(moves=2)
+    player = Blind(tab)
+    assert player.ask("5").startswith("Choose a piece to move: ")
+    player.press("ArrowRight")
+    assert player.ask("1") == shown(tab, "#said")
+    player.press("Enter")  # picks a piece
+    tab.wait_for("document.getElementById('said').textContent === ''")
+    player.ask("5")
+    player.press("Enter")
+    tab.wait_for("document.getElementById('said').textContent === ''")
+    player.ask("3")
+    live.begin("stones")
+    tab.wait_for("document.getElementById('said').textContent === ''")
+
+
+def test_an_answer_that_comes_too_late_is_asked_for_anew(tab: Tab, live: LiveBox) -> None:
+    """A move was made while it was on its way: what it says is not so any more."""
+    live.begin("mana")
+    open_table(tab, live)
+
+    def answered_late() -> None:
+        at = f"en.{live.services.current_table.number}.0"
+        live.panel.answer(
+            next(iter(live.panel._visitors)).source,
+            "question",
+            {"of": "turn", "says": "It is nobody's turn", "at": f"{at}.old"},
+        )
+
+    live.do(answered_late)
+    assert tab.wait_for("document.getElementById('said').textContent").startswith("Anna")
+
+
 def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
     live.do(lambda: live.services.settings.put("clock", "up"))
     live.begin("mana")
@@ -353,6 +390,35 @@ def test_the_seconds_of_a_clock_are_never_said(tab: Tab, live: LiveBox) -> None:
     tab.wait_for(f"document.querySelector('.seat .clock').textContent !== {json.dumps(clock)}")
     tab.wait_for("new Promise((done) => setTimeout(() => done(true), 500))")
     assert not any(re.search(r"\d:\d\d", each) for each in tab.evaluate("said"))
+
+
+def test_sentences_that_follow_each_other_are_ended_once(tab: Tab, live: LiveBox) -> None:
+    """Through a match with several things for the hands at a time, to its end."""
+    live.begin("icehouse")
+    open_table(tab, live)
+    tab.evaluate(
+        "window.said = []; new MutationObserver(() => said.push("
+        "document.getElementById('live').textContent)).observe("
+        "document.getElementById('live'), { childList: true })"
+    )
+    tapper, seen = TabTapper(tab, live), 0
+    while live.match.turn is not None:
+        live.do(lambda: put_hands_to_work(tapper))
+        hands = live.do(lambda: BigTable(live.services).parts(live.app._stack)[0].get("hands", ()))
+        if len(hands) > 1 and seen < 3:
+            seen += 1
+            tab.wait_for(f"said.some((each) => each.includes({json.dumps(hands[-1][:-1])}))")
+    tab.wait_for("said.some((each) => each.includes('wins'))")
+    assert seen
+    assert not any(".." in each for each in tab.evaluate("said"))
+
+
+def put_hands_to_work(tapper: TabTapper) -> None:
+    """Play a choice by lot at the table itself, as the knob does."""
+    play, engine = tapper.live.app.top, tapper.live.match.engine
+    legal = list(engine.legal(tapper.live.match.state))
+    tapper.live.app._follow(play._play(engine.write(tapper.chance.choose(legal))))
+    tapper.live.app.paint()
 
 
 def test_shortcut_keys_can_be_switched_off(tab: Tab, live: LiveBox) -> None:
@@ -536,7 +602,7 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
     tab.wait_for("Boolean(document.querySelector('#desk_papers li'))")  # it is whole
     told = "document.getElementById('file_says')"
     assert tab.evaluate(f"{told}.role") == "status"
-    wrong = tmp_path / "wrong"
+    wrong = tmp_path / ("très " * 40 + "faux.jpg")
     for (what, content), why in WRONG_FILES.items():
         wrong.write_bytes(content)
         tab.evaluate(f"{told}.textContent = ''")
@@ -549,7 +615,9 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
         )
         if content:
             live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
-            assert live.do(lambda: told_by(live.app.top)).startswith(why)
+            said = live.do(lambda: told_by(live.app.top))
+            assert said.startswith(why)
+            assert said.endswith("\ntrès très très très...s faux.jpg")
             live.do(lambda: live.app._change(GoHome()))
 
 

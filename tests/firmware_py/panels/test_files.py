@@ -131,6 +131,29 @@ def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
     assert (shelf.folder / "taken").exists()  # the box looks at it too
 
 
+@pytest.mark.parametrize(
+    ("told", "name"),
+    [
+        ("beach.jpg", "beach.jpg"),
+        ("Été à\tla mer\n.db", "Été à la mer .db"),
+        ("a\u202egpj.exe\ud800\0", "a gpj.exe"),
+        ("x" * 60 + ".update", "x" * 19 + "...xxx.update"),
+        (5, ""),
+        (None, ""),
+    ],
+)
+def test_a_file_is_known_by_a_name_that_can_be_shown(
+    make_rig: Callable[..., Rig], shelf: Shelf, told: object, name: str
+) -> None:
+    rig = make_rig(library=shelf)
+    with files(rig) as socket:
+        socket.send(json.dumps({"token": "", "put": "restore", "size": 4, "name": told}))
+        socket.recv(timeout=10)
+        socket.send(b"word")
+        assert json.loads(socket.recv(timeout=10)) == {"kind": "done"}
+    assert rig.inbox.take(5) == Wanted("restore", name, "web")
+
+
 def test_an_upload_that_is_too_large_or_breaks_off_leaves_nothing(
     make_rig: Callable[..., Rig], shelf: Shelf
 ) -> None:

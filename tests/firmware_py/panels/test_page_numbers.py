@@ -113,15 +113,60 @@ def test_a_number_out_of_range_is_marked_and_its_rule_told(tab: Tab, live: LiveB
     live.wait_until(lambda: lines(live) == ["2=99"])
 
 
+@pytest.mark.parametrize(("typed", "told"), [("1.5", "A whole number"), ("999", "200")])
+def test_why_a_number_is_refused_stands_where_it_is_typed(
+    tab: Tab, live: LiveBox, typed: str, told: str
+) -> None:
+    """On a phone the sheet is long: below it nobody would see it. It is told once."""
+    tab.size(390, 844, phone=True)
+    tab.evaluate(
+        "window.said = []; new MutationObserver(() => said.push("
+        "document.getElementById('live').textContent)).observe("
+        "document.getElementById('live'), { childList: true })"
+    )
+    tab.evaluate("document.getElementById('number').focus()")
+    type_keys(tab, typed)
+    press_enter(tab)
+    why = "document.getElementById('number_why')"
+    text = tab.wait_for(f"{why}.checkVisibility() && {why}.textContent")
+    assert told in text
+    box = f"(({{ top, bottom }}) => [top, bottom])({why}.getBoundingClientRect())"
+    field = tab.evaluate("document.getElementById('number').getBoundingClientRect().bottom")
+    top, bottom = tab.evaluate(box)
+    assert 0 < top - field < 30
+    assert bottom < 844 / 2  # the other half may be a keyboard
+    for place in ("note", "caption"):
+        assert not tab.evaluate(f"document.getElementById('{place}').checkVisibility()")
+    tab.wait_for(f"said.some((each) => each.includes({json.dumps(text)}))")
+    tab.wait_for("new Promise((done) => setTimeout(() => done(true), 500))")
+    assert sum(text in each for each in tab.evaluate("said")) == 1
+    assert tab.evaluate("said").pop().count(text) == 1
+    tab.evaluate("document.getElementById('number').select()")
+    type_keys(tab, "7")
+    tab.wait_for(f"{why}.hidden")
+    assert live.do(lambda: lines(live)) == []
+
+
 # A whole sheet
 
 
+def catch_up(tab: Tab) -> None:
+    """Let the page show all that the box has: an answer is the last thing that is sent.
+
+    Whoever taps before that taps a page whose parts still move.
+    """
+    tab.evaluate("document.getElementById('said').textContent = ''")
+    tab.evaluate("document.querySelector('[data-ask=turn]').click()")
+    tab.wait_for("document.getElementById('said').textContent !== ''")
+
+
 def tap_cell(tab: Tab, label: str) -> None:
-    """Put a finger on a cell, as soon as it is there, and wait until it is the one in question."""
+    """Put a finger on a cell, and wait until it is the one in question."""
     cell = f'#picture [aria-label^="{label}:"]'
-    tab.wait_for(f"Boolean(document.querySelector('{cell}'))")
+    catch_up(tab)
     tab.click(cell)
     tab.wait_for(f"Boolean(document.querySelector('{cell} .cursor, {cell} .against-frame'))")
+    catch_up(tab)
 
 
 def enter_by_taps(tab: Tab, live: LiveBox) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import random
@@ -14,6 +15,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import count
+from typing import Any
 
 import pytest
 from web_rig import PATIENCE_S, Page, Rig, wait_until
@@ -22,6 +24,7 @@ from websockets.sync.client import connect
 
 from firmware_py.panels.base import NoPanel, Picture
 from firmware_py.panels.web.backoff import FIRST_WAIT_S
+from firmware_py.panels.web.door import Caller
 from firmware_py.panels.web.messages import read_message
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
@@ -657,3 +660,24 @@ def test_the_address_to_open_is_one_that_can_be_opened() -> None:
 
 def test_the_sites_names_include_the_machines_own() -> None:
     assert "localhost" in Site().names
+
+
+def test_an_answer_never_comes_before_the_table_that_it_is_about(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if both come while the table before is still on its way to the page."""
+    page = rig.page()
+    page.settle()
+    send = Caller.send
+
+    async def send_slowly(caller: Caller, message: Any) -> None:
+        if '"part": "head", "value": 1' in str(message):
+            rig.panel.show_table({"head": 2}, {})
+            rig.panel.answer("web-1", "question", "of the second")
+            await asyncio.sleep(0.05)
+        await send(caller, message)
+
+    monkeypatch.setattr(Caller, "send", send_slowly)
+    rig.panel.show_table({"head": 1}, {})
+    page.wait_for("got")
+    assert [each["value"] for each in page.messages if each["kind"] == "part"] == [1, 2]

@@ -18,7 +18,7 @@ from firmware_py.games.offer import NAMED_AT_MOST
 from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.questions import answer_question
+from firmware_py.ui.questions import answer_question, moment
 from firmware_py.ui.screens.play import Play
 
 QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
@@ -112,17 +112,32 @@ def test_what_strangers_get_does_not_depend_on_hidden_cards(
     seen = 0
     while box.services.table.match.turn is not None:
         play, moments = box.app.top, box.services.table.match._moments
-        told, moment = _for_strangers(box), moments[-1] if moments else None
-        if moment is not None and _can_swap(moment.state):
-            dealt = moment.state.dealt
-            other = replace(moment.state, dealt=replace(dealt, hands=dealt.hands[::-1]))
-            moments[-1] = replace(moment, state=other)
+        told, last = _for_strangers(box), moments[-1] if moments else None
+        if last is not None and _can_swap(last.state):
+            dealt = last.state.dealt
+            other = replace(last.state, dealt=replace(dealt, hands=dealt.hands[::-1]))
+            moments[-1] = replace(last, state=other)
             play._begin()
             assert _for_strangers(box) == told
             seen += 1
-            moments[-1] = moment
+            moments[-1] = last
         play_on(box, engine, chance)
     assert seen > 5
+
+
+def test_what_is_being_chosen_tells_a_stranger_of_no_other_moment(box: Any) -> None:
+    """Of hands that the box keeps: for whoever plays, answers are over with each part picked."""
+    box.choose("Practice").choose("Mandala").choose("Start")
+
+    def moments() -> tuple[str, str]:
+        parts, hidden = BigTable(box.services).parts(box.app._stack)
+        return parts["moment"], hidden["moment"]
+
+    seen, public = moments()
+    box.press()
+    assert moments()[0] != seen
+    assert moments()[1] == public
+    assert public == moment(box.services, box.app.top)
 
 
 def _can_swap(state: Any) -> bool:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from tapping import tap
 
 from engines.catalog import GAMES
 from engines.languages import LANGUAGES
@@ -15,11 +17,14 @@ from engines.match import replay
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
+from firmware_py.ui.big_table import PLAYING, BigTable
 from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.picker import way_to
 from firmware_py.ui.screens.hands_work import PAGE_S
 from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_bot
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.ui.taps import part_code
 
 WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
 QUICK_S = 0.02
@@ -300,6 +305,60 @@ def test_a_hint_is_the_move_with_its_reasons(box: Any, game: str) -> None:
     box.hold("undo")
     assert not any(line.who == "0" for line in (moment.line for moment in match.moments))
     assert box.unfit == {}
+
+
+MARKS = {"cursor", "picked", "way-trace", "way-tip"}
+
+
+def marks(picture: str) -> list[str]:
+    """Return the classes that mark a choice in a picture."""
+    found = re.findall(r'class="([^"]*)"', picture)
+    return sorted(name for names in found for name in names.split() if name in MARKS)
+
+
+@pytest.mark.parametrize("game", WITH_PLAYER)
+def test_a_page_shows_a_hint_on_the_table(box: Any, game: str) -> None:
+    """Marked as the knob would mark it, its words beside it; nothing there plays it."""
+    practise(box, game)
+    box.play()
+    box.think()
+    pages = BigTable(box.services)
+    before, public = pages.parts(box.app._stack)
+    box.hold("why")
+    thinking, _ = pages.parts(box.app._stack)
+    assert (thinking["screen"], thinking["caption"]) == (PLAYING, "Hint. thinking")
+    box.think()
+    card = box.screen
+    shown, hidden = pages.parts(box.app._stack)
+    assert shown["screen"] == PLAYING
+    assert shown["caption"] == f"Hint. {card._text}"
+    assert shown["answer"] is None
+    assert shown["choices"]["commit"] is None
+    # Strangers see the table as it was: nothing tells them what the hand is good for.
+    assert {**hidden, "moment": ""} == ({**public, "moment": ""} if public else {"moment": ""})
+    choice = lines(box)[-1][1].split()[-1]
+    box.press("back")
+    assert marks(pages.parts(box.app._stack)[0]["picture"]) != marks(shown["picture"])
+    play = box.screen
+    play.picker.go(way_to(play.face.tree(play.table.match.state), choice))
+    assert marks(pages.parts(box.app._stack)[0]["picture"]) == marks(shown["picture"])
+    assert before["head"] == shown["head"]
+
+
+def test_a_tap_beside_a_hint_is_for_the_table_and_one_on_it_leads_there(box: Any) -> None:
+    practise(box, "mana")
+    box.play()
+    box.think()
+    box.hold("why").think()
+    piece, destination = (*box.screen._scene.picked, *box.screen._scene.options)[:2]
+    count = len(lines(box))
+    tap(box, part_code(piece))
+    assert isinstance(box.screen, Play)
+    assert box.screen.picker.picked == (piece,)
+    box.hold("why").think()
+    tap(box, part_code(destination))
+    assert box.screen.picker.complete == (piece, destination)
+    assert [who for who, _ in lines(box)[count:]] == ["table"]  # the hint, and no move
 
 
 def test_a_hint_can_be_had_at_once_or_not_at_all(box: Any) -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from firmware_py.ui.phrases import pages
+from firmware_py.ui.phrases import pages, sentences
 
 
 def short(text: str) -> bool:
     return len(text) <= 20
+
+
+def test_sentences_follow_each_other_each_ended_once() -> None:
+    said = sentences(("Hint", "", "Stand it in front of Bot 2.", "Really?", "bird: simple"))
+    assert said == "Hint. Stand it in front of Bot 2. Really? bird: simple"
+    assert sentences(()) == ""
 
 
 def test_what_fits_is_one_page() -> None:

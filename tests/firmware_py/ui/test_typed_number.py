@@ -70,13 +70,35 @@ def test_the_knob_goes_on_from_what_was_typed(pad: Any) -> None:
 
 
 def test_what_is_no_number_is_said_to_be_none(pad: Any) -> None:
-    for typed in ("", "-", "abc", "1.5", "٣", "9" * 12):
+    for typed in ("", "-", "abc", "1.5", "1e3", "٣", "9" * 12):
         pad.services.toast = ""
         want(pad, "dial", typed)
-        assert pad.services.toast == ""
+        assert pad.services.toast == pad.screen.asked_number().why == ""
         want(pad, "enter", typed)
-        assert pad.services.toast.startswith("A number from "), typed
+        begins = "A number from " if typed.isascii() and typed.isdigit() else "A whole number from "
+        assert pad.services.toast.startswith(begins), typed
+        assert pad.screen.asked_number().why == pad.services.toast
         assert lines(pad) == []
+
+
+def test_why_a_number_was_refused_is_told_with_its_question_until_something_is_done(
+    pad: Any,
+) -> None:
+    """The limits and the rules alike: a page has it beside its field."""
+    table = BigTable(pad.services)
+    acts = (lambda: pad.turn(1), lambda: want(pad, "dial", "4"), lambda: want(pad, "enter", "4"))
+    for act in acts:
+        want(pad, "enter", "1.5")
+        told = table.parts(pad.app._stack)[0]
+        assert told["number"]["why"] == told["note"] != ""
+        act()
+        assert table.parts(pad.app._stack)[0]["number"]["why"] == ""
+    want(pad, "enter", "999")
+    assert isinstance(pad.screen, Verdict)
+    told = table.parts(pad.app._stack)[0]
+    assert told["number"]["why"] == told["caption"] != ""
+    want(pad, "enter", "5")
+    assert table.parts(pad.app._stack)[0]["number"]["why"] == ""
 
 
 def test_a_number_out_of_range_is_refused_by_its_rule_and_can_be_typed_again(box: Any) -> None:

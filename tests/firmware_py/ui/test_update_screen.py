@@ -11,13 +11,17 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.desk import Desk
 from firmware_py.history.reading_room import ReadingRoom
+from firmware_py.panels.web.files import sent_name
 from firmware_py.panels.web.library import NotServed
+from firmware_py.storage.backup import UPLOADED as BACKUP_UPLOADED
+from firmware_py.storage.backup import back_up
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.update import choose_update, open_uploaded
+from firmware_py.ui.screens.update import choose_update, look_at_sent
 from firmware_py.ui.screens.work import Work
 from firmware_py.update.bundle import BUNDLE_AT_MOST, Manifest, Part, Refused
 from firmware_py.update.taking import UPLOADED
 from firmware_py.update.verdict import REASONS, Verdict
+from hardware.events import Wanted
 
 GOOD = Manifest("1.3", "3.13", "aarch64", 1, (Part("x.whl", 1, "0" * 64),))
 FACTS = {
@@ -97,7 +101,7 @@ def test_what_a_page_sent_is_gone_after_the_answer(box: Any, answer: str) -> Non
     path = box.store.path.parent / UPLOADED
     path.touch()
     unit = Unit()
-    box.app._follow(open_uploaded(box.services, unit.look, unit.take))
+    box.app._follow(Push(look_at_sent(box.services, "", None, unit.look, unit.take)))
     finish(box).choose(answer)
     if answer == "Yes":
         finish(box)
@@ -129,3 +133,68 @@ def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     box.app._follow(served.step)
     assert "This is no update." in " ".join(finish(box).text)
     assert not (data / UPLOADED).exists()
+
+
+def send(box: Any, what: str, content: bytes, name: str = "") -> Any:
+    """Do what a page does: leave a file, and say so."""
+    file = {"update": UPLOADED, "restore": BACKUP_UPLOADED}[what]
+    (box.store.path.parent / file).write_bytes(content)
+    box.app.inbox.post(Wanted(what, name, "web"))
+    box.app.step(0.0)
+    return finish(box)
+
+
+def test_a_file_takes_the_place_of_the_one_that_was_sent_before(box: Any) -> None:
+    """However many are wrong, and of whichever kind: one press, and the box is as it was."""
+    home = box.screen
+    send(box, "restore", b"a photograph", "beach.jpg")
+    box.services.settings.put("language", "fr")
+    send(box, "update", b"a photograph", "plage.jpg")
+    send(box, "restore", b"a photograph", "montagne.jpg")
+    assert len(box.app._stack) == 2
+    assert box.screen.words().text.endswith("\nmontagne.jpg")
+    box.press()
+    assert box.screen is home
+
+
+def test_a_question_about_a_file_ends_with_the_next_one(box: Any, tmp_path: Path) -> None:
+    """Also the second question: it would be answered for a file that is gone."""
+    data = box.store.path.parent
+    back_up(data, tmp_path / "copy.db")
+    copy = (tmp_path / "copy.db").read_bytes()
+    send(box, "restore", copy).choose("Yes")
+    assert any("Really?" in said for said in box.text)
+    send(box, "restore", copy)
+    assert any("Replace everything" in said for said in box.text)
+    box.choose("Yes")
+    send(box, "update", b"a photograph", "beach.jpg")
+    assert not any("Really?" in said for said in box.text)
+    box.press()
+    assert len(box.app._stack) == 1
+
+
+def test_an_update_that_was_agreed_on_is_not_put_aside(box: Any) -> None:
+    unit = Unit()
+    box.app._follow(Push(look_at_sent(box.services, "new.update", None, unit.look, unit.take)))
+    finish(box).choose("Yes")
+    installing = box.screen
+    send(box, "update", b"a photograph")
+    box.press()
+    assert box.screen is installing
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("what", ["restore", "update"])
+def test_a_file_is_told_by_the_name_it_was_sent_by(
+    make_box: Callable[..., Any], language: str, what: str
+) -> None:
+    """Or by none; never by the name that it has for a moment here."""
+    box = make_box(language=language)
+    for size in ("normal", "large"):
+        box.services.settings.put("text", size)
+        for name in (sent_name("Holiday " * 9 + "2026.jpeg"), "W" * 32, ""):
+            send(box, what, b"a photograph", name)
+            last = box.screen.words().text.splitlines()[-1]
+            assert last == (name or box.said("The file that was sent"))
+            assert UPLOADED not in " ".join(box.text)
+    assert box.unfit == {}

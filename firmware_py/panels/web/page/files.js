@@ -45,7 +45,9 @@ export function sendFile(what, file, token, words, says) {
     const socket = open();
     let sent = 0;
     let told = null;
-    socket.onopen = () => socket.send(JSON.stringify({ token, put: what, size: file.size }));
+    // The box tells its name; a message has no room for a long one.
+    const name = file.name?.replace(/^(.{30}).*(.{15})$/s, "$1$2") ?? "";
+    socket.onopen = () => socket.send(JSON.stringify({ token, put: what, size: file.size, name }));
     socket.onmessage = async ({ data }) => {
       told = JSON.parse(data);
       if (told.kind !== "go") return;

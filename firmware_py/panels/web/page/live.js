@@ -3,7 +3,7 @@
 const REST_MS = 300;
 
 // One after the other, each ended once.
-const sentences = (texts) =>
+export const sentences = (texts) =>
   texts.filter(Boolean).map((text) => (/[.!?…]$/.test(text) ? text : `${text}.`)).join(" ").replace(/\.$/, "");
 
 export class Live {

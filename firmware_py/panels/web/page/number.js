@@ -66,8 +66,23 @@ export class NumberField {
     at("number_says").textContent = asked.says;
     at("number").placeholder = asked.value ?? "";
     at("number_sign").hidden = asked.low >= 0;
+    this.#drawWhy(asked.why);
     // Who types, goes on typing; nobody else gets a keyboard over the picture.
     if (comes && this.#hadFocus && document.activeElement === document.body) at("number").focus();
+  }
+
+  // Why not stands where somebody types: what is told below the picture may be out of sight.
+  #drawWhy(why) {
+    const isNew = why && why !== at("number_why").textContent;
+    at("number_why").textContent = why;
+    at("number_why").hidden = !why;
+    if (why) this.#mark(false);
+    if (isNew) at("number_form").scrollIntoView({ block: "nearest" });
+  }
+
+  // Say whether a text is told here already.
+  tells(text) {
+    return Boolean(text) && !at("number_form").hidden && text === this.#asked?.why;
   }
 
   #typed() {

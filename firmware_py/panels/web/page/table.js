@@ -1,6 +1,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { sentences } from "./live.js";
 import { NumberField } from "./number.js";
 
 const at = (id) => document.getElementById(id);
@@ -43,6 +44,7 @@ export class Table {
   #lines = [];
   #mayAct = false;
   #looksBack = 0;
+  #saidAt = ""; // the moment that the answer is about
 
   constructor(link, words, live) {
     this.#link = link;
@@ -106,7 +108,7 @@ export class Table {
   #tellLines() {
     at("sheet_text").textContent = this.#lines.join("\n");
     at("sheet_text").hidden = !this.#lines.length;
-    this.#live.note("screen", this.#lines.join(". "));
+    this.#live.note("screen", sentences(this.#lines));
   }
 
   ask(which) {
@@ -115,16 +117,32 @@ export class Table {
 
   hear(what, value) {
     if (what === "link") showAddress(at("link"), value, this.#words); // the desk hears it too
-    if (what === "question") this.#say(value.says);
+    if (what === "question") this.#answer(value);
     else if (what === "aid") this.#showAid(value);
     else if (what === "replay") this.#showMoment(value);
     else return false;
     return true;
   }
 
+  // Somebody moved while the answer was on its way: it is asked for anew.
+  #answer({ of, says, at: moment }) {
+    if (moment === this.#moment) this.#say(says);
+    else if (this.#moment) this.ask(of);
+  }
+
   #say(text) {
+    this.#saidAt = this.#moment;
     at("said").textContent = text;
     this.#live.say(text);
+  }
+
+  get #moment() {
+    return this.#parts.moment ?? "";
+  }
+
+  // An answer stands as long as it is true.
+  _moment() {
+    if (this.#saidAt !== this.#moment) at("said").textContent = "";
   }
 
   #tap(code) {
@@ -179,7 +197,7 @@ export class Table {
     this.#drawRows(told.rows ?? []);
     if (wasPlaying && this.#mayAct) at("sheet").scrollIntoView({ block: "nearest" });
     if (hasDisplay) return this.#tellLines();
-    this.#live.note("screen", [told.title, told.text].filter(Boolean).join(". "));
+    this.#live.note("screen", sentences([told.title, told.text]));
     const row = (told.rows ?? []).find((each) => each.chosen);
     this.#live.note("row", row ? [row.label, row.detail, row.hint].filter(Boolean).join(", ") : "");
   }
@@ -246,7 +264,7 @@ export class Table {
     // In practice nothing lies on a table: it is news.
     at("hands_title").textContent = this.#words[this.#parts.head?.practice ? "news" : "hands"] ?? "";
     at("hands").replaceChildren(...(hands ?? []).map((line) => make("li", "", line)));
-    this.#live.note("hands", (hands ?? []).join(". "));
+    this.#live.note("hands", sentences(hands ?? []));
   }
 
   _answer(answer) {
@@ -263,7 +281,7 @@ export class Table {
   }
 
   _note(note) {
-    at("note").hidden = !note;
+    at("note").hidden = !note || this.#number.tells(note);
     at("note").textContent = note ?? "";
     this.#live.note("note", note ?? "");
   }
@@ -271,7 +289,7 @@ export class Table {
   // What is told of a table that is looked at, and why a tap was refused.
   _caption(text) {
     if (this.#looksBack) return;
-    at("caption").hidden = !text;
+    at("caption").hidden = !text || this.#number.tells(text);
     at("caption").textContent = text ?? "";
     this.#live.note("caption", text ?? "");
   }
@@ -294,6 +312,8 @@ export class Table {
 
   _number(asked) {
     this.#number.take(asked);
+    this.#draw("note");
+    this.#draw("caption");
   }
 
   _picture(svg) {
@@ -370,6 +390,6 @@ export class Table {
     let found = labels.filter(begins);
     if (!found.length) found = labels.filter(isLine);
     if (!found.length) found = labels.filter((label) => label.toLowerCase().includes(wanted));
-    this.#say(found.length ? found.slice(0, 40).join(". ") : this.#words.nothing_there ?? "");
+    this.#say(found.length ? sentences(found.slice(0, 40)) : this.#words.nothing_there ?? "");
   }
 }
