@@ -52,7 +52,7 @@ class OneTable:
 
     is_certain = True
     knows_choices = True
-    misjudges = 0.1
+    misjudges = 0.12
 
     def __init__(self, table: Walk) -> None:
         self._table = table
