@@ -36,7 +36,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     state: State = scene.state
     if scene.refused is not None:
         _draw_refused(canvas, scene)
-    elif state.phase == OVER:
+    elif state.phase == OVER and scene.told is None:
         _draw_over(canvas, scene)
     elif state.phase == LAY:
         _draw_laying(canvas, scene)
