@@ -106,12 +106,20 @@ class ReadingRoom:
         is_over = stored.status == OVER and outcome is not None
         return {
             "match": stored.id,
-            "game": self._say(facts_of(stored.header.game).title),
+            "game": self._title(stored),
             "day": _day(stored),
             "names": list(people),
             "winners": list(outcome["winners"]) if is_over and outcome else [],
             "scores": list(outcome["scores"]) if is_over and outcome and has_points else None,
         }
+
+    def _title(self, stored: StoredMatch) -> str:
+        """Return the game, marked as practice where it was: it is kept and counts for nothing."""
+        title = self._say(facts_of(stored.header.game).title)
+        if not stored.header.practice:
+            return title
+        say = say_in(self._language())
+        return say(N_("{label}: {content}"), label=say(N_("Practice")), content=title)
 
     def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
         """Tell all about one match that has ended."""
