@@ -247,12 +247,29 @@ class ReadingRoom:
             raise NotServed(self._say(N_("There is no such file.")))
         with open_archive(self._data) as archive:
             if number == "all":
-                return _pack(archive, form)
+                return self._pack(archive, form)
             if not (number.isascii() and number.isdigit() and len(number) < 16):
                 raise NotServed(self._say(N_("There is no such file.")))
             ended = gather(archive, int(number))
         made = _keep(FORMATS[form].make(ended).encode())
         return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
+
+    def _pack(self, archive: Archive, form: str) -> MadeFile:
+        """Pack every match that has ended, match by match; say why, where none can be."""
+        path, count = _new_file(), 0
+        why: dict[str, None] = {}
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+            for ended in _ended(archive):
+                try:
+                    packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
+                    count += 1
+                except NotExported as error:
+                    why[str(error)] = None
+        if count:
+            return MadeFile(f"tablemate-{form}.zip", "application/zip", path)
+        path.unlink()
+        nothing = N_("There is nothing to export.") if why else N_("No match has ended yet.")
+        raise NotServed(" ".join(self._say(each) for each in (nothing, *why)))
 
     # --- files in ---
 
@@ -341,15 +358,3 @@ def _ended(archive: Archive) -> Iterator[EndedMatch]:
             except (StoreError, EngineError):
                 continue  # what is damaged is not given away
         before = found[-1].id
-
-
-def _pack(archive: Archive, form: str) -> MadeFile:
-    """Pack every match that has ended, match by match."""
-    path = _new_file()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        for ended in _ended(archive):
-            try:
-                packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
-            except NotExported:
-                continue
-    return MadeFile(f"tablemate-{form}.zip", "application/zip", path)
