@@ -19,6 +19,7 @@ from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
 from firmware_py.ui.screens.past import day_of, marked, title_of
+from firmware_py.ui.screens.saved import Saved
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Pressed
 
@@ -82,7 +83,7 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     except NotWritten as error:
         words = services.say(N_("Not saved."))
         return Push(Reader(services, title, f"{words} {services.say(error.words, **error.facts)}"))
-    return Push(Reader(services, services.say(N_("Saved")), f"{path.name}\n{path.parent}"))
+    return Push(Saved(services, path))
 
 
 def put_on_page(services: Services, ended: EndedMatch) -> str:
