@@ -78,16 +78,17 @@ export class Desk {
 
   // --- names ---
 
+  // A field takes more than the box keeps, so that the box can say what became of it.
   #drawNames({ names, says }) {
     const words = this.#words;
-    const field = el("input", { className: "text", id: "new_name", maxLength: 12, autocomplete: "off" });
+    const field = el("input", { className: "text", id: "new_name", maxLength: 60, autocomplete: "off" });
     const form = el("form", { className: "line" }, labelled(words.name, field), el("button", { className: "plain" }, words.add));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#want("add_name", field.value);
     });
     const rows = names.map((name, place) => {
-      const input = el("input", { className: "text", id: `name_${place}`, maxLength: 12, value: name, autocomplete: "off" });
+      const input = el("input", { className: "text", id: `name_${place}`, maxLength: 60, value: name, autocomplete: "off" });
       const row = el("form", { className: "line" }, labelled(words.name, input, true),
         el("button", { className: "flat" }, words.change));
       row.addEventListener("submit", (event) => {
