@@ -9,7 +9,7 @@ from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -86,9 +86,8 @@ class ResultScreen(Screen):
         if not self._has_points:
             return why
         # No line ends between a name and its score.
-        say = self.services.say
         scores = [
-            say(N_("{label}: {content}"), label=name, content=score).replace(" ", "\u00a0")
+            labelled(self.services.say, name, score).replace(" ", "\u00a0")
             for name, score in zip(self.table.names, outcome.scores, strict=True)
         ]
         return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
@@ -191,7 +190,8 @@ class ResultScreen(Screen):
         line, before = match.last, match.before_last
         if line is not None:
             who = who_played(services, match, line)
-            told.append(f"{who}: {say_line(services, match, line, before)}")
+            said = say_line(services, match, line, before)
+            told.append(labelled(services.say, who, said))
             if apart_from_play(services, line, match.names) is None:
                 voice = services.voice(match.engine, match.names)
                 grounds = match.engine.grounds(before, match.engine.read(line.text))
