@@ -135,7 +135,9 @@ def load_json(text: str) -> Json:
     """Return the value that a text holds; raise BadRecord."""
     try:
         return json.loads(text)
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise BadRecord("it is nested too deeply") from error
+    except ValueError as error:
         raise BadRecord(str(error)) from error
 
 

@@ -43,6 +43,7 @@ CODES = {
     "NOTHING_TO_REDO": "NOTHING_TO_UNDO",
     "NO_PERFT": "NOT_AVAILABLE",
     "NO_HINT": "NOT_AVAILABLE",
+    "NO_BOT": "NOT_AVAILABLE",
     "TABLE_ANSWERS": "NOT_AVAILABLE",
     "TOO_MANY_NODES": "NOT_AVAILABLE",
     "WHO_RESIGNS": "BAD_REQUEST",
@@ -244,12 +245,12 @@ class Session:
                 "BAD_LEVEL", value=catalog.json_text(level), low=LEVELS[0], high=LEVELS[-1]
             )
         match = self._running()
-        return self._told(match, self._thought(match, request, level))
+        return self._told(match, self._thought(match, request, level, without="NO_BOT"))
 
     def _hint(self, request: Answer) -> Answer:
         """Answer as the best player, and say the move and its reasons in words."""
         match = self._running()
-        thought = self._thought(match, request, LEVELS[-1])
+        thought = self._thought(match, request, LEVELS[-1], without="NO_HINT")
         engine, voice = match.engine, self._voice(match.engine)
         said = voice.say(engine.describe(match.state, engine.read(thought.move)))
         answer = {**self._told(match, thought), "text": said}
@@ -259,10 +260,12 @@ class Session:
             answer["why"] = [voice.say(reason) for reason in reasons]
         return answer
 
-    def _thought(self, match: Match[Any, Any], request: Answer, level: int) -> Thought:
+    def _thought(
+        self, match: Match[Any, Any], request: Answer, level: int, *, without: str
+    ) -> Thought:
         """Return what the game's player would do, from the view of the seat on turn."""
         if match.engine.think is None:
-            raise BadRequest("NO_HINT", game=match.engine.name)
+            raise BadRequest(without, game=match.engine.name)
         seat = self._on_turn(match, self._seat(request, match, must_exist=True))
         budget = Budget(seconds=min(_seconds(request), self.bot_s_at_most))
         seed = _number(request, "seed", self._draw_seed())
@@ -396,7 +399,9 @@ def _parse(line: bytes) -> Answer:
         )
     except UnicodeDecodeError as error:
         raise BadRequest("NOT_UTF8", place=error.start) from error
-    except (ValueError, RecursionError) as error:
+    except RecursionError as error:
+        raise BadRequest("TOO_DEEP", limit=NESTING_LIMIT) from error
+    except ValueError as error:
         raise BadRequest("NOT_JSON", problem=str(error)[:80]) from error
     if not _is_flat(request):
         raise BadRequest("TOO_DEEP", limit=NESTING_LIMIT)

@@ -58,6 +58,7 @@ WORDS: Mapping[str, str] = {
     "NOTHING_TO_REDO": N_("There is nothing to redo."),
     "NO_PERFT": N_("In {game} chance or hidden things decide: moves cannot be counted ahead."),
     "NO_HINT": N_("There are no hints for {game}."),
+    "NO_BOT": N_("There is no player for {game}."),
     "TABLE_ANSWERS": N_("The table has to answer first: {question}."),
     "TOO_MANY_NODES": N_("More than {limit} positions: ask for a smaller depth."),
 }

@@ -9,12 +9,19 @@ from typing import TYPE_CHECKING
 from engines.languages import SOURCE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from engines.wording import Translate
 
 
 def N_(text: str) -> str:  # noqa: N802 - gettext's own name for "translate later"
     """Mark a text for the catalogs and return it as it is."""
     return text
+
+
+def labelled(say: Callable[..., str], label: object, content: object) -> str:
+    """Return "label: content" with the colon as the language sets it; French parts it."""
+    return say(N_("{label}: {content}"), label=label, content=content)
 
 
 @cache

@@ -8,6 +8,7 @@ from engines.wording import N_
 COACH: dict[str, str] = {
     **STANDING,
     "coach.held": N_("You then hold {count} of 5: {pyramid}."),
+    "coach.held.of": N_("{seat} then holds {count} of 5: {pyramid}."),
     "coach.near": N_("It passes no pyramid: nothing is given away."),
     "coach.skips": N_("It passes {count} pyramids, which the others may take."),
 }

@@ -45,9 +45,9 @@ _MEND = re.compile(rf"!{_WHERE}{_AT}=(?:{_WHOLE}|\?)", re.ASCII)
 _ADD = re.compile(rf"{_WHERE}(\+0|[+-][1-9][0-9]{{0,8}})", re.ASCII)
 _MEND_ENTRY = re.compile(rf"!#([1-9][0-9]{{0,4}})=(?:{_WHOLE}|\?)", re.ASCII)
 _ABOUT = re.compile("(skip|leave|join|marker) ([1-9][0-9]?)", re.ASCII)
-_TIMER = re.compile("timer (0|[1-9][0-9]{0,5})", re.ASCII)
-_DICE = re.compile("dice ([1-9][0-9]{0,3})d([1-9][0-9]{0,4})", re.ASCII)
-_TEAMS = re.compile("teams ([1-9][0-9]?)", re.ASCII)
+_TIMER = re.compile("timer (0|[1-9][0-9]{0,8})", re.ASCII)
+_DICE = re.compile("dice ([1-9][0-9]{0,8})d([1-9][0-9]{0,8})", re.ASCII)
+_TEAMS = re.compile("teams ([1-9][0-9]{0,8})", re.ASCII)
 _ANSWER = re.compile("(dice|coin|first|teams)=([0-9]{1,4}(?:,[0-9]{1,4}){0,19})", re.ASCII)
 
 _ABOUT_SEAT: dict[str, type[Skip | Leave | Join | GiveMarker]] = {

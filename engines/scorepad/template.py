@@ -84,10 +84,11 @@ def load(text: str) -> Template:
 
 
 def _bad_syntax(text: str, error: Exception) -> BadTemplate:
-    found = _SYNTAX.fullmatch(str(error))
+    said = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    found = _SYNTAX.fullmatch(said)
     if found is None:
         # The end of the file, or a number or a nesting beyond what Python reads.
-        line, problem = text.count("\n") + 1, str(error).split(" (at ", maxsplit=1)[0]
+        line, problem = text.count("\n") + 1, said.split(" (at ", maxsplit=1)[0]
     else:
         line, problem = int(found[2]), found[1]
     facts: dict[str, Fact] = {"line": line, "problem": shown(problem)}

@@ -9,5 +9,6 @@ COACH: dict[str, str] = {
     **STANDING,
     "coach.scores": N_("It scores {points} VP now."),
     "coach.prepares": N_("Scored next, your towers would give up to {points} VP."),
+    "coach.prepares.of": N_("Scored next, the towers of {seat} would give up to {points} VP."),
     "coach.waits": N_("There is nothing better to pick."),
 }

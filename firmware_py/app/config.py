@@ -24,6 +24,8 @@ class BadConfig(Exception):
     """The configuration cannot be used; the message names the file, the key and what to do."""
 
 
+_PORTS = "choose one from 1024 to 65535, or 0 for any that is free"
+
 ASK = "ask"
 """In the place of a HAT's name: the first start finds out, and the box remembers it."""
 
@@ -79,6 +81,10 @@ class Config(NamedTuple):
     data: Path | None = None
 
 
+_KEYS = ("data",)
+"""What stands outside of all sections."""
+
+
 def find(named: Path | None) -> Path | None:
     """Return the file to read: the one named, the user's, the system's, or none."""
     if named is not None:
@@ -108,7 +114,11 @@ def load(named: Path | None = None) -> Config:
         return parse(values)
     except OSError as error:
         raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+    except UnicodeDecodeError as error:
+        raise BadConfig(f"{path} is not TOML: it is no text in UTF-8") from error
+    except RecursionError as error:
+        raise BadConfig(f"{path} is not TOML: it is nested too deeply") from error
+    except tomllib.TOMLDecodeError as error:
         raise BadConfig(f"{path} is not TOML: {error}") from error
     except (BadConfig, BadSetting, BadPins) as error:
         raise BadConfig(f"{path}: {error}") from error
@@ -116,11 +126,10 @@ def load(named: Path | None = None) -> Config:
 
 def parse(values: Mapping[str, Any]) -> Config:
     """Turn what TOML gives into a configuration; an unknown key is an error that names it."""
-    known = Config._fields
     for name, value in values.items():
-        if name not in known:
-            raise BadConfig(f"unknown section {name!r}; known are {', '.join(known)}")
-        if name != "data" and not isinstance(value, dict):
+        if name not in Config._fields:
+            raise BadConfig(_unknown(name, is_section=isinstance(value, dict)))
+        if name not in _KEYS and not isinstance(value, dict):
             raise BadConfig(f"{name!r} is a section: write [{name}]")
     box = _section(BoxConfig, "box", values)
     display, pins = _read_wiring(box.hat, values)
@@ -130,7 +139,7 @@ def parse(values: Mapping[str, Any]) -> Config:
     if serial.use not in ("off", "panel", "referee"):
         raise BadConfig(f"serial use = {serial.use!r}; it is one of off, panel, referee")
     _check(serial.baudrate > 0, "serial", "baudrate", serial.baudrate, "usual is 115200")
-    _check(0 <= web.port < 2**16, "web", "port", web.port, "choose one from 1024 to 65535")
+    _check(0 <= web.port < 2**16, "web", "port", web.port, _PORTS)
     steps = controls.steps_per_detent
     _check(steps in (1, 2, 4), "controls", "steps_per_detent", steps, "an encoder has 1, 2 or 4")
     way = controls.direction
@@ -154,6 +163,14 @@ def parse(values: Mapping[str, Any]) -> Config:
         thinking=thinking,
         data=None if data is None else _expand(data),
     )
+
+
+def _unknown(name: str, *, is_section: bool) -> str:
+    """Say what there is in the place of a section, or of a key outside all sections."""
+    if not is_section:
+        return f"unknown key {name!r} outside of all sections; known is {', '.join(_KEYS)}"
+    known = (f"[{each}]" for each in Config._fields if each not in _KEYS)
+    return f"unknown section [{name}]; known are {', '.join(known)}"
 
 
 def _read_wiring(hat: str, values: Mapping[str, Any]) -> tuple[DisplayConfig, Pins]:
@@ -192,7 +209,8 @@ def _section(kind: Any, name: str, values: Mapping[str, Any]) -> Any:
             fits = isinstance(value, list) and all(isinstance(each, str) for each in value)
             value = tuple(value) if fits else value  # noqa: PLW2901 - the same, as the field wants it
         if not fits:
-            raise BadConfig(f"{key} = {value!r} in [{name}]; it should be like {default!r}")
+            like = '["one", "two"], or []' if isinstance(default, tuple) else repr(default)
+            raise BadConfig(f"{key} = {value!r} in [{name}]; it should be like {like}")
         read[key] = value
     return kind(**read)
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Protocol
 
 from engines import catalog
 from firmware_py.games import facts_of
-from firmware_py.language import translator
+from firmware_py.language import labelled, translator
 
 
 class NoPaper(LookupError):
@@ -94,7 +94,11 @@ def all_papers(data: Path, language: str) -> list[dict[str, Any]]:
             found.append(
                 {
                     "game": game,
-                    "title": f"{say(facts.title)}: {shelf.title}",
+                    "title": labelled(
+                        lambda text, **facts: say(text).format(**facts),
+                        say(facts.title),
+                        shelf.title,
+                    ),
                     "hint": shelf.hint,
                     "papers": [each._asdict() for each in shelf.list()],
                 }

@@ -11,6 +11,7 @@ from typing import Any
 
 from engines.match import Match
 from engines.wording import Voice
+from firmware_py.language import labelled
 from firmware_py.play.turning_points import TurningPointFiles, key_of
 from firmware_py.play.turning_words import better_words
 
@@ -32,11 +33,13 @@ def decided_by(
         stop = stops[point.place]
         if stop.line is None:
             continue
+        who = match.names[point.seat] if point.seat < len(match.names) else ""
+        played = report_text(voice, match.engine, stop.before, stop.line)
         told.append(
             {
                 "place": point.place,
-                "who": match.names[point.seat] if point.seat < len(match.names) else "",
-                "played": report_text(voice, match.engine, stop.before, stop.line),
+                "who": who,
+                "played": played if played.startswith(who) else labelled(say, who, played),
                 "words": better_words(say, voice, match.engine, stop.before, point),
             }
         )

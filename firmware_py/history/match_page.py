@@ -23,7 +23,7 @@ from firmware_py.history.export import (
 )
 from firmware_py.history.score_table import replayed, score_table
 from firmware_py.history.shared_pages import Pages
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 
 Say = Callable[..., str]
 
@@ -97,10 +97,11 @@ def _app_link(ended: EndedMatch, say: Say) -> str:
     return f'<p><a href="{escape(link)}">{escape(word)}</a></p>'
 
 
-def _person(ended: EndedMatch, seat: int) -> str:
+def _person(ended: EndedMatch, seat: int, say: Say) -> str:
     told = describe_player(ended, seat)
-    words = [told["name"], *([] if told["score"] is None else [str(told["score"])])]
-    return f"<li>{escape(' '.join(words))}{' ✓' if told['winner'] else ''}</li>"
+    name, score = told["name"], told["score"]
+    words = name if score is None else labelled(say, name, score)
+    return f"<li>{escape(words)}{' ✓' if told['winner'] else ''}</li>"
 
 
 def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
@@ -125,7 +126,7 @@ def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
 def _page(
     ended: EndedMatch, title: str, language: str, say: Say, picture: str, links: list[str]
 ) -> bytes:
-    people = "".join(_person(ended, seat) for seat in range(len(ended.names)))
+    people = "".join(_person(ended, seat, say) for seat in range(len(ended.names)))
     return f"""<!doctype html>
 <html lang="{escape(language)}">
 <head>

@@ -32,7 +32,7 @@ from engines.match import Match, replay
 from engines.record import BadRecord, Record, read, write
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
-from firmware_py.storage.files import NotWritten, write_new
+from firmware_py.storage.files import NotWritten, require_folder, write_new
 from firmware_py.storage.owner import write_as_owner
 from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
 from firmware_py.version import __version__
@@ -187,6 +187,11 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
     place = Path() if target is None else target
     folder, name = (place, report_name()) if place.is_dir() else (place.parent, place.name)
     try:
+        require_folder(folder)
+    except NotWritten as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    try:
         findings = doctor()
     except Exception as error:  # noqa: BLE001 - a report is wanted most when things fail
         findings = f"the doctor failed: {error!r}\n"
@@ -221,7 +226,7 @@ def read_record(file: Path) -> Match[Any, Any]:
     except OSError as error:
         raise BadRecord(f"{file} cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
-        raise BadRecord(f"{file} cannot be read: {error}") from error
+        raise BadRecord(f"{file} is no record: it holds no text in UTF-8") from error
     record = read(text)
     header = record.header
     if header.game not in catalog.GAMES:

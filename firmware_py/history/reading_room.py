@@ -37,7 +37,7 @@ from firmware_py.history.export import (
 from firmware_py.history.problem_report import make_report, report_name
 from firmware_py.history.score_table import replayed, score_table
 from firmware_py.history.statistics import Tally, kind_of, reckon
-from firmware_py.language import N_, translator
+from firmware_py.language import N_, labelled, translator
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.storage.backup import UPLOADED, back_up, backup_name, check_incoming
 from firmware_py.storage.backup_import import LARGEST
@@ -104,14 +104,32 @@ class ReadingRoom:
         outcome = stored.outcome
         has_points = facts_of(stored.header.game).has_points
         is_over = stored.status == OVER and outcome is not None
+        winners = list(outcome["winners"]) if is_over and outcome else []
+        scores = list(outcome["scores"]) if is_over and outcome and has_points else None
         return {
             "match": stored.id,
-            "game": self._say(facts_of(stored.header.game).title),
+            "game": self._title(stored),
             "day": _day(stored),
             "names": list(people),
-            "winners": list(outcome["winners"]) if is_over and outcome else [],
-            "scores": list(outcome["scores"]) if is_over and outcome and has_points else None,
+            "winners": winners,
+            "scores": scores,
+            "results": [
+                self._result(name, seat in winners, None if scores is None else scores[seat])
+                for seat, name in enumerate(people)
+            ],
         }
+
+    def _result(self, name: str, has_won: bool, score: int | None) -> str:
+        words = name if score is None else labelled(say_in(self._language()), name, score)
+        return f"✓ {words}" if has_won else words
+
+    def _title(self, stored: StoredMatch) -> str:
+        """Return the game, marked as practice where it was: it is kept and counts for nothing."""
+        title = self._say(facts_of(stored.header.game).title)
+        if not stored.header.practice:
+            return title
+        say = say_in(self._language())
+        return labelled(say, say(N_("Practice")), title)
 
     def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
         """Tell all about one match that has ended."""
@@ -122,12 +140,18 @@ class ReadingRoom:
             **self._row(ended.stored, ended.names),
             "minutes": None if ended.played_s is None else max(round(ended.played_s / 60), 1),
             "people": people,
-            "sheet": None if match is None else score_table(match, self._voice(match)),
+            "sheet": None if match is None else self._sheet(match),
             "why": "" if match is None else self._why(match),
             "picture": None if match is None else final_picture(match, self._language()),
             "decided": [] if match is None else self._decided(ended, match),
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
+
+    def _sheet(self, match: Match[Any, Any]) -> Any:
+        """Return every point with its rule; None where a match is won or lost without any."""
+        if not facts_of(match.engine.name).has_points:
+            return None
+        return score_table(match, self._voice(match))
 
     def _decided(self, ended: EndedMatch, match: Match[Any, Any]) -> Any:
         say = say_in(self._language())
@@ -239,12 +263,29 @@ class ReadingRoom:
             raise NotServed(self._say(N_("There is no such file.")))
         with open_archive(self._data) as archive:
             if number == "all":
-                return _pack(archive, form)
+                return self._pack(archive, form)
             if not (number.isascii() and number.isdigit() and len(number) < 16):
                 raise NotServed(self._say(N_("There is no such file.")))
             ended = gather(archive, int(number))
         made = _keep(FORMATS[form].make(ended).encode())
         return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
+
+    def _pack(self, archive: Archive, form: str) -> MadeFile:
+        """Pack every match that has ended, match by match; say why, where none can be."""
+        path, count = _new_file(), 0
+        why: dict[str, None] = {}
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
+            for ended in _ended(archive):
+                try:
+                    packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
+                    count += 1
+                except NotExported as error:
+                    why[str(error)] = None
+        if count:
+            return MadeFile(f"tablemate-{form}.zip", "application/zip", path)
+        path.unlink()
+        nothing = N_("There is nothing to export.") if why else N_("No match has ended yet.")
+        raise NotServed(" ".join(self._say(each) for each in (nothing, *why)))
 
     # --- files in ---
 
@@ -333,15 +374,3 @@ def _ended(archive: Archive) -> Iterator[EndedMatch]:
             except (StoreError, EngineError):
                 continue  # what is damaged is not given away
         before = found[-1].id
-
-
-def _pack(archive: Archive, form: str) -> MadeFile:
-    """Pack every match that has ended, match by match."""
-    path = _new_file()
-    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
-        for ended in _ended(archive):
-            try:
-                packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
-            except NotExported:
-                continue
-    return MadeFile(f"tablemate-{form}.zip", "application/zip", path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engines.bots.standing import said_of
 from engines.contract import Engine
 from engines.wording import Voice
 from firmware_py.language import N_
@@ -30,7 +31,7 @@ def better_words(
     move = voice.phrase(engine.describe(before, engine.read(point.better)))
     return [
         say(N_("Better: {move}."), move=move),
-        *(voice.say(message) for message in point.words),
+        *(voice.say(said_of(engine.words, each, point.seat)) for each in point.words),
         say(
             N_("Before: {before}. Then: {after}."),
             before=_standing(say, point.before),

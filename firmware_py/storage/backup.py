@@ -45,6 +45,7 @@ from firmware_py.storage.files import (
     appear_whole,
     check_free_space,
     explain_errors,
+    require_folder,
 )
 from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.owner import become_owner_of, write_as_owner
@@ -96,9 +97,7 @@ def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
 
 def back_up_into(data: Path, folder: Path) -> Path:
     """Back up into a folder that must be there, as a stick may be pulled; see `back_up`."""
-    with explain_errors(folder):
-        if not folder.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "is gone", str(folder))
+    require_folder(folder)
     return back_up(data, folder)
 
 

@@ -112,6 +112,13 @@ def check_free_space(folder: Path, wanted: int) -> None:
         )
 
 
+def require_folder(folder: Path) -> None:
+    """Raise NotWritten if a folder that somebody named is not there: nobody makes it up."""
+    with explain_errors(folder):
+        if not folder.is_dir():
+            raise FileNotFoundError(errno.ENOENT, "is not there", str(folder))
+
+
 @contextmanager
 def explain_errors(place: Path) -> Iterator[None]:
     """Turn what the system says about a place into words that tell what to do."""

@@ -224,6 +224,15 @@ class Store(OpenDatabase):
         rows = self._db.execute("SELECT name FROM players WHERE retired=0 ORDER BY id")
         return [row[0] for row in rows]
 
+    def known_as(self, name: str) -> str:
+        """Return how somebody is written here already, on the roster or before; else the name.
+
+        Anna and anna are one person, unless both are there from before.
+        """
+        rows = self._db.execute("SELECT name FROM players ORDER BY retired, id")
+        same = [row[0] for row in rows if row[0].casefold() == name.casefold()]
+        return name if name in same or not same else same[0]
+
     def add_player(self, name: str) -> None:
         """Put a name on the roster."""
         with self._transaction():

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.phrases import sentences
 from firmware_py.ui.questions import moment
 
@@ -321,7 +321,7 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
     picture = table_picture(face_of(public.game), public)
     if stop.line is not None:
         who, said = line_with_name(services, match, stop.line, stop.before)
-        made["says"] = f"{place}. {who}: {said}" if who else f"{place}. {said}"
+        made["says"] = f"{place}. {labelled(services.say, who, said) if who else said}"
     return {**made, "svg": "" if picture is None else picture.svg}
 
 

@@ -15,7 +15,7 @@ from zlib import crc32
 
 from firmware_py.games import face_of
 from firmware_py.games.offer import tell_offers
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.phrases import sentences
 from firmware_py.ui.taps import path_code
@@ -64,7 +64,7 @@ def _clocks(services: Services, play: Play, may_act: bool) -> str:
     clocks = play.scene().clocks
     if not clocks:
         return services.say(N_("No clock is running."))
-    return ". ".join(f"{each.name}: {each.text}" for each in clocks)
+    return ". ".join(labelled(services.say, each.name, each.text) for each in clocks)
 
 
 def _last(services: Services, play: Play, may_act: bool) -> str:
@@ -75,7 +75,7 @@ def _last(services: Services, play: Play, may_act: bool) -> str:
     if match.last is None:
         return services.say(N_("Nothing was played yet"))
     who, said = line_with_name(services, match, match.last, match.before_last)
-    return f"{who}: {said}" if who else said
+    return labelled(services.say, who, said) if who else said
 
 
 def _mine(services: Services, play: Play, may_act: bool) -> str:

@@ -137,6 +137,12 @@ def scroll_mark(canvas: Canvas, area: Rect, first: int, shown: int, total: int) 
     canvas.fill(x, area.y + top, 2, length)
 
 
+def _say_more(canvas: Canvas, area: Rect, last: int, total: int) -> None:
+    """Say what the mark shows, for those who have words alone: how many rows of how many."""
+    more = "... " if last < total else ""
+    canvas.describe(f"{more}{last}/{total}", area.y + area.h - 1)
+
+
 def menu(
     canvas: Canvas,
     items: Sequence[Item],
@@ -159,6 +165,7 @@ def _rows(canvas: Canvas, items: Sequence[Item], index: int, area: Rect, font: F
     if shown < len(items):
         width -= _SCROLL_WIDTH
         scroll_mark(canvas, area, first, shown, len(items))
+        _say_more(canvas, area, first + shown, len(items))
     for row in range(shown):
         place = Rect(area.x, area.y + row * pitch, width, pitch)
         _row(canvas, items[first + row], first + row == index, place, font)
@@ -247,6 +254,7 @@ def paragraph(
         canvas.faults.append(f"{text!r}: {last} lines too many, {font}")
     if last:
         scroll_mark(canvas, area, first, shown, len(lines))
+        _say_more(canvas, area, first + shown, len(lines))
     visible = lines[first : first + shown]
     spoken = " ".join(visible)
     for row, line in enumerate(visible):

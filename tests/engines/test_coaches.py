@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from engines import catalog
 from engines.bots.player import Budget, Thought
 from engines.bots.sight import sight
-from engines.contract import Message
+from engines.bots.standing import said_of
+from engines.contract import Message, Seat
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.start import Start
@@ -77,3 +79,22 @@ def test_a_jump_tells_what_it_passes_by() -> None:
 def test_how_a_seat_stands_is_said_in_five_steps(value: float, code: str) -> None:
     view = sight(practice("icehouse"), 0)
     assert reasons("icehouse", view, "M1", value)[-1] == Message(f"coach.{code}")
+
+
+@pytest.mark.parametrize("game", COACHED)
+def test_what_is_said_to_a_seat_can_be_said_of_it(game: str) -> None:
+    """Whoever looks back at a match is not always the player who chose."""
+    words = catalog.load(game).words
+    told = {code: text for code, text in words.items() if code.startswith("coach.")}
+    to_seat = {code for code, text in told.items() if {"you", "your"} & set(words_in(text))}
+    assert to_seat
+    for code in to_seat:
+        message = said_of(words, Message(code), 1)
+        assert message.facts == {"seat": Seat(1)}
+        places = set(re.findall(r"{(\w+)}", told[code]))
+        assert set(re.findall(r"{(\w+)}", told[message.code])) == places | {"seat"}
+    assert said_of(words, Message("coach.even"), 1) == Message("coach.even")
+
+
+def words_in(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())

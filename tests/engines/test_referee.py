@@ -662,3 +662,20 @@ def test_a_hidden_hand_is_shown_to_its_seat_alone(talk: Talk) -> None:
     hands = [talk(cmd="view", seat=seat)["view"]["hand"] for seat in (0, 1)]
     assert hands[0] != hands[1]
     assert "hand" not in talk(cmd="view", seat=None)["view"]
+
+
+def test_what_is_nested_beyond_reading_is_said_in_plain_words(talk: Talk) -> None:
+    """Not in those of the reader, which gave up."""
+    error = talk.raw(b"[" * 50_000)["error"]
+    assert error["code"] == "BAD_REQUEST"
+    assert error["text"].startswith("Lists and objects may lie at most")
+
+
+@pytest.mark.parametrize(
+    ("asks", "says"),
+    [("bot", "There is no player for scorepad."), ("hint", "There are no hints for scorepad.")],
+)
+def test_a_game_without_a_player_says_what_it_lacks(talk: Talk, asks: str, says: str) -> None:
+    talk(cmd="new", game="scorepad")
+    error = talk(cmd=asks)["error"]
+    assert (error["code"], error["text"]) == ("NOT_AVAILABLE", says)

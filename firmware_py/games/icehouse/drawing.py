@@ -22,7 +22,7 @@ from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.icehouse.turn import STRIP, draw_head, draw_turn, layout, settled_space
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import draw_told
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
@@ -36,7 +36,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     state: State = scene.state
     if scene.refused is not None:
         _draw_refused(canvas, scene)
-    elif state.phase == OVER:
+    elif state.phase == OVER and scene.told is None:
         _draw_over(canvas, scene)
     elif state.phase == LAY:
         _draw_laying(canvas, scene)
@@ -100,7 +100,9 @@ def _draw_over(canvas: Canvas, scene: Scene) -> None:
     for row, seat in enumerate(order):
         y = top + row * pitch
         name, score = scene.voice.fact(Seat(seat)), str(points(state)[seat])
-        used = canvas.text(WIDTH, y, score, font, align="right", say=f"{name}: {score}")
+        used = canvas.text(
+            WIDTH, y, score, font, align="right", say=labelled(scene.say, name, score)
+        )
         canvas.text(0, y, name, font, width=WIDTH - used - 4, may_cut=True, say="")
 
 

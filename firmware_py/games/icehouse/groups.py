@@ -13,7 +13,7 @@ from engines.icehouse.state import COLOURS, COPIES, LAY, SIZES
 from firmware_py.games.icehouse.hues import Hues
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import circle, element, path, rect, tappable, words
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 
 _LEFT, _WIDE = 20, 820
 _COLUMN = _WIDE / len(COLOURS)
@@ -52,7 +52,7 @@ def draw_seats(scene: PublicScene, y: float) -> str:
         ]
         if seat in scene.winners:
             shapes.append(words(x + 112, y + 74, "★", "ml strong"))
-        label = f"{scene.name(seat)}: {points}"
+        label = labelled(scene.say, scene.name(seat), points)
         drawn.append(element("g", *shapes, role="group", aria_label=label))
     return "".join(drawn)
 
@@ -116,7 +116,7 @@ def _group(
             shapes.append(words(px, y + 32, place, "ml mid strong", fit=step))
         else:
             shapes.append(circle(px, y + 21, 4, "faint-dot"))
-    label = f"{scene.fact(Term('short', code))}: {said}"
+    label = labelled(scene.say, scene.fact(Term("short", code)), said)
     if scene.view["phase"] != LAY:
         return element("g", *shapes, role="img", aria_label=label)
     if Term("colour", code[0]) in (part.value for part in scene.shown) and (
@@ -136,7 +136,8 @@ def _places(scene: PublicScene, marks: tuple[str, ...], code: str) -> tuple[list
         given = [
             (marks[seat], points) for seat, points in enumerate(view["scored"][code]) if points
         ]
-        said = ", ".join(f"{scene.name(s)} {p}" for s, p in enumerate(view["scored"][code]) if p)
+        told = ((scene.name(s), p) for s, p in enumerate(view["scored"][code]) if p)
+        said = ", ".join(labelled(scene.say, name, points) for name, points in told)
         return [f"{mark}{points}" for mark, points in given] or ["–"], said or "–"
     owners = [seat for seat, mine in enumerate(view["held"]) for each in mine if each == code]
     eye, lying = view["eye"].count(code), view["path"].count(code)

@@ -25,7 +25,7 @@ from firmware_py.games.editing import EditField, Editor, TableArea
 from firmware_py.games.icehouse import changes
 from firmware_py.games.icehouse.pieces import letters, pyramid, sign
 from firmware_py.games.scene import TOP, Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, ellipsis
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect as Box
@@ -124,7 +124,10 @@ def _space_field(scene: Scene, space: int) -> EditField:
 
 def _pawns_area(scene: Scene) -> TableArea:
     state: State = scene.state
-    lines = [f"{seat + 1} {_name(scene, seat)}: {_place(scene, seat)}" for seat in seats(state)]
+    lines = [
+        labelled(scene.say, f"{seat + 1} {_name(scene, seat)}", _place(scene, seat))
+        for seat in seats(state)
+    ]
     fields = [_pawn_field(scene, seat) for seat in seats(state)]
     if state.phase == PLAY:
         lines.append(scene.say(N_("Turn: {name}"), name=_name(scene, state.turn)))
@@ -217,7 +220,8 @@ def _draw_heap(scene: Scene, codes: tuple[str, ...], canvas: Canvas) -> None:
 def _points_area(scene: Scene) -> TableArea:
     state: State = scene.state
     lines = [
-        f"{seat + 1} {_name(scene, seat)}: {score}" for seat, score in enumerate(points(state))
+        labelled(scene.say, f"{seat + 1} {_name(scene, seat)}", score)
+        for seat, score in enumerate(points(state))
     ]
     fields = [_share_field(scene, scored) for scored in state.scored]
     return TableArea(scene.say(N_("Points")), tuple(lines), tuple(fields))

@@ -6,6 +6,7 @@ from engines.contract import Seat
 from engines.icehouse.state import State, points
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.scene import Scene
+from firmware_py.language import labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.short_names import before_number
 
@@ -37,7 +38,7 @@ def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
     for seat, (label, score, clock) in enumerate(rows):
         x = seat * w
         faint = seat in state.left
-        said = f"{full[seat]}: {score}" + (f", {clock}" if clock else "")
+        said = labelled(scene.say, full[seat], score) + (f", {clock}" if clock else "")
         x += canvas.text(x, y - 1, label, "small", faint=faint, say=said) + _BEFORE_SCORE
         x += canvas.text(x, y - 1, score, "small", faint=faint, say="") + _GAP
         if clock:

@@ -13,7 +13,7 @@ from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_s
 from firmware_py.games.mana.moment import board_of
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import HAND, cap_top, draw_clocks, draw_title
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
@@ -88,7 +88,7 @@ def _draw_clocks(canvas: Canvas, scene: Scene) -> int:
     for clock in scene.clocks:
         if not clock.is_running:
             edge += 2 if edge else 0
-            said = f"{clock.name} {clock.text}"
+            said = labelled(scene.say, clock.name, clock.text)
             edge += canvas.text(edge, _SMALL, clock.text, "small", say=said)
     return edge
 
@@ -120,12 +120,12 @@ def describe_table(canvas: Canvas, scene: Scene) -> None:
         squares = tuple(NAMES[square] for square in range(36) if board[square] == letter)
         if squares:
             piece = scene.voice.fact(piece_term(state.rules, letter))
-            canvas.describe(f"{piece}: {scene.voice.fact(squares)}", HEIGHT - 1)
+            canvas.describe(labelled(scene.say, piece, scene.voice.fact(squares)), HEIGHT - 1)
     for side in (0, 1):
         if state.captured[side]:
             piece = scene.voice.fact(piece_term(state.rules, RONIN[side]))
             said = scene.say(N_("Captured: {count}"), count=state.captured[side])
-            canvas.describe(f"{piece}: {said}", HEIGHT - 1)
+            canvas.describe(labelled(scene.say, piece, said), HEIGHT - 1)
 
 
 # --- what binds ---

@@ -18,7 +18,7 @@ from firmware_py.games.mana.head import BINDING, LEFT, WORDS
 from firmware_py.games.mana.moment import kinds_of, square_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import cap_top
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, wrap
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
@@ -246,7 +246,7 @@ def _detail(scene: Scene, reason: Reason) -> str:
         case "WRONG_DISTANCE":
             return facts["steps"].capitalize()
         case "NOT_YOUR_PIECE":
-            return f"{facts['square']}: {facts['there']}"
+            return labelled(scene.say, facts["square"], facts["there"])
     return facts.get("there", "")
 
 

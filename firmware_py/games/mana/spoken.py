@@ -11,7 +11,7 @@ from firmware_py.games.mana.head import said_binding
 from firmware_py.games.mana.moment import square_of
 from firmware_py.games.offer import Offer, by_kind
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 
 
 def binds(scene: Scene) -> str:
@@ -28,11 +28,11 @@ def pieces(scene: Scene, seat: int) -> str:
         squares = tuple(NAMES[square] for square in range(36) if state.board[square] == letter)
         if squares:
             piece = scene.voice.fact(piece_term(state.rules, letter))
-            said.append(f"{piece}: {scene.voice.fact(squares)}")
+            said.append(labelled(scene.say, piece, scene.voice.fact(squares)))
     if state.captured[side]:
         piece = scene.voice.fact(piece_term(state.rules, RONIN[side]))
         count = scene.say(N_("Captured: {count}"), count=state.captured[side])
-        said.append(f"{piece}: {count}")
+        said.append(labelled(scene.say, piece, count))
     return ". ".join(said)
 
 

@@ -23,8 +23,9 @@ from firmware_py.games.mandala.layout import (
     write,
 )
 from firmware_py.games.mandala.river import draw_river_row
-from firmware_py.games.mandala.wording import labelled, letter, mandala_lines, missing
+from firmware_py.games.mandala.wording import letter, mandala_lines, missing
 from firmware_py.games.scene import Scene
+from firmware_py.language import labelled
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 
 POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
@@ -62,7 +63,7 @@ def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, ro
     table = cursor.table
     said = ". ".join(mandala_lines(scene, table, mandala))
     title = scene.voice.fact(Term("mandala", mandala))
-    canvas.describe(labelled(scene, title, said), rows.across)
+    canvas.describe(labelled(scene.say, title, said), rows.across)
     fields = table.fields[mandala]
     _draw_counts(canvas, rows.across, fields[1 - table.actor])
     _draw_counts(canvas, rows.mountain, table.mountains[mandala], rows.mountain_font)

@@ -15,7 +15,7 @@ from firmware_py.games.mandala.wording import pile_lines
 from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stage import draw_binding, draw_clocks, draw_title, draw_told
 from firmware_py.games.telling import set_pages
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.short_names import short_names
@@ -74,7 +74,7 @@ def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> N
     corner = 0
     waiting = [clock for clock in scene.clocks if not clock.is_running]
     if waiting:
-        corner = _draw_waiting(canvas, waiting)
+        corner = _draw_waiting(canvas, scene, waiting)
     elif not scene.corner:
         corner = _draw_piles(canvas, scene, cursor)
     if has_note(scene):
@@ -134,7 +134,7 @@ def _clock_width(scene: Scene) -> int:
     )
 
 
-def _draw_waiting(canvas: Canvas, clocks: list[SeatClock]) -> int:
+def _draw_waiting(canvas: Canvas, scene: Scene, clocks: list[SeatClock]) -> int:
     """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
     rows = [clock.text for clock in clocks]
     if len(clocks) > 1:
@@ -144,7 +144,7 @@ def _draw_waiting(canvas: Canvas, clocks: list[SeatClock]) -> int:
     for at, (clock, row) in enumerate(zip(clocks, rows, strict=True)):
         # The first capitals stand in the first row, unless an accent does.
         y = at * _LINE - (1 if at else min(font_of("small").line(row).top, 1))
-        said = f"{clock.name} {clock.text}"
+        said = labelled(scene.say, clock.name, clock.text)
         canvas.text(WIDTH - wide, y, row, "small", width=wide, align="right", say=said)
     return wide + 3
 

@@ -6,9 +6,9 @@ from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import State
 from firmware_py.games.mandala.layout import GRID, LEFT, centred, column, write
 from firmware_py.games.mandala.river import HAND
-from firmware_py.games.mandala.wording import labelled, letter, piles
+from firmware_py.games.mandala.wording import letter, piles
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
 
@@ -56,4 +56,4 @@ def draw_large_hand(canvas: Canvas, scene: Scene, place: Rect) -> bool:
 
 
 def _describe(canvas: Canvas, scene: Scene, hand: Heap, ink: int) -> None:
-    canvas.describe(labelled(scene, scene.say(N_("Your hand")), piles(scene, hand)), ink)
+    canvas.describe(labelled(scene.say, scene.say(N_("Your hand")), piles(scene, hand)), ink)

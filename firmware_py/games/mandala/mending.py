@@ -16,14 +16,13 @@ from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public,
 from firmware_py.games.editing import COPY, EditField, TableArea
 from firmware_py.games.mandala.wording import (
     hand_line,
-    labelled,
     mandala_lines,
     name,
     piles,
     river_line,
 )
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 
 NOTHING = "-"
 MOST_OFFERED = 3
@@ -96,7 +95,7 @@ def _colour_field(scene: Scene, table: State, mandala: int, colour: str) -> Edit
     edits: dict[str, Change] = {NOTHING: partial(_lay, mandala, colour, 0, 0)}
     for area, label in enumerate(labels):
         for count in range(1, most + 1):
-            shown = labelled(scene, label, str(count))
+            shown = labelled(scene.say, label, str(count))
             edits[shown] = partial(_lay, mandala, colour, area, count)
             if held[area] == count:
                 value = shown

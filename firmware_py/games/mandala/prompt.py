@@ -8,10 +8,10 @@ from engines.mandala.cards import INDEX
 from engines.mandala.state import asked, public
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
-from firmware_py.games.mandala.wording import labelled, name, place_name
+from firmware_py.games.mandala.wording import name, place_name
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import KEY, draw_answer
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS, Rect, narrowed
@@ -86,7 +86,7 @@ def answer(scene: Scene, cursor: Cursor, *, short: bool = False) -> str:
     if cursor.place is None:
         return _claimed(scene, what) if cursor.claims else what
     place = place_name(scene, cursor.place, short=short)
-    return labelled(scene, place, what) if what else place
+    return labelled(scene.say, place, what) if what else place
 
 
 def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
@@ -110,7 +110,7 @@ def _claimed(scene: Scene, what: str) -> str:
 
 
 def _labelled_if_fits(scene: Scene, label: str, what: str) -> str:
-    whole = labelled(scene, label, what)
+    whole = labelled(scene.say, label, what)
     return whole if text_width(whole, "medium") <= _WHOLE else what
 
 
@@ -130,7 +130,8 @@ def _scores(scene: Scene) -> str:
     """Return the final points, which are no secret any more."""
     result = GAME.outcome(scene.state)
     assert result is not None
-    return "  ".join(f"{name(scene, seat)} {score}" for seat, score in enumerate(result.scores))
+    told = ((name(scene, seat), score) for seat, score in enumerate(result.scores))
+    return "  ".join(labelled(scene.say, *each).replace(" ", "\u00a0") for each in told)
 
 
 def asked_seat(scene: Scene) -> int | None:

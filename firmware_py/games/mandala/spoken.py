@@ -10,7 +10,6 @@ from firmware_py.games.mandala.held import hand_of
 from firmware_py.games.mandala.prompt import binding
 from firmware_py.games.mandala.wording import (
     hand_line,
-    labelled,
     mandala_lines,
     name,
     place_name,
@@ -18,7 +17,7 @@ from firmware_py.games.mandala.wording import (
 )
 from firmware_py.games.offer import Offer, by_kind
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.picker import ChoiceNode
 
 _ANY = 1000
@@ -37,7 +36,7 @@ def pieces(scene: Scene, seat: int) -> str:
     said = [hand_line(scene, table, seat), f"{river}, {river_line(scene, table, seat)}"]
     for mandala in (0, 1):
         title = scene.voice.fact(Term("mandala", mandala))
-        said.append(labelled(scene, title, mandala_lines(scene, table, mandala)[1 + seat]))
+        said.append(labelled(scene.say, title, mandala_lines(scene, table, mandala)[1 + seat]))
     return ". ".join(said)
 
 
@@ -51,7 +50,7 @@ def held(scene: Scene) -> str:
         for colour, count in zip(COLOURS, hand, strict=True)
         if count
     ]
-    return labelled(scene, scene.say(N_("Your hand")), ", ".join(cards) or "-")
+    return labelled(scene.say, scene.say(N_("Your hand")), ", ".join(cards) or "-")
 
 
 # --- what may be chosen ---

@@ -7,7 +7,7 @@ from engines.mandala.cards import COLOURS, INDEX, Heap
 from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 
 # Six different letters for red, orange, yellow, green, purple and black, in this order.
 LETTERS = N_("ROYGPK")
@@ -29,11 +29,6 @@ def name(scene: Scene, seat: int) -> str:
     return scene.voice.fact(Seat(seat))
 
 
-def labelled(scene: Scene, label: str, text: str) -> str:
-    """Return a text after its label, parted as the table's language does it."""
-    return scene.say(N_("{label}: {content}"), label=label, content=text)
-
-
 def place_name(scene: Scene, place: ChoicePart, *, short: bool = False) -> str:
     """Return a place of the ring as the prompt names it."""
     if place in MOUNTAINS:
@@ -53,7 +48,7 @@ def mandala_lines(scene: Scene, table: State, mandala: int) -> tuple[str, ...]:
     return (
         scene.say(N_("Mountain: {cards}"), cards=piles(scene, mountain)),
         *(
-            labelled(scene, name(scene, seat), piles(scene, cards))
+            labelled(scene.say, name(scene, seat), piles(scene, cards))
             for seat, cards in enumerate(fields)
         ),
         scene.say(N_("Missing: {cards}"), cards=absent or "-"),
@@ -69,7 +64,7 @@ def missing(table: State, mandala: int) -> str:
 def river_line(scene: Scene, table: State, seat: int) -> str:
     """Return a river, slot by slot."""
     river = "".join(letter(scene, colour) for colour in table.rivers[seat])
-    return labelled(scene, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
+    return labelled(scene.say, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
 
 
 def hand_line(scene: Scene, table: State, seat: int) -> str:
@@ -79,5 +74,5 @@ def hand_line(scene: Scene, table: State, seat: int) -> str:
 
 def pile_lines(scene: Scene, table: State) -> str:
     """Return how high the two piles are."""
-    discard = labelled(scene, scene.say(N_("Discard pile")), str(sum(table.discard)))
+    discard = labelled(scene.say, scene.say(N_("Discard pile")), str(sum(table.discard)))
     return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"

@@ -14,7 +14,7 @@ from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
 from firmware_py.games.scorepad.likely import range_of
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import Canvas
 
 _NEAR = 20
@@ -112,8 +112,7 @@ def _people(scene: Scene) -> TableArea:
     state: State = scene.state
     held = totals(state)
     told = [
-        scene.say(N_("{label}: {content}"), label=side_name(scene, side), content=held[side])
-        for side in range(side_count(state))
+        labelled(scene.say, side_name(scene, side), held[side]) for side in range(side_count(state))
     ]
     fields: tuple[EditField, ...] = ()
     if state.template.order.marker != NONE:

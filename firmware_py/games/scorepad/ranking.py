@@ -12,7 +12,7 @@ from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.chart import draw_chart
 from firmware_py.games.scorepad.focus import side_name
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import BODY, Rect
@@ -48,7 +48,7 @@ def _draw_places(
         points = str(held[side])
         gone = side not in active(state)
         name = side_name(scene, side)
-        said = f"{placed[side]}. {name}: {points}"
+        said = labelled(scene.say, f"{placed[side]}. {name}", points)
         edge = place.x + place.w
         used = canvas.text(edge, y, points, font, align="right", faint=gone, say=said)
         number = canvas.text(place.x, y, f"{placed[side]}", font, say="") + 3

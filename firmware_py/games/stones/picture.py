@@ -23,7 +23,7 @@ from firmware_py.games.stones.letters import letters
 from firmware_py.games.stones.pebbles import pebble
 from firmware_py.games.stones.sand import draw_track
 from firmware_py.games.svg import element, rect, sheet, tappable, words
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.taps import part_code
 
 WIDTH = 1000
@@ -83,7 +83,7 @@ def _seat(scene: PublicScene, seat: int, x: float, y: float) -> str:
         _space(scene, seat, space, x + 18 + (space - 1) * (_SPACE + 2), y + 52)
         for space in range(1, SPACES + 1)
     ]
-    label = f"{scene.name(seat)}: {view['vp'][seat]}"
+    label = labelled(scene.say, scene.name(seat), view["vp"][seat])
     return element("g", *shapes, role="group", aria_label=label)
 
 

@@ -15,7 +15,7 @@ from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.short_names import before_number, short_names
@@ -151,7 +151,7 @@ def draw_standing(canvas: Canvas, scene: Scene, place: Rect) -> None:
     for seat, points in enumerate(state.vp):
         y = place.y + seat * min(row, font_of(font).height + 1) - cap_top(font)
         faint = seat in state.left
-        say = f"{names[seat]} {points}"
+        say = labelled(scene.say, names[seat], points)
         canvas.text(place.x, y, labels[seat], font, faint=faint, say=say)
         canvas.text(place.x + place.w, y, str(points), font, align="right", faint=faint, say="")
 
@@ -202,7 +202,7 @@ def _draw_points_of(
 ) -> None:
     """Write a name and its points; a corner is where capitals of small letters begin."""
     state: State = scene.state
-    say = f"{scene.voice.fact(Seat(seat))} {state.vp[seat]}"
+    say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
     x, y = corner
     text = f"{before_number(label)} {state.vp[seat]}"
     top = y - 1 if font == "small" else y - 4
@@ -218,7 +218,7 @@ def draw_own_clock(canvas: Canvas, scene: Scene, seat: int) -> None:
     text = scene.say(N_("{points} VP"), points=state.vp[seat])
     room = places.told_place(scene).w - wide - 2 * _GAP
     font = narrowed(text, room, "medium")
-    say = f"{scene.voice.fact(Seat(seat))} {state.vp[seat]}"
+    say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
     x = places.told_place(scene).w - room
     canvas.text(x, place.y, text, font, width=room, align="right", say=say)
 

@@ -19,6 +19,8 @@ from hardware.display.frame import PAGES, WIDTH, Frame
 HALF_COLUMNS, HALF_ROWS = 128, 32
 BRAILLE_COLUMNS, BRAILLE_ROWS = 64, 16
 
+_MORE = " ..."
+"""At the end of the last row where the window is too small for what follows."""
 _HALF_SIGNS = " ▀▄█"
 _HALF_TABLES = tuple(bytes(byte >> 2 * row & 3 for byte in range(256)) for row in range(4))
 # The dots of a braille sign, from the top, for four pixels of the left and the right column.
@@ -148,8 +150,11 @@ def lay_out_words(
     lines = [(line, CellStyle.FRAME) for line in _fit_sentences(reason, columns, spare)]
     lines += [("", CellStyle.PLAIN)] if 0 < len(lines) < spare else []
     lines += [(word, CellStyle.PLAIN) for word in words]
-    for row, (line, style) in enumerate(lines[: rows - len(help_lines)]):
+    room = rows - len(help_lines)
+    for row, (line, style) in enumerate(lines[:room]):
         page.put(row, 0, line, style)
+    if len(lines) > room > 0 and columns > 2 * len(_MORE):
+        page.put(room - 1, columns - len(_MORE), _MORE, CellStyle.FRAME)
     for row, line in enumerate(help_lines, rows - len(help_lines)):
         page.put(row, 0, line, CellStyle.HELP)
     return page

@@ -86,6 +86,7 @@ PAGE: Mapping[str, str] = {
     "player": N_("Player"),
     "show": N_("Show"),
     "more": N_("More"),
+    "said_of": N_("{label}: {content}"),
     "day": N_("Day"),
     "result": N_("Result"),
     "score_sheet": N_("Score sheet"),

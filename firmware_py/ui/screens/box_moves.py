@@ -11,7 +11,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.stage import KEY, draw_key
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.screens.hands_work import HandsWork
@@ -78,7 +78,7 @@ def played_text(services: Services, before: Any, line: RecordLine) -> str:
     name = table.names[int(line.who)]
     if said.startswith(name):
         return said
-    return services.say(N_("{label}: {content}"), label=name, content=said)
+    return labelled(services.say, name, said)
 
 
 def draw_thinking(

@@ -1,7 +1,8 @@
 """Play where the box has seats: it thinks, plays, and waits for the hands that move for it.
 
 its turn --> thinking --> played --> at a table: told to hands, a press says done
-                |                    in practice: told beside the board, play goes on
+                |                    in practice: told beside the board, play goes on;
+                |                    what ends the match is told with the result
                 a press: it plays the best so far
 """
 
@@ -194,7 +195,7 @@ class BoxSeats(Screen):
         assert line is not None
         self._begin()
         self.is_saved = self.table.saved
-        if match.practice and not self.table.is_over:
+        if match.practice:
             self._tell_news(Moved(before, line, events), more=True)
         else:
             self._wait_for_hands(before, events, seat, thought.assumes)

@@ -177,11 +177,7 @@ class PastMatch(Menu):
                 say(N_("Walk through the match, move by move.")),
             ),
             *self._turning_row(),
-            MenuRow(
-                Item(say(N_("Score sheet"))),
-                partial(self._look, self._scores),
-                say(N_("Every point, with its rule.")),
-            ),
+            *self._score_row(),
             MenuRow(
                 Item(say(N_("Export"))),
                 self._export,
@@ -218,6 +214,14 @@ class PastMatch(Menu):
         say = self.services.say
         about = say(N_("The choices that decided it, and what would have been better."))
         return [MenuRow(Item(say(N_("Turning points"))), partial(self._look, self._turns), about)]
+
+    def _score_row(self) -> list[MenuRow]:
+        """Return the row of the points, where a game has some."""
+        if not facts_of(self._stored.header.game).has_points:
+            return []
+        say = self.services.say
+        about = say(N_("Every point, with its rule."))
+        return [MenuRow(Item(say(N_("Score sheet"))), partial(self._look, self._scores), about)]
 
     def _turns(self, match: Match[Any, Any]) -> Screen:
         from firmware_py.ui.screens.turning_points import turning_points  # slow to import

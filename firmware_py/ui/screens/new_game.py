@@ -21,7 +21,7 @@ from firmware_py.play.table_match import TableMatch, begin_match
 from firmware_py.ui.navigation import Answer, GoToMatch, Next, Pop, Push, PushAll, Replace
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
-from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.roster import NameEntry, keep_name
 from firmware_py.ui.screens.settings import choose_value, value_name
 from firmware_py.ui.screens.titles import (
     BOT,
@@ -355,8 +355,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
         return Pop()
 
     def entered(name: str) -> Next:
-        services.queue.write(lambda store: store.add_player(name))
-        plan.names[seat] = name
+        plan.names[seat] = keep_name(services, name)
         plan.bots.pop(seat, None)
         return Pop(Answer.CHANGED)
 

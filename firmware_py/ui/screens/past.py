@@ -14,7 +14,7 @@ from engines.wording import Voice
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
 from firmware_py.ui.canvas import ellipsis
 from firmware_py.ui.screens.titles import game_name, in_language, numbered_player
@@ -48,7 +48,7 @@ def day_of(services: Services, stored: StoredMatch) -> str:
 
 
 def people(services: Services, stored: StoredMatch) -> str:
-    """Return who played and what came of it, marked: "✓Anna 45  Ben 38", "=Anna  =Ben"."""
+    """Return who played and what came of it, marked: "✓Anna: 45  Ben: 38", "=Anna  =Ben"."""
     if stored.status == DAMAGED:
         return services.say(N_("damaged"))
     names = names_of(services, stored.header)
@@ -59,8 +59,10 @@ def people(services: Services, stored: StoredMatch) -> str:
     told = []
     for seat, name in enumerate(names):
         mark = "=" if drawn else "✓" if seat in outcome["winners"] else ""
-        score = f" {outcome['scores'][seat]}" if facts_of(stored.header.game).has_points else ""
-        told.append(f"{mark}{name}{score}")
+        if facts_of(stored.header.game).has_points:
+            # No line ends between a name and its score.
+            name = labelled(services.say, name, outcome["scores"][seat]).replace(" ", "\u00a0")  # noqa: PLW2901 - the same, with its points
+        told.append(f"{mark}{name}")
     return "  ".join(told)
 
 
@@ -68,7 +70,7 @@ def marked(services: Services, stored: StoredMatch, text: str) -> str:
     """Return words about a match, marked if it was only practice."""
     if not stored.header.practice:
         return text
-    return services.say(N_("{label}: {content}"), label=services.say(N_("Practice")), content=text)
+    return labelled(services.say, services.say(N_("Practice")), text)
 
 
 def names_of(services: Services, header: Header) -> tuple[str, ...]:

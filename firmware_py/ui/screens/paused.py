@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engines.errors import EngineError
 from firmware_py.app.services import Services
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
@@ -89,7 +89,7 @@ class PausedMatches(Screen):
         who = who_played(services, match, last.line)
         move = say_line(services, match, last.line, last.before)
         if not move.startswith(who):
-            move = services.say(N_("{label}: {content}"), label=who, content=move)
+            move = labelled(services.say, who, move)
         return (services.say(N_("Next: {name}"), name=whose), move)
 
     def rows(self) -> tuple[TapRow, ...]:

@@ -20,7 +20,7 @@ from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.games.scene import Scene
 from firmware_py.games.telling import Page
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.play.puzzle_book import PuzzleBook
 from firmware_py.thinking.job import Job, Reply
 from firmware_py.ui.navigation import (
@@ -254,7 +254,8 @@ class PuzzleScreen(TrialScreen):
         may_be = self.left < self.puzzle.turns or tried.text == self.puzzle.first
         if may_be and thought is not None and self._is_lost(thought):
             self.left -= 1
-            answer = f"{match.names[1 - self.seat]}: {self.trial.describe(thought.move)}."
+            who, said = match.names[1 - self.seat], self.trial.describe(thought.move)
+            answer = labelled(self.services.say, who, f"{said}.")
             match.play(thought.move)
             self._go_on(match, answer)
             return STAY

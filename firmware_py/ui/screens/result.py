@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.contract import BY_POINTS, Message, Outcome
+from engines.contract import AGREEMENTS, BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
+from firmware_py.play.taking_back import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
     STAY,
@@ -25,6 +26,7 @@ from firmware_py.ui.navigation import (
     ScreenWords,
 )
 from firmware_py.ui.paging import moved
+from firmware_py.ui.screens.box_moves import played_text
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.screens.new_game import play_again
 from firmware_py.ui.screens.past import apart_from_play, say_line, who_played, who_won
@@ -80,13 +82,12 @@ class ResultScreen(Screen):
     def _told(self, outcome: Outcome) -> list[str]:
         """Return the scores, each with its owner, and why it ended so if they do not say it."""
         why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
-        why += self._hands()
+        why += self._last_of_box() if self.table.match.practice else self._hands()
         if not self._has_points:
             return why
         # No line ends between a name and its score.
-        say = self.services.say
         scores = [
-            say(N_("{label}: {content}"), label=name, content=score).replace(" ", "\u00a0")
+            labelled(self.services.say, name, score).replace(" ", "\u00a0")
             for name, score in zip(self.table.names, outcome.scores, strict=True)
         ]
         return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
@@ -154,6 +155,16 @@ class ResultScreen(Screen):
         rows[1:1] = turning_row(services, self.table.number, self.table.match)
         return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
 
+    def _last_of_box(self) -> list[str]:
+        """Say what the box played last: in practice nothing showed it before the result."""
+        match = self.table.match
+        tables = [match.first, *(moment.state for moment in match.moments)]
+        played = [(at, moment.line) for at, moment in enumerate(match.moments)]
+        at, line = next((each for each in reversed(played) if each[1].who.isdecimal()), (0, None))
+        if line is None or line.text in AGREEMENTS or not played_by_box(match)(line):
+            return []
+        return [played_text(self.services, tables[at], line)]
+
     def _hands(self) -> list[str]:
         """Say what of the last choice hands still do: somebody's marker, for instance."""
         match = self.table.match
@@ -179,7 +190,8 @@ class ResultScreen(Screen):
         line, before = match.last, match.before_last
         if line is not None:
             who = who_played(services, match, line)
-            told.append(f"{who}: {say_line(services, match, line, before)}")
+            said = say_line(services, match, line, before)
+            told.append(labelled(services.say, who, said))
             if apart_from_play(services, line, match.names) is None:
                 voice = services.voice(match.engine, match.names)
                 grounds = match.engine.grounds(before, match.engine.read(line.text))

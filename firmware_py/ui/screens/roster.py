@@ -77,7 +77,10 @@ class NameEntry(Screen):
         """Take a whole name from a keyboard."""
         self.name = cleaned(text)
         self.index = 0
-        return self._end()
+        step = self._end()
+        if step is not STAY and _is_changed(text, self.name):
+            self.services.toast = self.services.say(N_("Kept as {name}"), name=self.name)
+        return step
 
     def handle(self, event: Input) -> Next:
         """Turn the wheel, take a letter, erase or end."""
@@ -128,28 +131,53 @@ def _why_not(services: Services, name: str, taken: Collection[str]) -> str:
     """Say why somebody cannot be called like that; nothing if they can."""
     if not name:
         return services.say(N_("Choose letters first"))
-    return services.say(N_("That name is taken")) if name in taken else ""
+    is_taken = name.casefold() in {each.casefold() for each in taken}
+    return services.say(N_("That name is taken")) if is_taken else ""
+
+
+def _is_changed(text: str, name: str) -> bool:
+    """Say whether somebody typed another name than the box keeps; spaces are no matter."""
+    return " ".join(text.split()) != name
+
+
+def _told(services: Services, text: str, name: str) -> str:
+    """Say what has become of a typed name, where it was changed, and why."""
+    if not _is_changed(text, name):
+        return ""
+    if " ".join(text.split()).casefold() == name.casefold():
+        return services.say(N_("Kept as {name}"), name=name)
+    says = N_("Kept as {name}: at most {count} signs, only letters, digits, space, - ' and .")
+    return services.say(says, name=name, count=LONGEST)
 
 
 def add_name(services: Services, text: str) -> str:
-    """Add a typed name; return why not, or nothing."""
+    """Add a typed name; return why not, what it has become, or nothing."""
     name = cleaned(text)
     why_not = _why_not(services, name, services.queue.store.players())
-    if not why_not:
-        services.queue.write(lambda store: store.add_player(name))
-    return why_not
+    return why_not or _told(services, text, keep_name(services, name))
+
+
+def keep_name(services: Services, name: str) -> str:
+    """Put somebody on the roster; return the name, which may be written there in another case."""
+    known = services.queue.store.known_as(name)
+    services.queue.write(lambda store: store.add_player(known))
+    if known != name:
+        services.toast = services.say(N_("Kept as {name}"), name=known)
+    return known
 
 
 def change_name(services: Services, old: str, text: str) -> str:
-    """Change a name into a typed one; return why not, or nothing."""
+    """Change a name into a typed one; return why not, what it has become, or nothing."""
     new = cleaned(text)
     names = services.queue.store.players()
-    if old not in names or new == old:
+    if old not in names:
         return ""
-    why_not = _why_not(services, new, names)
-    if not why_not:
+    if new != old:
+        why_not = _why_not(services, new, [name for name in names if name != old])
+        if why_not:
+            return why_not
         _rename(services, old, new)
-    return why_not
+    return _told(services, text, new)
 
 
 def _rename(services: Services, old: str, new: str) -> None:
@@ -161,7 +189,7 @@ def roster(services: Services) -> Menu:
     """Return the names of this table: add, change, remove."""
 
     def add(name: str) -> Next:
-        services.queue.write(lambda store: store.add_player(name))
+        keep_name(services, name)
         return Pop()
 
     def rows() -> list[MenuRow]:

@@ -18,7 +18,8 @@ from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader
-from firmware_py.ui.screens.past import day_of, title_of
+from firmware_py.ui.screens.past import day_of, marked, title_of
+from firmware_py.ui.screens.saved import Saved
 from firmware_py.ui.widgets import Item, headline, top_bar
 from hardware.events import Pressed
 
@@ -82,12 +83,13 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     except NotWritten as error:
         words = services.say(N_("Not saved."))
         return Push(Reader(services, title, f"{words} {services.say(error.words, **error.facts)}"))
-    return Push(Reader(services, services.say(N_("Saved")), f"{path.name}\n{path.parent}"))
+    return Push(Saved(services, path))
 
 
 def put_on_page(services: Services, ended: EndedMatch) -> str:
     """Let a match be seen by whoever has its address; return the path."""
     title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
+    title = marked(services, ended.stored, title)
     data = services.queue.store.path.parent
     pages = match_pages(ended, title, services.settings["language"], services.say, data)
     services.shared_pages.put(ended.stored.id, pages)

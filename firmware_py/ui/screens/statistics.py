@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware_py.app.services import Services
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import GameStatistics, Statistics, Tally, reckon
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
@@ -100,9 +100,11 @@ def _field(services: Services, title: str, field: GameStatistics) -> StatisticsS
     facts = []
     if field.wins:
         name, wins = field.wins.most_common(1)[0]
-        facts.append((services.say(N_("Most wins")), f"{name} {wins}"))
+        facts.append((services.say(N_("Most wins")), labelled(services.say, name, wins)))
     if field.best is not None:
-        facts.append((services.say(N_("Best score")), f"{field.best_by} {field.best}"))
+        facts.append(
+            (services.say(N_("Best score")), labelled(services.say, field.best_by, field.best))
+        )
     if field.average is not None:
         facts.append((services.say(N_("Winners' average")), _decimal(services, field.average)))
     return StatisticsSheet(
@@ -137,13 +139,14 @@ class StatisticsSheets(PagedScreen[StatisticsSheet]):
         headline(canvas, sheet.main, Rect(0, y + (8 if self._name else 3), width, 16))
         top = BODY.y + BODY.h - LINE * FACTS
         for row, (label, value) in enumerate(sheet.facts):
-            _fact(canvas, label, value, Rect(0, top + row * LINE, width, LINE))
+            said = labelled(self.services.say, label, value)
+            _fact(canvas, label, value, Rect(0, top + row * LINE, width, LINE), said)
         if self.page_count > 1:
             self.draw_page_mark(canvas)
 
 
-def _fact(canvas: Canvas, label: str, value: str, area: Rect) -> None:
-    taken = canvas.text(area.x, area.y, label, "small", say=f"{label}: {value}")
+def _fact(canvas: Canvas, label: str, value: str, area: Rect, said: str) -> None:
+    taken = canvas.text(area.x, area.y, label, "small", say=said)
     room = area.w - taken - 6
     canvas.text(
         area.x + taken + 6, area.y, value, narrowed(value, room, "small"),

@@ -10,7 +10,7 @@ from engines.match import Match
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.language import N_, labelled
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
@@ -100,7 +100,10 @@ class Explained(PagedScreen[Explanation]):
             if page.text:
                 told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
         title, *_ = told or (self.pages[0].title,)
-        lines = [told.pop(title, ""), *(f"{about}: {text}" for about, text in told.items())]
+        lines = [
+            told.pop(title, ""),
+            *(labelled(self.services.say, about, text) for about, text in told.items()),
+        ]
         return ScreenWords(title, "\n".join(lines))
 
 

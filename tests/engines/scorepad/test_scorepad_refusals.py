@@ -75,7 +75,11 @@ CASES: list[tuple[str, Match[Any, Any], str, str | None]] = [
     ("BAD_TEAMS", pad(seats=3), "teams 3", None),
     ("BAD_DICE", pad(), "dice 21d6", None),
     ("BAD_DIE", pad(), "dice 1d1", None),
+    ("BAD_DICE", pad(), "dice 99999999d6", None),
+    ("BAD_DIE", pad(), "dice 1d99999999", None),
+    ("BAD_TEAMS", pad(seats=3), "teams 99999999", None),
     ("BAD_TIMER", pad(), "timer 0", None),
+    ("BAD_TIMER", pad(), "timer 99999999", None),
 ]  # fmt: skip
 
 

@@ -48,7 +48,8 @@ def test_the_example_names_every_key(section: str) -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("[displays]\n", "unknown section 'displays'"),
+        ("[displays]\n", r"unknown section \[displays\]; known are \[box\], .*\[thinking\]$"),
+        ("webb = 5\n", "unknown key 'webb' outside of all sections; known is data$"),
         ("[display]\nchip = 'lcd'\n", "lcd"),
         ("[display]\nchips = 'x'\n", "chips"),
         ("[pins]\nknob = 5\n", "knob"),
@@ -56,14 +57,16 @@ def test_the_example_names_every_key(section: str) -> None:
         ("[web]\nport = '80'\n", "port = '80'"),
         ("[web]\nprot = 80\n", "unknown key 'prot'"),
         ("[web]\nnames = [1]\n", "names"),
+        ("[web]\nnames = 'x'\n", r'it should be like \["one", "two"\], or \[\]'),
         ("[thinking]\nmemory_mb = 10\n", "memory_mb = 10"),
         ("[thinking]\nseconds = 0\n", "seconds = 0"),
         ("[serial]\nuse = 'maybe'\n", "off, panel, referee"),
         ("web = 5\n", "write \\[web\\]"),
         ("data = 5\n", "directory in quotes"),
         ("[web\n", "not TOML"),
-        (f"data = {'[' * 5000}", "not TOML"),
-        ("[web]\nport = 65536\n", "1024 to 65535"),
+        (f"data = {'[' * 5000}", "not TOML: it is nested too deeply"),
+        ("data = '\udcff'\n", "not TOML: it is no text"),
+        ("[web]\nport = 65536\n", "1024 to 65535, or 0 for any that is free"),
         ("[serial]\nbaudrate = 0\n", "115200"),
         ("[controls]\nsteps_per_detent = 3\n", "1, 2 or 4"),
         ("[controls]\ndirection = 0\n", "swap left and right"),
@@ -74,7 +77,7 @@ def test_the_example_names_every_key(section: str) -> None:
 def test_a_mistake_is_named(tmp_path: Path, text: str, problem: str) -> None:
     """With the file it is in."""
     path = tmp_path / "bad.toml"
-    path.write_text(text)
+    path.write_bytes(text.encode(errors="surrogateescape"))
     with pytest.raises(BadConfig, match=problem) as caught:
         load(path)
     assert str(path) in str(caught.value)

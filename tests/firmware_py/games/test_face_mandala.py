@@ -413,7 +413,7 @@ def test_the_hands_of_a_full_table_never_show() -> None:
 
 def test_the_score_shows_after_the_end() -> None:
     state = at(phase="over", cups_told=["RR", "KO"])
-    assert f"> {NAMES[0]} 2  {NAMES[1]} 1" in drawn(scene(state)).reading()
+    assert f"> {NAMES[0]}:\u00a02  {NAMES[1]}:\u00a01" in drawn(scene(state)).reading()
 
 
 def test_a_cup_that_was_told_does_not_show_before_the_other() -> None:

@@ -307,7 +307,7 @@ def test_the_towers_are_read_out():
 
 def test_everybodys_points_are_shown_with_their_owners():
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 T3 T2 PR@1 PR@1")
-    assert {"Anna 1", "Ben 1"} <= set(picture(scene_of(state)).reading())
+    assert {"Anna: 1", "Ben: 1"} <= set(picture(scene_of(state)).reading())
 
 
 @pytest.mark.parametrize(
@@ -326,7 +326,7 @@ def test_points_never_lose_their_owner(tracking, points, clocks, names):
     # Beside the board there is no room for four while hands are told something.
     for shown in (scene, told(scene, "36"))[: 1 if tracking == "board" else 2]:
         words = picture(shown).words
-        spoken = {f"{name} {points}" for name in names}
+        spoken = {f"{name}: {points}" for name in names}
         labels = [word.text for word in words if word.say in spoken]
         assert len(labels) == 4
         assert len(set(labels)) == 4

@@ -170,8 +170,10 @@ class TestCommand:
     ) -> None:
         """The message says what to do."""
         (tmp_path / "file").write_text("")
-        assert run_report(store.path.parent, tmp_path / "file" / "report.zip") == 1
-        assert "Choose another name" in capsys.readouterr().err
+        for folder in ("file", "nowhere"):
+            assert run_report(store.path.parent, tmp_path / folder / "report.zip") == 1
+            assert "There is no such folder" in capsys.readouterr().err
+        assert not (tmp_path / "nowhere").exists()
 
 
 class TestReadRecord:
@@ -206,8 +208,9 @@ class TestReadRecord:
     def test_any_other_file_is_refused(self, tmp_path: Path, content: bytes) -> None:
         """With a reason."""
         (tmp_path / "x.txt").write_bytes(content)
-        with pytest.raises(BadRecord):
+        with pytest.raises(BadRecord) as told:
             read_record(tmp_path / "x.txt")
+        assert "codec" not in str(told.value)
 
     def test_names_that_are_too_few_or_too_many(self, tmp_path: Path) -> None:
         """A screen would look for them in vain."""

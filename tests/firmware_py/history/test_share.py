@@ -22,7 +22,9 @@ from firmware_py.language import translator
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.store import RUNNING, Store
+from firmware_py.ui.navigation import Push
 from firmware_py.ui.qr import make_code
+from firmware_py.ui.screens.saved import Saved, set_path
 from firmware_py.ui.screens.share import PhoneCode, break_address
 from firmware_py.ui.screens.work import Work
 from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
@@ -323,7 +325,21 @@ class TestFiles:
         [path] = (shared.store.path.parent / "export").iterdir()
         assert path.read_text().startswith("tablemate record 1")
         assert shared.text[0] == "Saved"
-        assert "-1-anna-ben.txt" in "".join(shared.text).replace("- ", "-")
+        assert path.name in shared.text
+        shared.turn(1)
+        assert str(path.parent) in shared.text
+        assert shared.faults == []
+
+    @pytest.mark.parametrize("folder", ["/home/x/.local/share/tablemate/export", "/m/" + "w" * 300])
+    def test_a_path_gets_no_hyphens_and_keeps_its_end(self, box: Any, folder: str) -> None:
+        """Set as it is, row after row."""
+        rows = set_path(folder, "small", 100)
+        assert "".join(rows) == folder
+        box.app._follow(Push(Saved(box.services, Path(folder) / "a-match.txt")))
+        box.app.paint()
+        assert "a-match.txt" in box.text
+        box.turn(1)
+        assert box.unfit == {}
 
     def test_with_a_stick_it_goes_there(self, shared: Any, tmp_path: Path) -> None:
         """Into a folder of its own."""
@@ -367,7 +383,6 @@ class TestStick:
 
     def open(self, box: Any) -> Any:
         """Open the menu of the stick as a row of another menu does."""
-        from firmware_py.ui.navigation import Push
         from firmware_py.ui.screens.stick import stick_menu
 
         box.hold("back")
@@ -458,7 +473,6 @@ class TestStick:
             timing=Timing(),
             time=box.services.time,
         )
-        from firmware_py.ui.navigation import Push
         from firmware_py.ui.screens.stick import stick_menu
 
         box.app._follow(Push(stick_menu(box.services)))

@@ -270,6 +270,16 @@ def test_in_a_tiny_window_the_words_of_the_display_come_before_the_advice(
     assert shown[:7] == ["The window is 40x10.", *lines]
 
 
+def test_a_window_that_is_too_small_for_the_words_says_so(make_rig: Callable[..., Rig]) -> None:
+    rig = make_rig(40, 8)
+    rig.panel.show(Picture(BLANK, tuple(f"line {number}" for number in range(9))))
+    rig.window.wait_for(lambda: "line 3" in " ".join(rig.window.screen.display))
+    ends = [line.rstrip() for line in rig.window.screen.display if "line" in line]
+
+    assert ends[-1].endswith(" ...")
+    assert not any(line.endswith("...") for line in ends[:-1])
+
+
 @pytest.mark.parametrize(("columns", "rows"), [(1, 1), (3, 2), (10, 4)])
 def test_no_window_is_too_small_to_survive(
     make_rig: Callable[..., Rig], columns: int, rows: int

@@ -349,14 +349,16 @@ def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language
     box = make_box(language=language)
     table = end_match(box)
     folder = box.store.path.parent
-    point = TurningPoint(BLUNDER, 0, "e1-e4", "e1-f3", 0.3, -1.0)
+    words = (Message("coach.ahead"),)
+    point = TurningPoint(BLUNDER, 0, "e1-e4", "e1-f3", 0.3, -1.0, words)
     TurningPointFiles(folder).write(table.number, key_of(table.match), (point,))
     room = ReadingRoom(folder, lambda: language)
     (told,) = room.read("match", json.dumps({"match": table.number}))["decided"]
     assert (told["place"], told["who"]) == (BLUNDER, "Anna")
     assert "e4" in told["played"]
     assert "f3" in told["words"][0]
-    assert len(told["words"]) == 2
+    assert len(told["words"]) == 3
+    assert "Anna" in told["words"][1]  # whoever reads it may be somebody else
     ended = gather(Archive(box.store.connection), table.number)
     path = put_on_page(box.services, ended)
     _, body = box.services.shared_pages[path]()

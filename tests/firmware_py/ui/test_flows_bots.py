@@ -82,13 +82,10 @@ def test_a_practice_game_is_played_to_its_end(box: Any, game: str) -> None:
     match = box.services.current_table.match
     for _ in range(3000):
         box.think()
-        if not isinstance(box.screen, Play) or box.screen.waits:
+        if not isinstance(box.screen, Play):
             break
         assert match.turn is not None
         assert match.turn.seat == 0
-        box.press()
-    if isinstance(box.screen, Play):  # the box made the last move, and it is shown
-        assert match.turn is None
         box.press()
     assert isinstance(box.screen, ResultScreen)
     assert {who for who, _ in lines(box)} >= {"0", "1"}

@@ -93,7 +93,20 @@ def test_the_chosen_item_is_always_visible(canvas: Canvas, style: TextStyle, ind
 @pytest.mark.parametrize(("style", "rows"), [(TextStyle.NORMAL, 4), (TextStyle.LARGE, 3)])
 def test_a_menu_shows_as_many_rows_as_fit(canvas: Canvas, style: TextStyle, rows: int) -> None:
     menu(canvas, ITEMS, 0, style=style)
-    assert len(canvas.reading()) == rows
+    assert len(canvas.reading()) == rows + 1
+    assert canvas.reading()[-1] == f"... {rows}/{len(ITEMS)}"
+
+
+def test_words_say_where_a_list_or_a_text_goes_on(canvas: Canvas) -> None:
+    """Those who have words alone do not see the mark at the edge."""
+    menu(canvas, ITEMS, len(ITEMS) - 1)
+    assert canvas.reading()[-1] == f"{len(ITEMS)}/{len(ITEMS)}"
+    text = Canvas()
+    last = paragraph(text, "many words " * 40, scroll=0)
+    assert text.reading()[-1] == f"... 4/{last + 4}"
+    short = Canvas()
+    paragraph(short, "few words", scroll=0)
+    assert short.reading() == ("few words",)
 
 
 def test_the_chosen_row_is_a_lit_bar(canvas: Canvas) -> None:

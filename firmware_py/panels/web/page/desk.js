@@ -4,7 +4,7 @@ import { showAddress } from "./address.js";
 import { fetchFile, sendFile } from "./files.js";
 import { History } from "./history.js";
 import { Papers } from "./papers.js";
-import { el, fill, labelled } from "./dom.js";
+import { el, fill, labelled, saidOf } from "./dom.js";
 
 const FILES = ["backup", "report", "all.record", "all.json", "all.bgstats"];
 const WORD = { backup: "backup", report: "report", "all.record": "all_record", "all.json": "all_json", "all.bgstats": "all_bgstats" };
@@ -78,16 +78,17 @@ export class Desk {
 
   // --- names ---
 
+  // A field takes more than the box keeps, so that the box can say what became of it.
   #drawNames({ names, says }) {
     const words = this.#words;
-    const field = el("input", { className: "text", id: "new_name", maxLength: 12, autocomplete: "off" });
+    const field = el("input", { className: "text", id: "new_name", maxLength: 60, autocomplete: "off" });
     const form = el("form", { className: "line" }, labelled(words.name, field), el("button", { className: "plain" }, words.add));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#want("add_name", field.value);
     });
     const rows = names.map((name, place) => {
-      const input = el("input", { className: "text", id: `name_${place}`, maxLength: 12, value: name, autocomplete: "off" });
+      const input = el("input", { className: "text", id: `name_${place}`, maxLength: 60, value: name, autocomplete: "off" });
       const row = el("form", { className: "line" }, labelled(words.name, input, true),
         el("button", { className: "flat" }, words.change));
       row.addEventListener("submit", (event) => {
@@ -95,7 +96,7 @@ export class Desk {
         this.#want("rename", { old: name, new: input.value });
       });
       const remove = el("button", { className: "flat", type: "button" }, words.remove);
-      remove.setAttribute("aria-label", `${words.remove}: ${name}`);
+      remove.setAttribute("aria-label", saidOf(words, words.remove, name));
       remove.addEventListener("click", () => this.#want("remove_name", name));
       row.append(remove);
       return row;
@@ -172,7 +173,7 @@ export class Desk {
     const rows = pages.map(({ key, label, since }) => {
       const day = new Date(since * 1000).toLocaleDateString("sv");
       const button = el("button", { className: "flat", type: "button" }, words.send_away);
-      button.setAttribute("aria-label", `${words.send_away}: ${label}`);
+      button.setAttribute("aria-label", saidOf(words, words.send_away, label));
       button.addEventListener("click", () => this.#want("forget", key));
       return el("li", { className: "line" }, el("span", {}, `${label}, ${words.since.replace("{day}", day)}`), button);
     });

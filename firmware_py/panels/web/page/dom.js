@@ -22,6 +22,11 @@ export function labelled(text, field, isUnseen = false) {
   return el("span", { className: "labelled" }, label, field);
 }
 
+// A label and what belongs to it, with the colon as the language sets it.
+export function saidOf(words, label, content) {
+  return (words.said_of ?? "{label}: {content}").replace("{label}", () => label).replace("{content}", () => content);
+}
+
 export function fill(place, ...inside) {
   place.replaceChildren(...inside.filter((each) => each !== null && each !== undefined));
 }

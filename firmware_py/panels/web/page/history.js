@@ -1,7 +1,7 @@
 // Matches that have ended: found again, told in tables, counted in charts.
 
 import { showAddress } from "./address.js";
-import { el, fill, labelled, svg, table } from "./dom.js";
+import { el, fill, labelled, saidOf, svg, table } from "./dom.js";
 
 export class History {
   #want;
@@ -69,11 +69,7 @@ export class History {
     const made = this.#rows.map((row) => {
       const open = el("button", { className: "flat", type: "button" }, row.game);
       open.addEventListener("click", () => this.#want("match", { match: row.match }));
-      const people = row.names.map((name, seat) => {
-        const score = row.scores ? ` ${row.scores[seat]}` : "";
-        return `${row.winners.includes(seat) ? "✓ " : ""}${name}${score}`;
-      });
-      return [open, row.day, people.join(", ")];
+      return [open, row.day, row.results.join(", ")];
     });
     const more = before === null ? null : el("button", { className: "flat", type: "button" }, words.more);
     more?.addEventListener("click", () => {
@@ -117,8 +113,8 @@ export class History {
   // The choices that decided it, as far as the box has thought about them.
   #decided({ decided }) {
     if (!decided?.length) return [];
-    return [el("h4", {}, this.#words.decided), el("ul", { className: "decided" }, ...decided.map(({ place, who, played, words }) =>
-      el("li", {}, el("strong", {}, `${place}. ${played.startsWith(who) ? "" : `${who}: `}${played}`), " ", words.join(" "))))];
+    return [el("h4", {}, this.#words.decided), el("ul", { className: "decided" }, ...decided.map(({ place, played, words }) =>
+      el("li", {}, el("strong", {}, `${place}. ${played}`), " ", words.join(" "))))];
   }
 
   #sheets({ names, sheet }) {
@@ -141,7 +137,7 @@ export class History {
     if (!people.length) return fill(this.#counts, el("p", { className: "told" }, words.nothing_found));
     const number = (value) => (value === null ? "–" : String(Math.round(value * 10) / 10));
     const rows = people.map((each) => [each.name, this.#bar(each), String(each.won), String(each.played)]);
-    const byGame = games.map((each) => [each.game, String(each.played), `${each.best_by} ${number(each.best)}`, number(each.average)]);
+    const byGame = games.map((each) => [each.game, String(each.played), each.best === null ? "–" : saidOf(words, each.best_by, number(each.best)), number(each.average)]);
     fill(this.#counts, table(words.player, [words.player, words.won_of, words.won, words.played], rows),
       table(words.game, [words.game, words.played, words.best, words.average], byGame));
   }

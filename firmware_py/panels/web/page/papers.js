@@ -1,7 +1,7 @@
 // Papers: texts that people write for a game. A list, and one of them open as text.
 
 import { sendFile } from "./files.js";
-import { el, fill } from "./dom.js";
+import { el, fill, saidOf } from "./dom.js";
 
 export class Papers {
   #want;
@@ -35,7 +35,7 @@ export class Papers {
     const rows = papers.map((paper) => {
       const button = (word, id, act) => {
         const made = el("button", { className: "flat", type: "button", id }, words[word]);
-        made.setAttribute("aria-label", `${words[word]}: ${paper.title}`);
+        made.setAttribute("aria-label", saidOf(words, words[word], paper.title));
         made.addEventListener("click", act);
         return made;
       };
@@ -51,7 +51,7 @@ export class Papers {
   }
 
   #remove(about, title) {
-    if (!confirm(`${this.#words.remove}: ${title}?`)) return;
+    if (!confirm(`${saidOf(this.#words, this.#words.remove, title)}?`)) return;
     this.#want("remove_paper", about);
     // What is open is the only copy now: it can still be saved, as a new one.
     if (this.#open?.is_own && this.#open.name === about.name) this.#edit({ ...this.#open, is_own: false, text: this.#text() });

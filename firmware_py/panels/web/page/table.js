@@ -1,6 +1,7 @@
 // The table: its picture and everything around it, each part drawn when it changes.
 
 import { showAddress } from "./address.js";
+import { saidOf } from "./dom.js";
 import { sentences } from "./live.js";
 import { NumberField } from "./number.js";
 
@@ -33,7 +34,7 @@ function arrange(svg) {
 }
 
 // Who moved, unless the sentence says it.
-const named = (who, said) => (said.startsWith(who) ? said : `${who}: ${said}`);
+const named = (words, who, said) => (said.startsWith(who) ? said : saidOf(words, who, said));
 
 export class Table {
   #link;
@@ -336,12 +337,12 @@ export class Table {
       const item = make("li");
       const number = first + place;
       item.value = number;
-      item.append(button("move", named(who, said), () => this.#lookBack(number)));
+      item.append(button("move", named(this.#words, who, said), () => this.#lookBack(number)));
       return item;
     }));
     at("moves").scrollTop = at("moves").scrollHeight;
     const last = lines.at(-1);
-    this.#live.note("moves", last ? named(...last) : "");
+    this.#live.note("moves", last ? named(this.#words, ...last) : "");
   }
 
   // --- looking back: on this page alone ---

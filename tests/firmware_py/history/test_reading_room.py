@@ -1,0 +1,118 @@
+"""What the desk of a page reads and takes along."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from engines.languages import LANGUAGES
+from firmware_py.app.desk import Desk
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import gather
+from firmware_py.history.reading_room import ReadingRoom
+from firmware_py.panels.web.library import NotServed
+from firmware_py.ui.screens.new_game import begin, draft
+from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.share import put_on_page
+
+
+def room_of(box: Any) -> ReadingRoom:
+    """Return the desk's view of a box."""
+    return ReadingRoom(box.store.path.parent, lambda: box.services.settings["language"])
+
+
+def practise(box: Any) -> int:
+    """End a match against the box at once; return its number."""
+    box.app._follow(begin(box.services, draft(box.services, "icehouse", practice=True)))
+    table = box.services.current_table
+    table.play("resign", 0)
+    return int(table.number)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_practice_is_marked_in_the_list_and_on_its_page(make_box: Any, language: str) -> None:
+    """In the words of the box, and on the page that is shared."""
+    box = make_box(language)
+    number = practise(box)
+    room = room_of(box)
+    (row,) = room.read("history", "{}")["rows"]
+    told = room.read("match", json.dumps({"match": number}))
+    practice = box.said("{label}: {content}").format(label=box.said("Practice"), content="")
+    for each in (row, told):
+        assert each["game"].startswith(practice)
+        assert len(each["game"]) > len(practice)
+    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    _, body = box.services.shared_pages[f"/export/{number}"]()
+    assert f"<h1>{practice}" in body.decode()
+
+
+def test_a_match_that_counts_has_no_mark(box: Any, archive: Any) -> None:
+    archive(box.store, "mana")
+    (row,) = room_of(box).read("history", "{}")["rows"]
+    assert row["game"] == "Mana"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_export_of_nothing_says_why(make_box: Any, language: str) -> None:
+    """No file without a play in it."""
+    box = make_box(language)
+    practise(box)
+    with pytest.raises(NotServed) as told:
+        room_of(box).make("all.bgstats")
+    assert box.said("There is nothing to export.") in str(told.value)
+    assert box.said("Practice is no play for BG Stats.") in str(told.value)
+
+
+def test_an_export_before_the_first_match_says_that(box: Any) -> None:
+    with pytest.raises(NotServed, match="No match has ended yet"):
+        room_of(box).make("all.json")
+
+
+def test_an_export_holds_what_counts(box: Any, archive: Any) -> None:
+    practise(box)
+    archive(box.store, "mana")
+    made = room_of(box).make("all.bgstats")
+    with zipfile.ZipFile(made.path) as packed:
+        assert len(packed.namelist()) == 1
+    made.path.unlink()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_score_is_parted_from_its_name(make_box: Any, archive: Any, language: str) -> None:
+    """With the colon of the language; a name may end in a number. So it is on the shared page."""
+    box = make_box(language)
+    number = archive(box.store, "mandala", names=("Anna", "Player 1"))
+    room = room_of(box)
+    (row,) = room.read("history", "{}")["rows"]
+    colon = "\u00a0: " if language == "fr" else ": "
+    told = [
+        f"{name}{colon}{score}" for name, score in zip(row["names"], row["scores"], strict=True)
+    ]
+    assert [each.removeprefix("✓ ") for each in row["results"]] == told
+    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    _, body = box.services.shared_pages[f"/export/{number}"]()
+    assert all(f"<li>{each}" in body.decode() for each in told)
+
+
+def test_a_game_without_points_has_no_sheet(box: Any, archive: Any) -> None:
+    """Its 1 and 0 say who won."""
+    number = archive(box.store, "mana")
+    told = room_of(box).read("match", json.dumps({"match": number}))
+    assert told["sheet"] is None
+    assert told["scores"] is None
+
+
+def test_a_question_in_french_has_the_french_colon(make_box: Any) -> None:
+    box = make_box("fr")
+    box.choose("New game").choose("Mana").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.play()
+    said = Desk(box.services).serve("question", "last", [box.screen]).value["says"]
+    names = box.services.current_table.names
+    assert said.startswith(tuple(f"{name}\u00a0: " for name in names))
+    replayed = Desk(box.services).serve("replay", "1", [box.screen]).value["says"]
+    assert replayed == f"1. {said}"

@@ -1,0 +1,83 @@
+"""Names that are typed: what becomes of them is told, and one person has one name."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from engines.languages import LANGUAGES
+from firmware_py.app.desk import Desk
+
+
+def add(box: Any, text: str) -> Any:
+    """Add a name at the desk; return what the page is told."""
+    return Desk(box.services).serve("add_name", text, [box.screen]).value
+
+
+def change(box: Any, old: str, new: str) -> Any:
+    """Change a name at the desk; return what the page is told."""
+    wanted = json.dumps({"old": old, "new": new})
+    return Desk(box.services).serve("rename", wanted, [box.screen]).value
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("text", "name"), [("Ann<b>x", "Annbx"), ("Bartholomew the Third", "Bartholomew")]
+)
+def test_a_name_that_was_changed_is_told(
+    make_box: Any, language: str, text: str, name: str
+) -> None:
+    """With the reason; one that was kept as it is needs no words."""
+    box = make_box(language)
+    told = add(box, text)
+    assert told["names"] == [name]
+    assert name in told["says"]
+    assert "12" in told["says"]
+    assert add(box, " Ben ")["says"] == ""
+    assert change(box, "Ben", "Ben<>")["says"] != ""
+
+
+def test_another_case_is_the_same_person(box: Any) -> None:
+    add(box, "Anna")
+    assert add(box, "anna") == {"names": ["Anna"], "says": "That name is taken"}
+    add(box, "Ben")
+    assert change(box, "Ben", "ANNA")["says"] == "That name is taken"
+    assert change(box, "Anna", "ANNA") == {"names": ["ANNA", "Ben"], "says": ""}
+
+
+def test_somebody_who_comes_back_keeps_the_name_of_old_matches(box: Any) -> None:
+    """Matches know people by their names."""
+    add(box, "Anna")
+    Desk(box.services).serve("remove_name", "Anna", [box.screen])
+    assert add(box, "anna") == {"names": ["Anna"], "says": "Kept as Anna"}
+
+
+def test_whoever_is_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
+    box.store.add_player("Anna")
+    box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
+    box.app._follow(box.screen.write("aNNA"))
+    box.app.paint()
+    assert any("Kept as Anna" in said for said in box.text)
+    assert box.store.players() == ["Anna"]
+
+
+def test_both_from_before_stay_as_they_are(box: Any) -> None:
+    """Data of an older version: each can be changed and removed."""
+    for name in ("Anna", "anna"):
+        box.store.add_player(name)
+    assert change(box, "anna", "Annie") == {"names": ["Anna", "Annie"], "says": ""}
+    box.store.add_player("anna")
+    Desk(box.services).serve("remove_name", "anna", [box.screen])
+    assert box.store.players() == ["Anna", "Annie"]
+    box.store.add_player(box.store.known_as("anna"))
+    assert box.store.players() == ["Anna", "Annie", "anna"]
+
+
+def test_a_name_from_a_keyboard_tells_what_it_became(box: Any) -> None:
+    box.choose("Settings").choose("Names").choose("New name")
+    box.app._follow(box.screen.write("Ann<b>x"))
+    box.app.paint()
+    assert any("Kept as Annbx" in said for said in box.text)
+    assert box.store.players() == ["Annbx"]
