@@ -62,10 +62,10 @@ OPPOSITION = MandalaOpposition(
     bouts=(
         Bout("full", "level-5", "greedy", 0.75, games=200),
         Bout("full", "level-5", "farmer", 0.75),
-        Bout("full", "level-5", "level-4", 0.65),
-        Bout("full", "level-4", "level-3", 0.65),
-        Bout("full", "level-3", "level-2", 0.65),
-        Bout("full", "level-2", "level-1", 0.65),
+        Bout("full", "level-5", "level-4", 0.65, games=40),
+        Bout("full", "level-4", "level-3", 0.65, games=40),
+        Bout("full", "level-3", "level-2", 0.65, games=40),
+        Bout("full", "level-2", "level-1", 0.65, games=40),
     ),
     patience=1_000,
 )

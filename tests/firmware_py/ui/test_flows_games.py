@@ -74,5 +74,5 @@ def test_the_finished_match_is_in_the_history(box: Any) -> None:
     people = play_a_game(box, "icehouse")
     outcome = people.engine.outcome(people.truth.state)
     box.hold("back").choose("History")
-    assert f"Ida {outcome.scores[0]}" in box.chosen
+    assert f"Ida:\u00a0{outcome.scores[0]}" in box.chosen
     assert "Icehouse Mandala" in box.chosen
