@@ -81,6 +81,13 @@ def show(tab: Tab, view: str, ready: str) -> Tree:
     return tree(tab)
 
 
+def lay(tab: Tab, live: LiveBox, game: str) -> Tree:
+    """Put a match on the table, and look once its own picture has come in place of the last."""
+    tab.evaluate("document.querySelector('#picture svg')?.classList.add('before')")
+    live.begin(game)
+    return show(tab, "table", "Boolean(document.querySelector('#picture svg:not(.before)'))")
+
+
 def has(found: Tree, role: str, *names: str) -> bool:
     """Say whether each name begins something with a role."""
     return all(any(r == role and n.startswith(name) for r, n in found) for name in names)
@@ -106,8 +113,7 @@ def test_home(tab: Tab) -> None:
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_the_table_of_each_game(tab: Tab, live: LiveBox, game: str) -> None:
     """The picture is a group with a name; whatever can be tapped in it is a button that says so."""
-    live.begin(game)
-    found = show(tab, "table", "Boolean(document.querySelector('#picture [data-tap]'))")
+    found = lay(tab, live, game)
     assert has(found, "button", "Choose", "What may I do?", "Last move", "Take back")
     assert has(found, "heading", "Moves", "Questions")
     assert has(found, "list", "")
@@ -121,8 +127,7 @@ def test_the_table_of_each_game(tab: Tab, live: LiveBox, game: str) -> None:
 
 
 def test_the_menu(tab: Tab, live: LiveBox) -> None:
-    live.begin("mana")
-    show(tab, "table", "Boolean(document.querySelector('#picture svg'))")
+    lay(tab, live, "mana")
     tab.evaluate("document.querySelector(\"[data-hold='knob']\").click()")
     tab.wait_for(is_there("Player aid"))
     found = tree(tab)
