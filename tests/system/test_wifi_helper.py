@@ -42,6 +42,8 @@ match said:
         state.write_text("disconnected")
     case [*_, "load", place]:
         (here / "loaded").write_text(pathlib.Path(place).read_text())
+    case [*_, "list", "--rescan", "yes"] if (here / "still_looks").exists():
+        (here / "still_looks").unlink()
     case [*_, "list", "--rescan", "yes"]:
         print({around!r})
     case [*_, "up", "uuid", _, "ifname", "wlan0"] if "psk=wrong" in (here / "loaded").read_text():
@@ -201,6 +203,12 @@ def test_the_networks_around(rig: Rig) -> None:
         (b"New".hex(), 30, "sae", False),
         (b"Co".hex(), 20, "other", False),
     ]
+
+
+def test_a_radio_that_still_looks_is_asked_again(rig: Rig) -> None:
+    """One that just came up sees nothing yet."""
+    (rig.folder / "still_looks").touch()
+    assert rig.grant(do="scan", number=5)["networks"]
 
 
 @pytest.mark.parametrize(
