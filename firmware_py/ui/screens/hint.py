@@ -25,7 +25,7 @@ from firmware_py.ui.navigation import (
 )
 from firmware_py.ui.picker import Picker, way_to
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.table_scene import final_scene, table_scene
+from firmware_py.ui.screens.table_scene import final_scene, resting_scene, table_scene
 from firmware_py.ui.taps import ROOT, part_code, path_code
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 from hardware.events import Control, Pressed
@@ -154,13 +154,7 @@ class HintCard(Reader):
 def _advised(services: Services, choice: str) -> Scene:
     """Return the scene in which the knob has gone to a choice, with nothing else on offer."""
     match = services.current_table.match
-    scene = Scene(
-        state=match.state,
-        voice=services.voice(match.engine, match.names),
-        say=services.say,
-        last=None if match.last is None else match.last.text,
-        before=match.before_last,
-    )
+    scene = resting_scene(services, match)
     tree = face_of(match.engine.name).tree(match.state)
     way = way_to(tree, choice)
     if way is None:

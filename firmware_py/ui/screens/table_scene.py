@@ -55,13 +55,17 @@ _NO_ENTRY: Mapping[str, Any] = MappingProxyType(
 )
 
 
-def final_scene(services: Services, match: Match[Any, Any]) -> PublicScene:
-    """Return the table of a match as it stands, with nothing being chosen."""
-    scene = Scene(
+def resting_scene(services: Services, match: Match[Any, Any]) -> Scene:
+    """Return a match as it stands, with nothing being chosen."""
+    return Scene(
         state=match.state,
         voice=services.voice(match.engine, match.names),
         say=services.say,
         last=None if match.last is None else match.last.text,
         before=match.before_last,
     )
-    return table_scene(services, match, scene)
+
+
+def final_scene(services: Services, match: Match[Any, Any]) -> PublicScene:
+    """Return the table of a match as it stands, for a picture."""
+    return table_scene(services, match, resting_scene(services, match))
