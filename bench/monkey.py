@@ -29,6 +29,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
@@ -93,19 +94,6 @@ class Tally:
     """What did not fit, and where it was met first."""
 
 
-class Eye(App):
-    """The application, with an eye on every picture."""
-
-    def __init__(self, *arguments: Any) -> None:
-        self.unfit: list[str] = []
-        super().__init__(*arguments)
-
-    def _compose(self, screen: Screen) -> Canvas:
-        canvas = super()._compose(screen)
-        self.unfit += canvas.check()
-        return canvas
-
-
 class Blind(Panel):
     """A panel that shows to nobody, and remembers the last picture."""
 
@@ -126,8 +114,18 @@ class Speechless(Thinker):
 class Monkey:
     """One episode: a box, and somebody who does not know what it is."""
 
-    def __init__(self, folder: Path, number: int, seed: int, tally: Tally, durable: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        number: int,
+        seed: int,
+        tally: Tally,
+        *,
+        durable: bool,
+        home: Callable[[Services], Screen],
+    ) -> None:
         self.number = number
+        self.home = home
         self.tally = tally
         self.chance = random.Random(f"{seed} {number}")
         self.now = 1000.0
@@ -161,7 +159,8 @@ class Monkey:
             thinker=Speechless(),
         )
         self.panel = Blind()
-        self.app = Eye(self.services, Inbox(), [self.panel], home, Fault, Saver)
+        self.app = App(self.services, Inbox(), [self.panel], self.home, Fault, Saver)
+        self.app.painter.observers.append(self.check_fit)
         self.app.paint()
 
     # --- acting ---
@@ -232,10 +231,6 @@ class Monkey:
             self.app.paint()
         if isinstance(top, Fault):
             raise Trouble(f"the fault screen: {top._what}")  # noqa: SLF001 - it names the failure
-        for fault in self.app.unfit:
-            where = f"episode {self.number}, {self.services.settings['language']}: {self.words}"
-            self.tally.unfit.setdefault(f"{type(top).__name__}: {fault}", where)
-        self.app.unfit.clear()
         if self.app.result is not None:
             self.tally.restarts += 1
             self.leave()
@@ -247,6 +242,13 @@ class Monkey:
                 self.tally.begun[self.game] += 1
 
     # --- what must hold ---
+
+    def check_fit(self, canvas: Canvas) -> None:
+        """Note what is cut or touches on a canvas."""
+        for fault in canvas.check():
+            language = self.services.settings["language"]
+            where = f"episode {self.number}, {language}: {canvas.reading()}"
+            self.tally.unfit.setdefault(f"{type(self.app.top).__name__}: {fault}", where)
 
     @property
     def words(self) -> tuple[str, ...]:
@@ -315,10 +317,18 @@ class Monkey:
 # --- the run --------------------------------------------------------------------------------
 
 
-def episode(number: int, seed: int, events: int, tally: Tally, *, durable: bool = False) -> None:
+def episode(
+    number: int,
+    seed: int,
+    events: int,
+    tally: Tally,
+    *,
+    durable: bool = False,
+    home: Callable[[Services], Screen] = home,
+) -> None:
     """Let the monkey play one episode; raise Trouble with all that is needed to repeat it."""
     with tempfile.TemporaryDirectory() as folder:
-        monkey = Monkey(Path(folder), number, seed, tally, durable)
+        monkey = Monkey(Path(folder), number, seed, tally, durable=durable, home=home)
         try:
             monkey.run(events)
         except Exception as error:
@@ -346,6 +356,11 @@ def report(tally: Tally, seconds: float) -> None:
         print(f"does not fit: {fault}\n    {where}")
 
 
+def verdict(tally: Tally) -> int:
+    """Return the exit code: 1 if something did not fit."""
+    return 1 if tally.unfit else 0
+
+
 def main() -> int:
     """Let the monkey play."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
@@ -364,7 +379,7 @@ def main() -> int:
         if number % 20 == 0:
             print(f"{tally.events:,} events, {number} episodes", file=sys.stderr)
     report(tally, time.monotonic() - began)
-    return 1 if tally.unfit else 0
+    return verdict(tally)
 
 
 if __name__ == "__main__":

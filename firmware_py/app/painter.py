@@ -54,6 +54,8 @@ class Painter:
         self._shown_awake: Picture | None = None
         self._big_table: BigTable | None = None
         """Made when the first page looks at the table."""
+        self.observers: list[Callable[[Canvas], None]] = []
+        """Called with every canvas before its picture is made; for tests that check what fits."""
 
     # --- drawing ---
 
@@ -63,10 +65,11 @@ class Painter:
             canvas = Canvas()
             self._saver.draw(canvas)
             self._draw_answer(canvas, layers.held)
-            return canvas.picture()
-        picture = self._compose(layers).picture()
+            return self._picture_of(canvas)
+        picture = self._picture_of(self._compose(layers))
         bare = Canvas()
         if any(each.draw_for_strangers(bare) for each in reversed(layers.stack)):
+            self._observe(bare)
             return picture._replace(public=bare.frame(), public_text=bare.reading())
         return picture
 
@@ -87,6 +90,15 @@ class Painter:
             holding(canvas, self._services.say(HOLDS[held.control]), held.progress)
         elif self._services.toast:
             toast(canvas, self._services.toast)
+
+    def _picture_of(self, canvas: Canvas) -> Picture:
+        """Return the picture of a canvas, once every observer has seen it."""
+        self._observe(canvas)
+        return canvas.picture()
+
+    def _observe(self, canvas: Canvas) -> None:
+        for observer in self.observers:
+            observer(canvas)
 
     # --- showing ---
 
@@ -139,9 +151,10 @@ class Painter:
         """Show what the box waits for, in the place of everything, until the next picture."""
         canvas = Canvas()
         headline(canvas, words, WHOLE)
+        picture = self._picture_of(canvas)
         self._shown = self._shown_awake = None  # whatever comes next is painted
         for panel in self.panels:
-            panel.show(canvas.picture())
+            panel.show(picture)
 
     # --- panels ---
 

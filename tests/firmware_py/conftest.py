@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,28 +39,20 @@ class MemoryPanel(Panel):
         self.pictures.append(picture)
 
 
-class WatchedApp(App):
-    """The application, with an eye on every picture: what is cut or touches is noted."""
-
-    def __init__(self, *arguments: Any) -> None:
-        self.unfit: dict[str, tuple[str, ...]] = {}
-        super().__init__(*arguments)
-
-    def _compose(self, screen: Screen) -> Canvas:
-        canvas = super()._compose(screen)
-        for fault in canvas.check():
-            self.unfit.setdefault(f"{type(screen).__name__}: {fault}", canvas.reading())
-        return canvas
-
-
 class Box:
     """The box on a desk: `box.turn(3)`, `box.press("knob")`, `box.hold("undo")`, `box.text`."""
 
-    def __init__(self, folder: Path, language: str = "en") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        language: str = "en",
+        home: Callable[[Services], Screen] | None = None,
+    ) -> None:
         from firmware_py.ui.screens.fault import Fault
-        from firmware_py.ui.screens.home import home
+        from firmware_py.ui.screens.home import home as usual_home
         from firmware_py.ui.screens.saver import Saver
 
+        self.home = home or usual_home
         self.now = 1000.0
         self.store = Store(folder)
         queue = WriteQueue(self.store)
@@ -69,8 +61,16 @@ class Box:
             settings.put("language", language)
         self.services = Services(queue, settings, time=lambda: self.now, draw_seed=lambda: 42)
         self.panel = MemoryPanel()
-        self.app = WatchedApp(self.services, Inbox(), [self.panel], home, Fault, Saver)
+        self.unfit: dict[str, tuple[str, ...]] = {}
+        """Everything that did not fit on any picture so far, with the words of that picture."""
+        self.app = App(self.services, Inbox(), [self.panel], self.home, Fault, Saver)
+        self.app.painter.observers.append(self._check_fit)
         self.app.paint()
+
+    def _check_fit(self, canvas: Canvas) -> None:
+        """Note what is cut or touches on a canvas."""
+        for fault in canvas.check():
+            self.unfit.setdefault(f"{type(self.app.top).__name__}: {fault}", canvas.reading())
 
     def turn(self, steps: int) -> Box:
         """Turn the knob, a detent at a time."""
@@ -143,11 +143,6 @@ class Box:
         return next((line[2:] for line in self.text if line.startswith("> ")), "")
 
     @property
-    def unfit(self) -> dict[str, tuple[str, ...]]:
-        """Everything that did not fit on any picture so far, with the words of that picture."""
-        return self.app.unfit
-
-    @property
     def screen(self) -> Screen:
         """The screen on top."""
         return self.app.top
@@ -176,9 +171,11 @@ class Box:
         """Switch off and on again."""
         folder = self.store.path.parent
         language = self.services.settings["language"]
+        unfit = self.unfit
         self.services.thinker.close()
         self.store.close()
-        self.__init__(folder, language)  # type: ignore[misc] - its clock must be this box's own
+        self.__init__(folder, language, self.home)  # type: ignore[misc] - its clock must be this box's own
+        self.unfit.update(unfit)
         return self
 
     def close(self) -> None:
@@ -200,8 +197,12 @@ def make_box(tmp_path: Path) -> Iterator[Any]:
     """Return a function that makes boxes, and put them away at the end."""
     made: list[Box] = []
 
-    def make(language: str = "en", folder: Path | None = None) -> Box:
-        box = Box(folder or tmp_path / f"data{len(made)}", language)
+    def make(
+        language: str = "en",
+        folder: Path | None = None,
+        home: Callable[[Services], Screen] | None = None,
+    ) -> Box:
+        box = Box(folder or tmp_path / f"data{len(made)}", language, home)
         made.append(box)
         return box
 

@@ -197,7 +197,7 @@ def test_it_fits_in_every_language_and_size(
     box.turn(1).turn(1)
     pairing.refuse()
     box.app.paint()
-    assert box.app.unfit == {}
+    assert box.unfit == {}
 
 
 def test_a_mark_lies_only_where_nothing_is() -> None:

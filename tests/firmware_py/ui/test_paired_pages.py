@@ -30,7 +30,7 @@ def test_a_page_is_sent_away_and_everything_fits(box: Any, language: str) -> Non
     box.press().turn(1).press()
     assert len(pairing.pages()) == 1
     box.press("why")
-    assert box.app.unfit == {}
+    assert box.unfit == {}
 
 
 def test_requests_are_switched_off_for_tonight(box: Any) -> None:

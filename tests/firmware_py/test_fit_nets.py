@@ -1,0 +1,106 @@
+"""What watches that everything fits sees a planted fault: the painter, `box.unfit`, the monkey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import monkey
+import pytest
+
+from firmware_py.app.painter import Layers, Painter
+from firmware_py.app.services import Services
+from firmware_py.app.sleep import Level
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.navigation import Screen
+from firmware_py.ui.screens.lists import Menu
+from firmware_py.ui.screens.saver import Saver
+
+WIDE = "W" * 97 + "l"
+FAULTS = (f"{WIDE!r}: 778 wide in 20, medium", "'over' overlaps 'under'")
+
+
+def draw_faults(canvas: Canvas) -> None:
+    """Write a text of 778 pixels in a field of 20, and two texts on the same place."""
+    canvas.text(0, 0, WIDE, "medium", width=20)
+    canvas.text(0, 40, "under", "medium")
+    canvas.text(4, 40, "over", "medium")
+
+
+class Unfit(Menu):
+    """A Home that draws nothing but faults."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the faults."""
+        draw_faults(canvas)
+
+
+def unfit_home(services: Services) -> Screen:
+    """Return a Home that draws nothing but faults."""
+    return Unfit(services, lambda: "", list, closes=False)
+
+
+class UnfitForStrangers(Menu):
+    """A Home whose faults only strangers see."""
+
+    def draw_for_strangers(self, canvas: Canvas) -> bool:
+        """Draw the faults."""
+        draw_faults(canvas)
+        return True
+
+
+class UnfitSaver(Saver):
+    """A saver that draws the faults."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the faults."""
+        draw_faults(canvas)
+
+
+def missing(found: Iterable[str]) -> list[str]:
+    """Return the planted faults that nothing of `found` names."""
+    return [fault for fault in FAULTS if not any(fault in each for each in found)]
+
+
+@pytest.mark.parametrize("seen", ["screen", "strangers", "saver"])
+def test_the_painter_shows_every_canvas_to_its_observers(box: Any, seen: str) -> None:
+    """Also the one for strangers, and the saver's."""
+    kind = UnfitForStrangers if seen == "strangers" else Unfit
+    screen = kind(box.services, lambda: "", list, closes=False)
+    painter = Painter(box.services, [], UnfitSaver)
+    found: list[str] = []
+    painter.observers.append(lambda canvas: found.extend(canvas.check()))
+    painter.draw(Layers([screen], None, None), Level.SAVER if seen == "saver" else Level.AWAKE)
+    assert missing(found) == []
+
+
+def test_words_in_the_place_of_everything_are_shown_to_the_observers(box: Any) -> None:
+    """Here a text of many lines that is higher than the screen."""
+    painter = Painter(box.services, [], Saver)
+    found: list[str] = []
+    painter.observers.append(lambda canvas: found.extend(canvas.check()))
+    painter.show_words(WIDE * 4)
+    assert found
+
+
+def test_a_box_notes_what_does_not_fit(make_box: Any) -> None:
+    """On the first picture, and still after a restart."""
+    box = make_box(home=unfit_home)
+    assert missing(box.unfit) == []
+    before = dict(box.unfit)
+    box.home = None
+    assert box.restart().unfit == before
+
+
+def test_a_box_where_all_fits_notes_nothing(box: Any) -> None:
+    """So that the test above cannot pass by itself."""
+    assert box.unfit == {}
+
+
+def test_the_monkey_notes_what_does_not_fit() -> None:
+    """In the tally, by which it ends with a failure."""
+    tally = monkey.Tally()
+    monkey.episode(0, 1, 3, tally, home=unfit_home)
+    assert missing(tally.unfit) == []
+    assert monkey.verdict(tally) == 1
+    assert monkey.verdict(monkey.Tally()) == 0
