@@ -85,11 +85,9 @@ class Services:
 
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
-        from engines.wording import Voice, translator  # slow to import
-        from firmware_py.games import facts_of
+        from firmware_py.games import voice_of  # slow to import
 
-        words = facts_of(engine.name).words(engine.words, self.settings.recall)
-        return Voice(words, translator(self.settings["language"]), names or None)
+        return voice_of(engine, self.settings.recall, self.settings["language"], names)
 
     @property
     def analyst(self) -> Analyst | None:

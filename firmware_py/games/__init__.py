@@ -2,6 +2,7 @@
 
     facts_of(game)   what menus, lists and exports say of it: light, never loads a picture
     face_of(game)    how it looks and how it is entered: loaded when it is first played
+    voice_of(engine, ...)   its words, in a language and as this table calls its pieces
 
 Packages have the same names for the same things:
 
@@ -19,13 +20,16 @@ Packages have the same names for the same things:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from firmware_py.games.facts import Facts
 
 if TYPE_CHECKING:
+    from engines.contract import Engine
+    from engines.wording import Voice
     from firmware_py.games.face import Face
 
 
@@ -48,3 +52,19 @@ def face_of(game: str) -> Face:
     """Return the face of a game."""
     face: Face = import_module(f"{__name__}.{game}.face").FACE
     return face
+
+
+def voice_of(
+    engine: Engine[Any, Any],
+    recall: Callable[[str, Any], Any],
+    language: str,
+    names: tuple[str, ...] = (),
+) -> Voice:
+    """Return the voice of a game in a language, with the players' names.
+
+    `recall(key, default)` returns what the box remembers, such as the colours of its pieces.
+    """
+    from engines.wording import Voice, translator  # slow to import
+
+    words = facts_of(engine.name).words(engine.words, recall)
+    return Voice(words, translator(language), names or None)

@@ -126,12 +126,14 @@ def as_json(ended: EndedMatch) -> str:
 
 def as_picture(ended: EndedMatch) -> str:
     """Return the final table as a picture; raise NotExported."""
-    from firmware_py.history.final_picture import final_picture  # slow to import
+    from firmware_py.games.picture_style import stand_alone  # slow to import
+    from firmware_py.history.replayed import replay_ended
 
-    picture = final_picture(ended.record, ended.names, ended.settings)
+    played = replay_ended(ended)
+    picture = None if played is None else played.final_picture()
     if picture is None:
         raise NotExported(N_("This game has no picture of its table."))
-    return picture
+    return stand_alone(picture)
 
 
 def as_play(ended: EndedMatch) -> str:

@@ -10,7 +10,6 @@ from html import escape
 from pathlib import Path
 
 from engines.errors import EngineError
-from engines.wording import Voice, translator
 from firmware_py.games import facts_of
 from firmware_py.history.decided import decided_by
 from firmware_py.history.export import (
@@ -21,7 +20,7 @@ from firmware_py.history.export import (
     file_name,
     play_link,
 )
-from firmware_py.history.score_table import replayed, score_table
+from firmware_py.history.replayed import replayed
 from firmware_py.history.shared_pages import Pages
 from firmware_py.language import N_, labelled
 
@@ -64,11 +63,10 @@ def match_pages(
 
 def _decided(ended: EndedMatch, language: str, say: Say, data: Path | None) -> str:
     """Return the choices that decided it, as far as the box has found them."""
-    match = None if data is None else replayed(ended)
-    if data is None or match is None:
+    played = None if data is None else replayed(ended, language)
+    if data is None or played is None:
         return ""
-    voice = Voice(match.engine.words, translator(language), ended.names)
-    points = decided_by(data, ended.stored.id, match, voice, say)
+    points = decided_by(data, ended.stored.id, played.match, played.voice, say)
     if not points:
         return ""
     rows = "".join(
@@ -106,12 +104,11 @@ def _person(ended: EndedMatch, seat: int, say: Say) -> str:
 
 def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
     """Return every point with its rule, a table for each seat; nothing without points."""
-    match = replayed(ended) if facts_of(ended.record.header.game).has_points else None
-    if match is None or ended.stored.outcome is None:
+    played = replayed(ended, language) if facts_of(ended.record.header.game).has_points else None
+    if played is None or ended.stored.outcome is None:
         return ""
-    sheets = score_table(match, Voice(match.engine.words, translator(language), ended.names))
     tables = []
-    for name, lines in zip(ended.names, sheets, strict=True):
+    for name, lines in zip(ended.names, played.score_table(), strict=True):
         rows = "".join(
             f"<tr><th>{escape(rule)}</th><td>{'?' if points is None else points}</td></tr>"
             for points, rule in lines

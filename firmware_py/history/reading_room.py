@@ -17,13 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from engines.errors import EngineError
-from engines.match import Match
-from engines.wording import Voice
-from engines.wording import translator as engine_translator
-from firmware_py.games import face_of, facts_of
+from firmware_py.games import facts_of
 from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
-from firmware_py.games.picture import public_scene, say_in, table_picture
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import say_in
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.decided import decided_by
 from firmware_py.history.export import (
@@ -35,7 +31,7 @@ from firmware_py.history.export import (
     gather,
 )
 from firmware_py.history.problem_report import make_report, report_name
-from firmware_py.history.score_table import replayed, score_table
+from firmware_py.history.replayed import Replayed, replayed
 from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.language import N_, labelled, translator
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
@@ -135,27 +131,21 @@ class ReadingRoom:
         """Tell all about one match that has ended."""
         ended = gather(archive, int(wanted["match"]))
         people = [describe_player(ended, seat) for seat in range(len(ended.names))]
-        match = replayed(ended)
+        played = replayed(ended, self._language())
         return {
             **self._row(ended.stored, ended.names),
             "minutes": None if ended.played_s is None else max(round(ended.played_s / 60), 1),
             "people": people,
-            "sheet": None if match is None else self._sheet(match),
-            "why": "" if match is None else self._why(match),
-            "picture": None if match is None else final_picture(match, self._language()),
-            "decided": [] if match is None else self._decided(ended, match),
+            "sheet": None if played is None else _sheet(played),
+            "why": "" if played is None else _why(played),
+            "picture": None if played is None else played.final_picture(),
+            "decided": [] if played is None else self._decided(ended, played),
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
 
-    def _sheet(self, match: Match[Any, Any]) -> Any:
-        """Return every point with its rule; None where a match is won or lost without any."""
-        if not facts_of(match.engine.name).has_points:
-            return None
-        return score_table(match, self._voice(match))
-
-    def _decided(self, ended: EndedMatch, match: Match[Any, Any]) -> Any:
+    def _decided(self, ended: EndedMatch, played: Replayed) -> Any:
         say = say_in(self._language())
-        return decided_by(self._data, ended.stored.id, match, self._voice(match), say)
+        return decided_by(self._data, ended.stored.id, played.match, played.voice, say)
 
     def _statistics(self, archive: Archive) -> Any:
         found = reckon(archive.results())
@@ -225,13 +215,6 @@ class ReadingRoom:
         seats = stored.header.start.seats
         player = self._say(N_("Player {number}"))
         return given or tuple(player.format(number=seat + 1) for seat in range(seats))
-
-    def _why(self, match: Match[Any, Any]) -> str:
-        outcome = match.engine.outcome(match.state)
-        return "" if outcome is None else self._voice(match).say(outcome.why)
-
-    def _voice(self, match: Match[Any, Any]) -> Voice:
-        return Voice(match.engine.words, engine_translator(self._language()), match.names or None)
 
     def _not_served(self, trouble: FileTrouble) -> NotServed:
         return NotServed(self._say(trouble.words).format(**trouble.facts))
@@ -314,18 +297,14 @@ class ReadingRoom:
             raise self._not_served(error) from error
 
 
-def final_picture(match: Match[Any, Any], language: str) -> str | None:
-    """Draw the table as it lay at the end; None: the game has no picture."""
-    scene = Scene(
-        state=match.state,
-        voice=Voice(match.engine.words, engine_translator(language), match.names or None),
-        say=str,
-        last=None if match.last is None else match.last.text,
-        before=match.before_last,
-    )
-    public = public_scene(match, scene, language, match.names)
-    picture = table_picture(face_of(match.engine.name), public)
-    return None if picture is None else picture.svg
+def _sheet(played: Replayed) -> Any:
+    """Return every point with its rule; None where a match is won or lost without any."""
+    return played.score_table() if facts_of(played.match.engine.name).has_points else None
+
+
+def _why(played: Replayed) -> str:
+    outcome = played.match.engine.outcome(played.match.state)
+    return "" if outcome is None else played.voice.say(outcome.why)
 
 
 def _can_make(ended: EndedMatch, form: str) -> bool:

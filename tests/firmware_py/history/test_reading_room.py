@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from engines import catalog
 from engines.languages import LANGUAGES
+from engines.match import replay
+from engines.record import write
 from firmware_py.app.desk import Desk
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import gather
+from firmware_py.history.export import as_picture, gather
 from firmware_py.history.reading_room import ReadingRoom
 from firmware_py.panels.web.library import NotServed
+from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.ui.screens.new_game import begin, draft
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.share import put_on_page
@@ -103,6 +107,42 @@ def test_a_game_without_points_has_no_sheet(box: Any, archive: Any) -> None:
     told = room_of(box).read("match", json.dumps({"match": number}))
     assert told["sheet"] is None
     assert told["scores"] is None
+
+
+@pytest.fixture
+def recoloured(box: Any, archive: Any) -> tuple[Any, int]:
+    """Return a box whose yellow pyramids are white, and a match in which some were taken."""
+    number = archive(box.store, "icehouse")
+    box.services.settings.remember("icehouse.colours", ["R", "W", "G", "B", "K"])
+    record = gather(Archive(box.store.connection), number).record
+    match = replay(write(record), catalog.load("icehouse"))
+    point = TurningPoint(1, 1, "M18", "M74", 0.3, -1.0)  # two yellow pyramids
+    TurningPointFiles(box.store.path.parent).write(number, key_of(match), (point,))
+    return box, number
+
+
+def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:
+    """In its picture as in the one that is exported, in its score sheet and its turning points."""
+    box, number = recoloured
+    told = room_of(box).read("match", json.dumps({"match": number}))
+    exported = as_picture(gather(Archive(box.store.connection), number))
+    white, yellow = 'class="piece white"', 'class="piece yellow"'
+    assert told["picture"].count(white) == exported.count(white) > 0
+    assert yellow not in told["picture"]
+    rules = [rule for lines in told["sheet"] for _points, rule in lines]
+    assert "Medium white pyramid: only owner, 2 held" in rules
+    assert told["decided"][0]["played"] == "Ben takes the medium white pyramid on space 18."
+    assert "small white pyramid" in told["decided"][0]["words"][0]
+
+
+def test_a_shared_page_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:
+    box, number = recoloured
+    put_on_page(box.services, gather(Archive(box.store.connection), number))
+    _, body = box.services.shared_pages[f"/export/{number}"]()
+    shared = body.decode()
+    assert "Medium white pyramid: only owner, 2 held" in shared
+    assert "Ben takes the medium white pyramid on space 18." in shared
+    assert "yellow" not in shared
 
 
 def test_a_question_in_french_has_the_french_colon(make_box: Any) -> None:
