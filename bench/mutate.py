@@ -28,7 +28,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[1]
-LEFT_BEHIND = (".*", "__pycache__", "gallery", "dist")
+LEFT_BEHIND = (".*", "__pycache__", "dist")
 PATIENCE_S = 300
 MEMORY = 4 << 30
 

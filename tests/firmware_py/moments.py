@@ -39,6 +39,11 @@ STORIES: dict[str, Story] = {
 }
 
 
+def title_of(story: str) -> str:
+    """Return what a story is about."""
+    return (STORIES[story].__doc__ or story).strip(".")
+
+
 def shots(box: Any, story: str) -> Iterator[tuple[str, str, bytes]]:
     """Tell a story and yield name, caption and frame of each of its pictures."""
     prepare(box)

@@ -9,7 +9,7 @@ from moments_hands import Story
 
 
 def stories_of(game: str) -> dict[str, Story]:
-    """Return what is told of a game, by the name of its golden pictures."""
+    """Return what is told of a game, by the name of its sheets."""
     name = f"{__name__}.{game}"
     if find_spec(name) is None:
         return {}
