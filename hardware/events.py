@@ -123,6 +123,8 @@ class Stopped(NamedTuple):
     """The program was asked to end (signal, closed terminal)."""
 
     why: str = ""
+    can_answer: bool = False
+    """Somebody at a panel asked for it, who can be asked in turn."""
 
 
 class Answered(NamedTuple):

@@ -120,6 +120,8 @@ class App:
         """A note of WHY lies over the screen: BACK closes it, as it closes a page of WHY."""
         self._time_up: TimeUp | None = None
         """Lies over the screen on top, which goes on below it as it was."""
+        self._leaving: Screen | None = None
+        """The question that lies above everything, or did, before the program ends."""
         self._desk: Desk | None = None
         """Made when the first page wants something."""
 
@@ -260,7 +262,7 @@ class App:
     def feed(self, event: Event) -> None:
         """Give an event to whoever it concerns."""
         if isinstance(event, Stopped):
-            self.result = Quit()
+            self._stop(event)
         elif isinstance(event, SerialLine):
             self._hear(event)
         elif isinstance(event, Wanted):
@@ -271,6 +273,21 @@ class App:
             self._hear_thinker(event)
         elif isinstance(event, Turned | Pressed | Held) and self._awake(event):
             self._act(event)
+
+    def _stop(self, stopped: Stopped) -> None:
+        """End; first ask whoever can answer, if something is not on disk."""
+        if stopped.can_answer:
+            from firmware_py.ui.screens.unsaved import ask_if_unsaved  # only at the end
+
+            question = ask_if_unsaved(self.services, lambda: Quit(accepts_loss=True))
+            if question is not None:
+                if self._leaving not in self._stack:
+                    self._leaving = question
+                    self._stack.append(question)
+                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+                self._time_up = None
+                return
+        self.result = Quit()
 
     def _serve(self, wanted: Wanted) -> None:
         """Do what a page wants beyond its controls, and tell it what came of that."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware_py.app.config import ASK, Config
+from firmware_py.app.ending import NOT_SAVED_CODE, WAIT_S, save_rest, tell
 from firmware_py.app.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
 from firmware_py.app.loop import App
 from firmware_py.app.power import can_power_off, request_power_off, wait_for_the_end
@@ -97,13 +98,17 @@ def run(
             queue = WriteQueue(store)
             queue.report = report
             queue.inspection = Inspection(store)
-            return _run(stack, config, queue, panel, inbox)
+            loss = _run(stack, config, queue, panel, inbox)
     except (StoreError, HardwareError) as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
+    if loss:
+        tell(loss)  # after the panels: a terminal is as it was again
+    return NOT_SAVED_CODE if loss else 0
 
 
-def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox: Inbox) -> int:
+def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox: Inbox) -> str:
+    """Run the box; return what could not be saved in the end."""
     settings = Settings(queue)
     services = Services(
         queue,
@@ -139,11 +144,19 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     load = SlowLoad(app.show_loading, watchdog.feed, time.monotonic, lambda: slow.is_saving)
     with load:
         ended = app.run(lambda: _beat(watchdog, load, app))
+        wait_s = 0.0 if ended.accepts_loss else WAIT_S
+        loss = save_rest(queue, wait_s, lambda: _keep_up(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
         wait_for_the_end(inbox)
-    return 0
+    return loss
+
+
+def _keep_up(watchdog: Watchdog, app: App) -> None:
+    """Say that the box waits for the disk before it ends."""
+    watchdog.say("WATCHDOG=1")
+    app.show_saving()
 
 
 @contextmanager

@@ -37,7 +37,7 @@ TAPE_NAME = "safe-to-unplug"
 
 SCREENS = {
     "shutting-down": (N_("Shutting down"), N_("Please do not unplug yet.")),
-    "safe-to-unplug": (N_("Safe to unplug"), N_("Every match is kept.")),
+    "safe-to-unplug": (N_("Safe to unplug"), N_("All files are closed.")),
     "failed": (N_("Cannot start"), N_("Run: sudo tablemate doctor")),
 }
 WAIT_FOR_THE_LIGHT = N_("Unplug when the green light is out.")

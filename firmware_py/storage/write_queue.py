@@ -194,6 +194,10 @@ class WriteQueue:
         """Return the match on the table whose newest events are not on disk; None: they are."""
         return self._ahead.get(match)
 
+    def matches_ahead(self) -> list[StoredMatch]:
+        """List the matches whose newest events are not on disk."""
+        return [match.stored() for match in self._ahead.values()]
+
     def open_matches(self) -> list[StoredMatch]:
         """List the matches that can go on, newest first, on disk or not."""
         try:

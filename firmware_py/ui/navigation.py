@@ -119,6 +119,8 @@ class Quit(NamedTuple):
     """End the program, and switch the power off if asked."""
 
     power_off: bool = False
+    accepts_loss: bool = False
+    """Somebody was asked whether what is not saved may be lost: there is no wait for the disk."""
 
 
 Next = Stay | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit

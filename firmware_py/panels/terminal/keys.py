@@ -110,7 +110,7 @@ def _turn(steps: int, *, pressed: bool = False) -> Callable[[float], Event]:
 
 
 def _stop(why: str) -> Callable[[float], Event]:
-    return lambda _at_s: Stopped(why)
+    return lambda _at_s: Stopped(why, can_answer=True)
 
 
 ACTIONS: Mapping[str, Callable[[float], Event]] = {

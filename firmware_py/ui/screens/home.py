@@ -248,11 +248,9 @@ def _shut_down(services: Services) -> Screen:
     power_off = services.has_power_switch
 
     def again() -> Next:
-        services.queue.retry()
-        unsaved = services.queue.unsaved
-        if not unsaved:
-            return Quit(power_off)
-        second = services.say(N_("Not saved yet: {count}. Really?"), count=unsaved)
-        return Replace(ask_yes(services, second, lambda: Quit(power_off)))
+        from firmware_py.ui.screens.unsaved import ask_if_unsaved  # only at the end
+
+        question = ask_if_unsaved(services, lambda: Quit(power_off, accepts_loss=True))
+        return Quit(power_off) if question is None else Replace(question)
 
     return ask_yes(services, services.say(first), again)

@@ -12,6 +12,7 @@ from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.navigation import Next, Pop, Push, Replace, Screen
 from firmware_py.ui.screens.lists import Ask, Menu, MenuRow, Reader
+from firmware_py.ui.screens.unsaved import ask_if_unsaved
 from firmware_py.ui.screens.work import SentFile, Work, name_sent
 from firmware_py.ui.widgets import Item
 from firmware_py.update.bundle import Manifest, Refused
@@ -98,4 +99,8 @@ def _take(services: Services, path: Path, take: Take, called: str) -> Next:
             path.unlink(missing_ok=True)  # the unit has its own
         return manifest
 
-    return Replace(Work(services, title, job, tell, called))
+    def begin() -> Next:
+        return Replace(Work(services, title, job, tell, called))
+
+    question = ask_if_unsaved(services, begin)
+    return begin() if question is None else Replace(question)

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
-import pty
-import select
 import signal
-import struct
-import subprocess
-import sys
 import termios
 import threading
 import time
@@ -19,6 +13,7 @@ from typing import Any
 
 import pyte
 import pytest
+from terminal_window import PATIENCE_S, Window, run_in_window
 
 from firmware_py.panels.base import NoPanel, Picture
 from firmware_py.panels.terminal.cells import (
@@ -33,46 +28,6 @@ from firmware_py.panels.terminal.panel import TerminalPanel
 from firmware_py.ui.test_pattern import Pattern
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
-
-PATIENCE_S = 10.0
-
-
-class Window:
-    """A pty: the panel on one side, a terminal that keeps its screen on the other."""
-
-    def __init__(self, columns: int, rows: int) -> None:
-        self.master, self.slave = pty.openpty()
-        self.screen = pyte.Screen(columns, rows)
-        self._stream = pyte.ByteStream(self.screen)
-        self.sent = b""
-        self.resize(columns, rows)
-
-    def resize(self, columns: int, rows: int) -> None:
-        size = struct.pack("HHHH", rows, columns, 0, 0)
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, size)
-        self.screen.resize(rows, columns)
-
-    def read(self) -> bytes:
-        """Take in what was sent, until nothing more comes for a moment."""
-        new = b""
-        while select.select([self.master], [], [], 0.08)[0]:
-            new += os.read(self.master, 65536)
-        self.sent += new
-        self._stream.feed(new.replace(b"\x1b[?2026h", b"").replace(b"\x1b[?2026l", b""))
-        return new
-
-    def wait_for(self, is_so: Callable[[], Any]) -> None:
-        ends = time.monotonic() + PATIENCE_S
-        while not is_so():
-            assert time.monotonic() < ends, "\n".join(self.screen.display)
-            self.read()
-
-    def type(self, data: bytes) -> None:
-        os.write(self.master, data)
-
-    def close(self) -> None:
-        os.close(self.master)
-        os.close(self.slave)
 
 
 class Rig:
@@ -522,23 +477,12 @@ raise RuntimeError("crashed on purpose")
 """
 
 
-def run_in_window(program: str, window: Window) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        [sys.executable, "-c", program],
-        stdin=window.slave,
-        stdout=window.slave,
-        stderr=window.slave,
-        env={**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8"},
-        start_new_session=True,
-    )
-
-
 @pytest.mark.parametrize("how", ["key", "SIGTERM", "SIGINT"])
 def test_the_test_pattern_ends_cleanly(how: str) -> None:
     """`tablemate panel terminal` as a program of its own."""
     window = Window(80, 24)
     before = termios.tcgetattr(window.slave)
-    process = run_in_window(PROGRAM, window)
+    process = run_in_window(window, "-c", PROGRAM)
     window.wait_for(lambda: "quit" in " ".join(window.screen.display))
     window.type(b"\x1b[C")
     window.wait_for(lambda: window.sent.count(b"\x1b[?2026h") > 1)
@@ -557,7 +501,7 @@ def test_the_test_pattern_ends_cleanly(how: str) -> None:
 def test_a_crash_gives_the_terminal_back() -> None:
     window = Window(80, 24)
     before = termios.tcgetattr(window.slave)
-    process = run_in_window(CRASH, window)
+    process = run_in_window(window, "-c", CRASH)
     window.wait_for(lambda: b"crashed on purpose" in window.sent and process.poll() is not None)
 
     assert termios.tcgetattr(window.slave) == before
@@ -567,7 +511,7 @@ def test_a_crash_gives_the_terminal_back() -> None:
 
 def test_a_real_resize_signal_repaints() -> None:
     window = Window(80, 24)
-    process = run_in_window(PROGRAM, window)
+    process = run_in_window(window, "-c", PROGRAM)
     window.wait_for(lambda: len(inside_frame(window.screen)) == 16)
     window.resize(140, 40)
     process.send_signal(signal.SIGWINCH)

@@ -80,6 +80,27 @@ def test_a_new_version_is_taken_after_a_question(
     assert box.unfit == {}
 
 
+def test_an_update_asks_again_while_something_is_not_saved(
+    box: Any, stick: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The box starts anew with it: what waits for the disk would be gone."""
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(box.store, "put_setting", fail)
+    box.services.settings.put("text", "large")
+    unit = Unit()
+    box.app._follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.press()
+    finish(box).choose("Yes")
+    assert any("Not saved yet" in line for line in box.text)
+    assert unit.taken == []
+    box.choose("Yes")
+    finish(box)
+    assert len(unit.taken) == 1
+
+
 def test_a_refusal_is_told_before_anything_is_asked(box: Any, stick: Path) -> None:
     """With its reason."""
     unit = Unit(Refused("OLDER", version="1.1", here="1.2"))
