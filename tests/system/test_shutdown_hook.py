@@ -50,7 +50,8 @@ def folder() -> Iterator[Path]:
 def as_service_user(*command: str | Path) -> None:
     """Run a command as another user than root, where this is root."""
     user = NOBODY if os.getuid() == 0 else None
-    subprocess.run([*map(str, command)], user=user, group=user, extra_groups=[], check=True)
+    groups = None if user is None else list[int]()
+    subprocess.run([*map(str, command)], user=user, group=user, extra_groups=groups, check=True)
 
 
 def plant(folder: Path, text: str) -> Path:
