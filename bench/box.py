@@ -192,7 +192,7 @@ class NoopPanel(Panel):
     """The box's display on luma's noop wire."""
 
     def __init__(self) -> None:
-        self.display = Oled(CHIPS["ssd1306"], noop)
+        self.display = Oled(CHIPS["ssd1306"], noop, clock=time.monotonic)
 
     def show(self, picture: Picture) -> None:
         """Show the frame: the difference is planned and sent."""
@@ -237,7 +237,7 @@ def time_events(
     script: Script, folder: Path, yardstick: Callable[[], None]
 ) -> Iterator[tuple[int, int]]:
     """Yield the processor time of each event, without storage, and of the yardstick after it."""
-    store, panel, frames = Store(folder), NoopPanel(), FrameLog(folder / "frames")
+    store, panel, frames = Store(folder), NoopPanel(), FrameLog(folder / "frames", time.monotonic)
     try:
         box = Box(script, panel, store, TimedKeeper)
         box.app.panels.append(frames)  # as the program does
@@ -301,7 +301,9 @@ def film(script: Script, folder: Path) -> list[bytes]:
 def count_bytes(chip: str, frames: list[bytes]) -> int:
     """Count what goes over the bus after the first frame."""
     with model_bus(chip) as bus:
-        display = open_display(DisplayConfig(chip=chip), Pins(), lambda _event: None)
+        display = open_display(
+            DisplayConfig(chip=chip), Pins(), lambda _event: None, clock=time.monotonic
+        )
         display.show(frames[0])
         before = bus.bytes_sent
         for frame in frames[1:]:

@@ -57,7 +57,7 @@ def be_a_box(folder: Path, case: Slow) -> None:
     logging.disable(logging.CRITICAL)
     library = ctypes.CDLL(None)
     library.fault_watch(str(folder).encode())
-    watchdog = Watchdog(time.monotonic)
+    watchdog = Watchdog(time.monotonic, os.environ)
     box = Box(folder)
     scene = SCENES[case.scene](box)
     next(scene)

@@ -188,7 +188,7 @@ class Siege:
     def __init__(self, seed: int) -> None:
         self._lot = random.Random(seed)
         self.inbox = Inbox()
-        self.pairing = Pairing()
+        self.pairing = Pairing(clock=time.monotonic)
         self.panel = WebPanel(
             self.inbox, self.pairing, port=0, is_local=lambda address: address == "127.0.0.1"
         )

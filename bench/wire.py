@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -242,7 +243,9 @@ def measure(chip: str) -> dict[str, list[int]]:
     """Count the bytes of every change, by the name of the change."""
     counts: dict[str, list[int]] = {}
     with model_bus(chip) as bus:
-        display = open_display(DisplayConfig(chip=chip), Pins(), lambda _event: None)
+        display = open_display(
+            DisplayConfig(chip=chip), Pins(), lambda _event: None, clock=time.monotonic
+        )
         for change in list_changes():
             display.show(change.before)
             before = bus.bytes_sent

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -168,11 +170,11 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
             from firmware_py.app.fitted_hat import as_remembered  # only for this command
             from firmware_py.panels.pattern_loop import run_panel
 
-            return run_panel(asked.name, as_remembered(config, data))
+            return run_panel(asked.name, as_remembered(config, data), time.monotonic, os.environ)
         case "doctor":
             from firmware_py.doctor import run_doctor  # only for this command
 
-            return run_doctor(config, data, interactive=not asked.no_input)
+            return run_doctor(config, data, interactive=not asked.no_input, clock=time.monotonic)
         case "export":
             from firmware_py.history.export import run_export  # only for this command
 
@@ -199,5 +201,5 @@ def _doctor_says(config: Config, data: Path) -> str:
     from firmware_py.doctor import run_doctor  # only for this command
 
     lines: list[str] = []
-    run_doctor(config, data, interactive=False, say=lines.append)
+    run_doctor(config, data, interactive=False, say=lines.append, clock=time.monotonic)
     return "\n".join(lines)

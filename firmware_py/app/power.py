@@ -8,7 +8,6 @@ So the program needs no rights of its own: no sudo, no polkit.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -39,9 +38,7 @@ def request_power_off(environment: Mapping[str, str]) -> bool:
     return True
 
 
-def wait_for_the_end(
-    inbox: Inbox, wait_s: float = WAIT_S, clock: Callable[[], float] = time.monotonic
-) -> bool:
+def wait_for_the_end(inbox: Inbox, clock: Callable[[], float], wait_s: float = WAIT_S) -> bool:
     """Keep the last picture up until systemd stops us; return False if it never does."""
     until_s = clock() + wait_s
     while (left_s := until_s - clock()) > 0:

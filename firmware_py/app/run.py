@@ -129,7 +129,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     app = App(services, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
     if candidates:
         app.translate = panels[0].translate
-    watchdog = Watchdog(time.monotonic)
+    watchdog = Watchdog(services.time, os.environ)
     stack.callback(watchdog.close)
     app.paint()
     _listen(panels)
@@ -141,7 +141,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
     stack.callback(slow.close)
     queue.saving, queue.go_on = slow, slow.go_on
-    load = SlowLoad(app.show_loading, watchdog.feed, time.monotonic, lambda: slow.is_saving)
+    load = SlowLoad(app.show_loading, watchdog.feed, services.time, lambda: slow.is_saving)
     with load:
         ended = app.run(lambda: _beat(watchdog, load, app))
         wait_s = 0.0 if ended.accepts_loss else WAIT_S
@@ -149,7 +149,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
-        wait_for_the_end(inbox)
+        wait_for_the_end(inbox, services.time)
     return loss
 
 
@@ -193,11 +193,11 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
 
     queue = app.services.queue
     data = queue.store.path.parent
-    app.services.wifi = find_wifi(os.environ, data)
+    app.services.wifi = find_wifi(os.environ, data, app.services.time)
     _keep_log(data, is_quiet=name == "terminal")
     if queue.report is not None:
         logging.error("at the start: %s", queue.report.why)
-    frames = FrameLog(frames_file(data))
+    frames = FrameLog(frames_file(data, os.environ), app.services.time)
     stack.callback(frames.close)
     app.painter.join(frames)
     if name == "box" and app.services.settings["web"]:
@@ -236,7 +236,9 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
         return
     from hardware.serial.serial_link import SerialLink  # pyserial, after the first frame
 
-    link = SerialLink(config.serial.port, app.inbox, config.serial.baudrate)
+    link = SerialLink(
+        config.serial.port, app.inbox, config.serial.baudrate, clock=app.services.time
+    )
     stack.callback(link.close)
     if config.serial.use == "referee":
         from firmware_py.play.serial_referee import SerialReferee  # only where it is used
@@ -246,7 +248,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
         return
     from firmware_py.panels.pico import PicoPanel  # only where it is used
 
-    panel = PicoPanel(link, config.controls)
+    panel = PicoPanel(link, config.controls, clock=app.services.time)
     app.painter.join(panel)
     before = app.translate
     app.translate = lambda event: [each for one in before(event) for each in panel.translate(one)]
@@ -333,6 +335,8 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
     return Surroundings(
         inbox,
         config,
+        services.time,
+        os.environ,
         language=language,
         translate=translator(language),
         routes=services.shared_pages,
@@ -342,5 +346,6 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         tokens=settings.recall("pages", None),
         store_tokens=lambda tokens: settings.remember("pages", tokens),
         library=library,
+        date=services.queue.store.date,
         remember_hat=lambda name: settings.remember(MEMORY, name),
     )

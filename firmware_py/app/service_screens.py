@@ -18,6 +18,8 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -80,7 +82,7 @@ class Tape:
 def write_tape(frame: Frame, display: DisplayConfig) -> str:
     """Return the bytes that bring a display from any state to a frame, as text."""
     tape = Tape()
-    oled = Oled(CHIPS[display.chip], lambda: tape, level=display.contrast)
+    oled = Oled(CHIPS[display.chip], lambda: tape, level=display.contrast, clock=lambda: 0.0)
     oled.show(turn_around(frame) if display.rotate == 180 else frame)
     lines = [f"/dev/{display.bus_name} {display.address:02x}"]
     return "\n".join((*lines, *(message.hex() for message in tape.messages))) + "\n"
@@ -99,7 +101,9 @@ def read_language(data: Path) -> str:
     return language
 
 
-def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
+def show(
+    name: str, config: Config, data: Path, runtime: Path | None, clock: Callable[[], float]
+) -> None:
     """Draw a screen on the box's display, and leave the one that comes after it."""
     language = read_language(data)
     text = ""
@@ -114,7 +118,9 @@ def show(name: str, config: Config, data: Path, runtime: Path | None) -> None:
 
         factory = make_factory(config.controls.pin_factory)
     # Closing the display would make it dark again: it is left as it is, and so is the process.
-    oled = open_display(config.display, config.pins, lambda _event: None, pin_factory=factory)
+    oled = open_display(
+        config.display, config.pins, lambda _event: None, pin_factory=factory, clock=clock
+    )
     oled.show(draw(name, language, text).frame())
     if oled.why is not None:
         print(f"tablemate: {oled.why}", file=sys.stderr)
@@ -134,7 +140,7 @@ def main(arguments: list[str]) -> int:
     given = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     data = configuration.data_folder(None, config)
     config = as_remembered(config, data)
-    show(arguments[0], config, data, Path(given) if given else None)
+    show(arguments[0], config, data, Path(given) if given else None, time.monotonic)
     return 0
 
 

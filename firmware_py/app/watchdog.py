@@ -17,9 +17,7 @@ from collections.abc import Callable, Mapping
 class Watchdog:
     """Does nothing where no systemd listens."""
 
-    def __init__(
-        self, time: Callable[[], float], environment: Mapping[str, str] = os.environ
-    ) -> None:
+    def __init__(self, time: Callable[[], float], environment: Mapping[str, str]) -> None:
         self._time = time
         self._address = environment.get("NOTIFY_SOCKET", "")
         self._line: socket.socket | None = None

@@ -119,8 +119,9 @@ class Wifi:
         wishes: Path,
         states: Path = STATE_FOLDER,
         radios: Path = RADIOS,
+        *,
+        clock: Callable[[], float],
         wait: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._data = data
         self._wishes = wishes
@@ -210,12 +211,14 @@ class Wifi:
         return place
 
 
-def find_wifi(environment: Mapping[str, str], data: Path) -> Wifi | None:
+def find_wifi(
+    environment: Mapping[str, str], data: Path, clock: Callable[[], float]
+) -> Wifi | None:
     """Return the Wi-Fi if we run as the service; on a desk it is the system's own matter."""
     folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
     if not folder or not environment.get("NOTIFY_SOCKET"):
         return None
-    return Wifi(data, Path(folder) / FOLDER)
+    return Wifi(data, Path(folder) / FOLDER, clock=clock)
 
 
 def _read_identity(file: Path) -> tuple[str, str] | None:

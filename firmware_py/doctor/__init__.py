@@ -60,6 +60,8 @@ def run_doctor(
     interactive: bool = True,
     environment: Environment | None = None,
     say: Callable[[str], None] = print,
+    *,
+    clock: Callable[[], float],
 ) -> int:
     """Check everything and report; return 0, or 1 where there is a problem."""
     config = as_remembered(config, data)
@@ -71,7 +73,7 @@ def run_doctor(
         findings.append(finding)
         say(describe(finding, has_colour))
     if environment.model:
-        findings += _try_by_hand(config, interactive and sys.stdin.isatty(), say, has_colour)
+        findings += _try_by_hand(config, interactive and sys.stdin.isatty(), say, has_colour, clock)
     say(f"\n{sum_up(findings)}")
     return 1 if any(finding.status is Status.PROBLEM for finding in findings) else 0
 
@@ -144,13 +146,17 @@ def sum_up(findings: Iterable[Finding]) -> str:
 
 
 def _try_by_hand(
-    config: Config, interactive: bool, say: Callable[[str], None], has_colour: bool
+    config: Config,
+    interactive: bool,
+    say: Callable[[str], None],
+    has_colour: bool,
+    clock: Callable[[], float],
 ) -> list[Finding]:
     if not interactive:
         say("  The knob and the buttons were not tried: that needs a person at a terminal.")
         return []
     say("\nNow the controls:")
-    who = Person(say, _skips)
+    who = Person(say, _skips, clock)
     findings = []
     for finding in try_controls(config, lambda: make_factory(config.controls.pin_factory), who):
         findings.append(finding)

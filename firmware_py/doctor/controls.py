@@ -5,7 +5,6 @@ One click tells how the encoder counts and which way round it is wired.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -32,6 +31,7 @@ class Person:
     say: Callable[[str], None]
     skips: Callable[[float], bool]
     """Waits so many seconds for the Enter key; True when it came."""
+    clock: Callable[[], float]
     patience_s: float = PATIENCE_S
 
 
@@ -44,14 +44,18 @@ def try_controls(config: Config, make_factory: Callable[[], Any], who: Person) -
             stack.callback(factory.close)
             inbox = Inbox()
             controls = Controls(
-                factory, config.pins, inbox, watch_contacts=lambda a, b: contacts.append((a, b))
+                factory,
+                config.pins,
+                inbox,
+                watch_contacts=lambda a, b: contacts.append((a, b)),
+                clock=who.clock,
             )
             stack.enter_context(controls)
             for key in config.pins.keys:
                 yield _try_key(key, inbox, who)
             if config.pins.keys:
                 return
-            presses = _Presses(inbox, Gestures(debounce_s=config.controls.debounce_s))
+            presses = _Presses(inbox, Gestures(debounce_s=config.controls.debounce_s), who.clock)
             for control in Control:
                 yield _try_press(control, config.pins, presses, who)
             yield _try_turn(config, contacts, who)
@@ -65,13 +69,14 @@ class _Presses:
 
     inbox: Inbox
     gestures: Gestures
+    clock: Callable[[], float]
 
     def take(self) -> Control | None:
         """Return the control that was pressed last, if any was."""
         pressed = None
         while event := self.inbox.take(0):
-            pressed = self._read(self.gestures.feed(event, time.monotonic())) or pressed
-        return self._read(self.gestures.due(time.monotonic())) or pressed
+            pressed = self._read(self.gestures.feed(event, self.clock())) or pressed
+        return self._read(self.gestures.due(self.clock())) or pressed
 
     def _read(self, events: Iterable[Event]) -> Control | None:
         for event in events:
@@ -86,8 +91,8 @@ def _try_key(key: Key, inbox: Inbox, who: Person) -> Finding:
     while inbox.take(0):
         pass  # what was pressed before the question
     who.say(f"{asks} and let go (or Enter here to skip it).")
-    ends_s = time.monotonic() + who.patience_s
-    while time.monotonic() < ends_s:
+    ends_s = who.clock() + who.patience_s
+    while who.clock() < ends_s:
         if who.skips(0.05):
             return warn(key.name, "not tried", "run tablemate doctor again to try it")
         while event := inbox.take(0):
@@ -108,8 +113,8 @@ def _try_press(control: Control, pins: Pins, presses: _Presses, who: Person) -> 
     presses.take()  # what was pressed before the question
     who.say(f"Press {name} and let go (or Enter here to skip it).")
     wrong: Control | None = None
-    ends_s = time.monotonic() + who.patience_s
-    while time.monotonic() < ends_s:
+    ends_s = who.clock() + who.patience_s
+    while who.clock() < ends_s:
         if who.skips(0.05):
             return warn(name, "not tried", "run tablemate doctor again to try it")
         pressed = presses.take()
@@ -154,12 +159,12 @@ def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Person) ->
 
 def _wait_for_rest(contacts: list[tuple[bool, bool]], who: Person) -> bool | None:
     """Wait until the knob moved and rests again; None: skipped."""
-    ends_s = time.monotonic() + who.patience_s
+    ends_s = who.clock() + who.patience_s
     count, changed_s = len(contacts), 0.0
-    while time.monotonic() < ends_s:
+    while who.clock() < ends_s:
         if who.skips(0.05):
             return None
-        now_s = time.monotonic()
+        now_s = who.clock()
         if len(contacts) != count:
             count, changed_s = len(contacts), now_s
         elif count > 1 and now_s - changed_s >= QUIET_S:

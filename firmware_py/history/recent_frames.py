@@ -9,10 +9,9 @@ service it lies in the runtime directory, which is no disk at all. Secrets are m
 from __future__ import annotations
 
 import mmap
-import os
 import struct
-import time
 import zlib
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from firmware_py.panels.base import Panel, Picture
@@ -24,17 +23,19 @@ _HEAD = struct.Struct("<QQ")
 _SLOT_BYTES = _HEAD.size + FRAME_BYTES
 _FILE_BYTES = len(MAGIC) + SLOTS * _SLOT_BYTES
 _NAME = "frames"
+SERVICE = Path("/run/tablemate")
+"""The runtime directory of the service."""
 
 
-def frames_file(data: Path) -> Path:
+def frames_file(data: Path, environment: Mapping[str, str]) -> Path:
     """Return where a box keeps its last pictures."""
-    runtime = os.environ.get("RUNTIME_DIRECTORY")
+    runtime = environment.get("RUNTIME_DIRECTORY")
     return (Path(runtime.partition(":")[0]) if runtime else data) / _NAME
 
 
-def find_frames(data: Path) -> Path | None:
+def find_frames(data: Path, service: Path = SERVICE) -> Path | None:
     """Return the newest file of pictures: the service's own, or the one in a data directory."""
-    places = {frames_file(data), Path("/run/tablemate") / _NAME, data / _NAME}
+    places = (service / _NAME, data / _NAME)
     there = [place for place in places if place.is_file()]
     return max(there, key=lambda place: place.stat().st_mtime, default=None)
 
@@ -42,7 +43,8 @@ def find_frames(data: Path) -> Path | None:
 class FrameLog(Panel):
     """A panel that nobody looks at until something went wrong."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self._clock = clock
         self._ring = _map(path)
         self._number = 0
 
@@ -55,7 +57,7 @@ class FrameLog(Panel):
         # Without a number a slot is empty: a picture cut off by a crash is not taken for whole.
         ring[at : at + _HEAD.size] = bytes(_HEAD.size)
         ring[at + _HEAD.size : at + _SLOT_BYTES] = frame
-        ring[at : at + _HEAD.size] = _HEAD.pack(self._number, int(time.monotonic() * 1000))
+        ring[at : at + _HEAD.size] = _HEAD.pack(self._number, int(self._clock() * 1000))
 
     def close(self) -> None:
         """Keep the file; may be called twice."""

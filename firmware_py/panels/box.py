@@ -8,6 +8,7 @@ button, the contacts have long been open.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.app.config import Config
@@ -32,9 +33,10 @@ DIMMED = 8
 class BoxPanel(Panel):
     """A missing display is looked for again; pins that cannot be had are a HardwareError."""
 
-    def __init__(self, inbox: Inbox, config: Config) -> None:
+    def __init__(self, inbox: Inbox, config: Config, *, clock: Callable[[], float]) -> None:
         self._inbox = inbox
         self._config = config
+        self._clock = clock
         self._factory: Any = None
         self._controls: Controls | None = None
         self._lights: Lights | None = None
@@ -44,7 +46,7 @@ class BoxPanel(Panel):
         if config.display.bus == "spi":
             self._open_pins()  # two of its lines go through gpiozero
         self.display: Oled = open_display(
-            config.display, config.pins, inbox.post, pin_factory=self._factory
+            config.display, config.pins, inbox.post, pin_factory=self._factory, clock=clock
         )
         self.brightness = config.display.contrast
         self._flipped = config.display.rotate == 180
@@ -63,6 +65,7 @@ class BoxPanel(Panel):
             self._inbox,
             steps_per_detent=self._config.controls.steps_per_detent,
             direction=self._config.controls.direction,
+            clock=self._clock,
         )
         self._lights = Lights(self._config.pins, self._factory, sound=self._sound)
 

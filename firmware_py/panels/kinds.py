@@ -5,7 +5,6 @@ Each is imported only where it is opened, because they need different libraries.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
@@ -34,6 +33,8 @@ class Surroundings(NamedTuple):
 
     inbox: Inbox
     config: Config
+    clock: Callable[[], float]
+    environment: Mapping[str, str]
     program: str = "Tablemate"
     """What is shown, for whoever is told where to find it."""
     say: Callable[[str], None] = announce
@@ -52,6 +53,8 @@ class Surroundings(NamedTuple):
     """What a page reads and takes along beside the event loop."""
     candidates: tuple[Candidate, ...] = ()
     """What the box may have for a HAT, if it is not known."""
+    date: Callable[[], int | None] = lambda: None
+    """Returns the date in seconds, None while the clock was not set."""
     remember_hat: Callable[[str], None] = lambda _name: None
 
 
@@ -59,16 +62,21 @@ def _open_box(around: Surroundings) -> Panel:
     if around.candidates:
         from firmware_py.panels.unknown_box import UnknownBox  # only at a first start
 
-        return UnknownBox(around.inbox, around.candidates, around.remember_hat)
+        return UnknownBox(around.inbox, around.candidates, around.remember_hat, clock=around.clock)
     from firmware_py.panels.box import BoxPanel  # only where it is asked for
 
-    return BoxPanel(around.inbox, around.config)
+    return BoxPanel(around.inbox, around.config, clock=around.clock)
 
 
 def _open_terminal(around: Surroundings) -> Panel:
     from firmware_py.panels.terminal.panel import TerminalPanel  # only where it is asked for
 
-    return TerminalPanel(around.inbox, translate=around.translate)
+    return TerminalPanel(
+        around.inbox,
+        clock=around.clock,
+        environment=around.environment,
+        translate=around.translate,
+    )
 
 
 def _open_web(around: Surroundings) -> Panel:
@@ -76,9 +84,15 @@ def _open_web(around: Surroundings) -> Panel:
     from firmware_py.panels.web.panel import WebPanel
 
     def look_again() -> None:
-        around.inbox.post(Tick(time.monotonic()))
+        around.inbox.post(Tick(around.clock()))
 
-    pairing = Pairing(on_change=look_again, stored=around.backoff, tokens=around.tokens)
+    pairing = Pairing(
+        clock=around.clock,
+        on_change=look_again,
+        stored=around.backoff,
+        tokens=around.tokens,
+        date=around.date,
+    )
     where = around.config.web
     web = WebPanel(
         around.inbox,

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -21,13 +20,21 @@ if TYPE_CHECKING:
     from firmware_py.panels.web.pairing import Pairing
 
 
-def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) -> int:
+def run_panel(
+    name: str,
+    config: Config,
+    clock: Callable[[], float],
+    environment: Mapping[str, str],
+    say: Callable[[str], None] = announce,
+) -> int:
     """Show the test pattern on a panel until Ctrl-C, `q` or a signal; return the exit code."""
     inbox = Inbox()
     pairings: list[Pairing] = []
     around = Surroundings(
         inbox,
         config,
+        clock,
+        environment,
         program="The test pattern",
         say=say,
         on_page=lambda _, pairing: pairings.append(pairing),
@@ -48,7 +55,7 @@ def run_panel(name: str, config: Config, say: Callable[[str], None] = announce) 
                     return pairing.code
                 return None
 
-            PatternLoop(panel, inbox, Pattern(name), gestures, code, say).run()
+            PatternLoop(panel, inbox, Pattern(name), gestures, clock, code, say).run()
     except HardwareError as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 1
@@ -64,6 +71,7 @@ class PatternLoop:
         inbox: Inbox,
         pattern: Pattern,
         gestures: Gestures,
+        clock: Callable[[], float],
         pairing_code: Callable[[], str | None] = lambda: None,
         say: Callable[[str], None] = announce,
     ) -> None:
@@ -71,6 +79,7 @@ class PatternLoop:
         self._inbox = inbox
         self._pattern = pattern
         self._gestures = gestures
+        self._clock = clock
         self._pairing_code = pairing_code
         self._say = say
 
@@ -80,7 +89,7 @@ class PatternLoop:
             if not self._inbox.waiting():  # after a flood, only where it led to
                 self._panel.show(self._pattern.picture(self._pairing_code()))
             event = self._inbox.take(self._wait_s())
-            now_s = time.monotonic()
+            now_s = self._clock()
             self._panel.due(now_s)
             happened = self._gestures.feed(event, now_s) if event else self._gestures.due(now_s)
             for each in happened:
@@ -92,7 +101,7 @@ class PatternLoop:
     def _wait_s(self) -> float | None:
         deadlines = (source.deadline_s() for source in (self._gestures, self._panel))
         times = [deadline for deadline in deadlines if deadline is not None]
-        return max(0.0, min(times) - time.monotonic()) if times else None
+        return max(0.0, min(times) - self._clock()) if times else None
 
     def _report(self, event: Event) -> None:
         if isinstance(event, Lost) and event.source == "display":

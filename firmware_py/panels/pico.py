@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from firmware_py.app.config import ControlsConfig
 from firmware_py.app.settings import Settings
 from firmware_py.app.sleep import Level
@@ -18,11 +20,12 @@ DIMMED = 8
 class PicoPanel(Panel):
     """Shows frames on the panel's display and turns its lines into events."""
 
-    def __init__(self, link: Link, controls: ControlsConfig) -> None:
+    def __init__(self, link: Link, controls: ControlsConfig, *, clock: Callable[[], float]) -> None:
         self._panel = PanelLink(
             link,
             steps_per_detent=controls.steps_per_detent,
             direction=controls.direction,
+            clock=clock,
         )
         self._frame = BLANK
         self._faces_away = False

@@ -9,7 +9,6 @@ meanwhile; once it is known, this becomes the box itself.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -59,9 +58,9 @@ class UnknownBox(Panel):
         candidates: Sequence[Candidate],
         remember: Callable[[str], None],
         *,
-        open_box: Callable[[Inbox, Any], BoxPanel] = BoxPanel,
+        clock: Callable[[], float],
+        open_box: Callable[..., BoxPanel] = BoxPanel,
         make_factory: Callable[[str], Any] | None = None,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         assert candidates
         self.box: BoxPanel | None = None
@@ -129,7 +128,7 @@ class UnknownBox(Panel):
 
     def _become(self, found: Candidate) -> None:
         self._let_go()
-        box = self._open_box(self._inbox, found.config)
+        box = self._open_box(self._inbox, found.config, clock=self._clock)
         self.box = box
         self._remember(found.name)
         for name, arguments in self._told.items():
@@ -154,7 +153,9 @@ class UnknownBox(Panel):
         """Open each display once, though several may have the same."""
         configs = {each.config.display: each.config.pins for each in self._candidates.values()}
         return [
-            open_display(display, pins, self._inbox.post, pin_factory=self._factory)
+            open_display(
+                display, pins, self._inbox.post, pin_factory=self._factory, clock=self._clock
+            )
             for display, pins in configs.items()
         ]
 

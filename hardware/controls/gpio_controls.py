@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Lock
-from time import monotonic
 from typing import Any, Protocol, Self
 
 from hardware.controls.pins import Key, Pins
@@ -49,7 +48,7 @@ class Controls:
         direction: int = 1,
         watch_contacts: Callable[[bool, bool], None] | None = None,
         source: str = "box",
-        clock: Callable[[], float] = monotonic,
+        clock: Callable[[], float],
     ) -> None:
         self._factory = factory
         self._inbox = inbox

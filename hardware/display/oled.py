@@ -18,7 +18,6 @@ running chip does not show.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
@@ -65,7 +64,7 @@ class Oled:
         level: int = 0xCF,
         upside_down: bool = False,
         post: Callable[[Event], None] = lambda _event: None,
-        clock: Callable[[], float] = time.monotonic,
+        clock: Callable[[], float],
     ) -> None:
         self._chip = chip
         self._open_wire = open_wire
@@ -276,7 +275,7 @@ def open_display(
     *,
     pin_factory: Any = None,
     spi_device: Any = None,
-    clock: Callable[[], float] = time.monotonic,
+    clock: Callable[[], float],
 ) -> Oled:
     """Make the display's driver; the display itself is looked for with the first frame."""
     return Oled(

@@ -15,7 +15,6 @@ from __future__ import annotations
 from binascii import b2a_base64, crc32
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
 from typing import Protocol
 
 from hardware.controls.quadrature import Quadrature
@@ -63,7 +62,7 @@ class PanelLink:
         steps_per_detent: int = 4,
         direction: int = 1,
         watch_contacts: Callable[[bool, bool], None] | None = None,
-        clock: Callable[[], float] = monotonic,
+        clock: Callable[[], float],
     ) -> None:
         self._link = link
         self._source = source

@@ -12,10 +12,10 @@ from __future__ import annotations
 import errno
 import termios
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from queue import Full
 from threading import Condition, Event, Lock, Thread
-from time import monotonic
 from typing import Any, Self
 
 import serial
@@ -82,6 +82,7 @@ class SerialLink:
         inbox: Inbox,
         baudrate: int = 115200,
         *,
+        clock: Callable[[], float],
         source: str = "serial",
         pause_s: float = 0.5,
         pause_at_most_s: float = 5.0,
@@ -89,6 +90,7 @@ class SerialLink:
     ) -> None:
         self._url = url
         self._inbox = inbox
+        self._clock = clock
         self._source = source
         self._pause_s = pause_s
         self._pause_at_most_s = pause_at_most_s
@@ -159,7 +161,7 @@ class SerialLink:
                     self._inbox.post(Lost(self._source, str(error)))
                 was_told = True
             else:
-                opened_at_s = monotonic()
+                opened_at_s = self._clock()
                 self._inbox.post(Appeared(self._source))
                 why = self._read_until_lost()
                 self._hang_up()
@@ -167,7 +169,7 @@ class SerialLink:
                     return
                 self._inbox.post(Lost(self._source, why))
                 was_told = True
-                if monotonic() - opened_at_s >= STEADY_S:
+                if self._clock() - opened_at_s >= STEADY_S:
                     pause_s = self._pause_s
             self._closing.wait(pause_s)
             pause_s = min(pause_s * 2, self._pause_at_most_s)
@@ -196,7 +198,7 @@ class SerialLink:
         return f"{self._url} takes no more data"
 
     def _post_when_there_is_room(self, line: bytes) -> None:
-        at_s = monotonic()
+        at_s = self._clock()
         while self._inbox.waiting() >= LINES_WAITING_AT_MOST and not self._closing.is_set():
             self._closing.wait(0.005)
         self._inbox.post(SerialLine(line, self._source, at_s))

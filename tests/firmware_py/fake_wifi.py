@@ -30,7 +30,8 @@ class FakeWifi(Wifi):
             (folder / name).mkdir(parents=True)
         super().__init__(
             *(folder / "data", folder / "run" / "wifi", folder / "states", folder / "radios"),
-            *(self._pass_time, lambda: self.now_s),
+            clock=lambda: self.now_s,
+            wait=self._pass_time,
         )
 
     def _pass_time(self, seconds: float) -> None:

@@ -60,7 +60,9 @@ class Twin(Panel):
             find_sticks=lambda: self.sticks,
         )
         # As the service has it, and without a radio, like the machine.
-        services.wifi = Wifi(folder, folder / "wishes", folder, folder / "radios")
+        services.wifi = Wifi(
+            folder, folder / "wishes", folder, folder / "radios", clock=services.time
+        )
         self.app = App(services, Inbox(), [self], home, Fault, Saver)
         self.frames: frozenset[Frame] = frozenset()
         """What the display may show from the last input on: pages may turn by themselves."""

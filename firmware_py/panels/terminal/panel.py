@@ -13,7 +13,6 @@ import signal
 import sys
 import termios
 import threading
-import time
 import tty
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -66,14 +65,16 @@ class TerminalPanel(Panel):
         self,
         inbox: Inbox,
         *,
+        clock: Callable[[], float],
+        environment: Mapping[str, str],
         keyboard: int = 0,
         window: int = 1,
-        environment: Mapping[str, str] = os.environ,
         encoding: str | None = None,
         translate: Callable[[str], str] = str,
     ) -> None:
         _check_terminal(keyboard, window, environment)
         self._inbox = inbox
+        self._clock = clock
         self._keyboard = keyboard
         self._window = window
         self._translate = translate
@@ -198,7 +199,7 @@ class TerminalPanel(Panel):
             self._restore()
             os.kill(os.getpid(), signal.SIGQUIT)
         elif key in ACTIONS:
-            self._inbox.post(ACTIONS[key](time.monotonic()))
+            self._inbox.post(ACTIONS[key](self._clock()))
 
     def _paint(self) -> None:
         size = os.get_terminal_size(self._window)

@@ -8,7 +8,6 @@ Time is what the box was running: a clock that is set, or a plug that is pulled,
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address
@@ -44,7 +43,7 @@ class _Faults:
 class Backoff:
     """Counts what went wrong, and says how long to wait."""
 
-    def __init__(self, stored: object = None, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stored: object, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._networks: dict[str, _Faults] = {}
         self._tries = float(TRIES_AT_ONCE)

@@ -10,7 +10,6 @@ Without hands at the box there is no code, and so nothing to guess; `backoff` bo
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -101,13 +100,15 @@ class Pairing:
     def __init__(
         self,
         on_change: Callable[[], None] = lambda: None,
-        clock: Callable[[], float] = time.monotonic,
+        *,
+        clock: Callable[[], float],
+        date: Callable[[], int | None] = lambda: None,
         stored: object = None,
         tokens: object = None,
         draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
     ) -> None:
         self.listeners = [on_change]
-        self._clock = clock
+        self.clock = clock
         self._draw = draw
         self._lock = Lock()
         self._request: Request | None = None
@@ -116,7 +117,7 @@ class Pairing:
         self._backoff = Backoff(stored, clock)
         self._is_stored = True
         self._stored_at_s = clock()
-        self._tokens = Tokens(tokens)
+        self._tokens = Tokens(tokens, date)
         self._are_tokens_stored = True
 
     # --- for the box ---
@@ -140,7 +141,7 @@ class Pairing:
             self._end_old()
             if self._request is None or self._request.stage is not Stage.ASKED:
                 return
-            ends_s = self._clock() + CODE_LIFE_S
+            ends_s = self.clock() + CODE_LIFE_S
             self._request = replace(
                 self._request, stage=Stage.SHOWN, code=self._draw(), ends_s=ends_s
             )
@@ -182,10 +183,10 @@ class Pairing:
     def news_to_store(self) -> StoredWaits | None:
         """Return what the next start must know, if that is not kept yet."""
         with self._lock:
-            is_old = self._clock() - self._stored_at_s >= STORE_EVERY_S
+            is_old = self.clock() - self._stored_at_s >= STORE_EVERY_S
             if self._is_stored and not (is_old and self._backoff.has_waits()):
                 return None
-            self._is_stored, self._stored_at_s = True, self._clock()
+            self._is_stored, self._stored_at_s = True, self.clock()
             return self._backoff.to_store()
 
     def tokens_to_store(self) -> StoredTokens | None:
@@ -228,7 +229,7 @@ class Pairing:
         """Put a note on the box, or join the request that this address has there."""
         with self._lock:
             self._end_old()
-            now_s = self._clock()
+            now_s = self.clock()
             request = self._request
             if request is not None and request.is_waiting:
                 left_s = request.ends_s - now_s
@@ -255,7 +256,7 @@ class Pairing:
             if request is None or not request.is_waiting or request.address != address:
                 return PairingEnded()
             if request.stage is Stage.ASKED:
-                return Asked(request.number, request.ends_s - self._clock())
+                return Asked(request.number, request.ends_s - self.clock())
             wait_s = self._backoff.tries_wait_s()
             if wait_s > 0:
                 return Wait(wait_s)
@@ -286,7 +287,7 @@ class Pairing:
 
     def _end_old(self) -> bool:
         request = self._request
-        if request is None or not request.is_waiting or self._clock() < request.ends_s:
+        if request is None or not request.is_waiting or self.clock() < request.ends_s:
             return False
         self._end(Stage.ENDED)
         return True

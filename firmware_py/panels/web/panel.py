@@ -207,7 +207,7 @@ class WebPanel(Panel):
     async def _serve(self, ready: Event) -> None:
         # Each visit would be a line, and a flood of them would wash the table's own log away.
         _library_log.setLevel(logging.WARNING)
-        brief = BriefLog()
+        brief = BriefLog(self._pairing.clock)
         for log in _LOGS:
             log.addFilter(brief)
         self._loop.set_exception_handler(_tell)

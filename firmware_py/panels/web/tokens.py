@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
@@ -28,14 +27,14 @@ class PairedPage(NamedTuple):
     """What it is revoked by; opens nothing."""
     label: str
     since: int
-    """When it was paired, in seconds of the calendar."""
+    """When it was paired, in seconds of the calendar; 0 if the clock was not set."""
 
 
 class Tokens:
     """Remembers tokens; the ones in use are the last to be forgotten."""
 
     def __init__(
-        self, stored: object = None, date: Callable[[], int] = lambda: int(time.time())
+        self, stored: object = None, date: Callable[[], int | None] = lambda: None
     ) -> None:
         self._date = date
         self._known: OrderedDict[str, PairedPage] = OrderedDict()
@@ -49,7 +48,7 @@ class Tokens:
         """Return a new token; the one that was not used for longest makes room."""
         token = secrets.token_urlsafe(32)
         digest = _digest(token)
-        self._known[digest] = PairedPage(_key(digest), label[:LABEL_AT_MOST], self._date())
+        self._known[digest] = PairedPage(_key(digest), label[:LABEL_AT_MOST], self._date() or 0)
         self._make_room()
         return token
 

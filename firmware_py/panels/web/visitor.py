@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -103,6 +102,7 @@ class Visitor:
         self._connection = connection
         self._inbox = inbox
         self._pairing = pairing
+        self._clock = pairing.clock
         self._latest = latest
         self._table = table
         self._library = library
@@ -113,8 +113,8 @@ class Visitor:
         self._asked: int | None = None
         """The request of this page that waits for an answer of the table."""
         self._down: set[Control] = set()
-        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, time.monotonic())
-        self._wishes = Allowance.full(WISHES_AT_ONCE, WISHES_PER_S, time.monotonic())
+        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
+        self._wishes = Allowance.full(WISHES_AT_ONCE, WISHES_PER_S, self._clock())
         self._news = asyncio.Event()
         self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
         self._sent_frame: Frame | None = None
@@ -166,7 +166,7 @@ class Visitor:
 
     def _hear(self, data: str | bytes) -> str:
         """Do what a message says; return why the page must go, if it must."""
-        if not self._allowance.take(time.monotonic()):
+        if not self._allowance.take(self._clock()):
             return "too many messages"
         message = read_message(data)
         if message is None:
@@ -186,7 +186,7 @@ class Visitor:
                 self._reply({"kind": "here"})
             case Wants(what, text) if what in ANYBODY:
                 may_act = self.may_act()
-                if may_act or self._wishes.take(time.monotonic()):
+                if may_act or self._wishes.take(self._clock()):
                     self._inbox.post(Wanted(what, text, self.source, may_act))
             case _ if not self.may_act():
                 self._sent_may_act = None  # the page is mistaken: tell it again
@@ -204,7 +204,7 @@ class Visitor:
                 if control in self._down:
                     self._let_go()
             case Spun(steps):
-                self._inbox.post(Turned(steps, self.source, time.monotonic()))
+                self._inbox.post(Turned(steps, self.source, self._clock()))
         self._news.set()
 
     def _read(self, what: str, text: str) -> None:
@@ -225,13 +225,13 @@ class Visitor:
         if down == (control in self._down):
             return
         (self._down.add if down else self._down.discard)(control)
-        self._inbox.post(Edge(control, down, time.monotonic(), self.source))
+        self._inbox.post(Edge(control, down, self._clock(), self.source))
 
     def _let_go(self) -> None:
         """End presses so that they do not count."""
         self._inbox.post(Lost(self.source, "let go"))
         for control in sorted(self._down):
-            self._inbox.post(Edge(control, False, time.monotonic(), self.source))
+            self._inbox.post(Edge(control, False, self._clock(), self.source))
         self._down.clear()
 
     def _pair(self, message: WantsToPair | Typed) -> dict[str, object]:

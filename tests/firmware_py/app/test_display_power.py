@@ -55,7 +55,7 @@ class Resting:
     def __init__(self, box: Any, bus: ModelBus) -> None:
         self.box = box
         self.bus = bus
-        self.panel = BoxPanel(Inbox(), Config())
+        self.panel = BoxPanel(Inbox(), Config(), clock=lambda: self.box.now)
         self.panel.display = open_display(
             DisplayConfig(), Pins(), lambda _event: None, clock=lambda: box.now
         )

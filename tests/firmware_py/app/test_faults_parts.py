@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -229,7 +230,9 @@ class TestSerial:
     def test_the_match_goes_on_by_knob_and_by_cable_again(self, table: Any, path: Path) -> None:
         """Whoever plays, the record is one, and all of it is stored."""
         master = self.plug(path)
-        with SerialLink(str(path), table.app.inbox, pause_s=0.02, pause_at_most_s=0.1) as link:
+        with SerialLink(
+            str(path), table.app.inbox, clock=time.monotonic, pause_s=0.02, pause_at_most_s=0.1
+        ) as link:
             table.app.referee = SerialReferee(table.services, link.write)
             match = table.services.table.match
             move = match.engine.write(next(iter(match.engine.legal(match.state))))

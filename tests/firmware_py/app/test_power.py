@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -51,9 +52,9 @@ def test_the_wait_ends_with_the_signal() -> None:
     inbox = Inbox()
     inbox.post(Pressed(Control.KNOB))
     inbox.post(Stopped())
-    assert wait_for_the_end(inbox, 10.0)
+    assert wait_for_the_end(inbox, time.monotonic, 10.0)
 
 
 def test_a_power_off_that_does_not_come_is_noticed() -> None:
     """The service ends by itself, is started again, and people see Home."""
-    assert not wait_for_the_end(Inbox(), 0.01)
+    assert not wait_for_the_end(Inbox(), time.monotonic, 0.01)

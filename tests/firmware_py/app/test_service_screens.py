@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -107,7 +108,7 @@ def test_a_missing_display_does_not_hold_up_the_shutdown(
 ) -> None:
     """It is said once, and the tape is there in case the display comes back."""
     missing = Config(display=DisplayConfig(port=99))
-    show("shutting-down", missing, tmp_path, tmp_path)
+    show("shutting-down", missing, tmp_path, tmp_path, time.monotonic)
     assert "there is no /dev/i2c-99" in capsys.readouterr().err
     assert (tmp_path / TAPE_NAME).exists()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import time
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_name_and_password_are_drawn_once(tmp_path: Path) -> None:
     """Each box has its own, and keeps it where only its user can read it."""
     ours, theirs = FakeWifi(tmp_path / "ours"), FakeWifi(tmp_path / "theirs")
     name, password = ours.identity
-    again = Wifi(tmp_path / "ours" / "data", tmp_path / "wishes")
+    again = Wifi(tmp_path / "ours" / "data", tmp_path / "wishes", clock=time.monotonic)
     assert again.identity == (name, password) != theirs.identity
     assert len(password) == 10
     assert set(password) <= set(SIGNS)
@@ -64,7 +65,7 @@ def test_a_torn_file_is_drawn_again(tmp_path: Path) -> None:
     file.write_text('{"name": "Tabl')
     name, password = wifi.identity
     assert json.loads(file.read_text()) == {"name": name, "password": password}
-    nowhere = Wifi(tmp_path / "gone", tmp_path / "wishes")
+    nowhere = Wifi(tmp_path / "gone", tmp_path / "wishes", clock=time.monotonic)
     assert nowhere.identity == nowhere.identity
 
 
@@ -108,9 +109,12 @@ def test_a_machine_without_a_radio(tmp_path: Path) -> None:
 
 def test_only_the_service_looks_after_it(tmp_path: Path) -> None:
     """On a desk the system has menus of its own for that."""
-    assert find_wifi({}, tmp_path) is None
-    assert find_wifi({"RUNTIME_DIRECTORY": "/run/x"}, tmp_path) is None
-    assert find_wifi({"RUNTIME_DIRECTORY": "/run/x", "NOTIFY_SOCKET": "y"}, tmp_path) is not None
+    assert find_wifi({}, tmp_path, time.monotonic) is None
+    assert find_wifi({"RUNTIME_DIRECTORY": "/run/x"}, tmp_path, time.monotonic) is None
+    assert (
+        find_wifi({"RUNTIME_DIRECTORY": "/run/x", "NOTIFY_SOCKET": "y"}, tmp_path, time.monotonic)
+        is not None
+    )
 
 
 def test_the_own_wifi_is_where_phones_find_the_page() -> None:

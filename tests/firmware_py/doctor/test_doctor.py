@@ -98,7 +98,16 @@ def test_a_healthy_pi_has_no_problem(pi: Environment) -> None:
 def test_a_desk_is_told_plainly_that_it_is_one(services: Environment) -> None:
     said: list[str] = []
 
-    assert run_doctor(services.config, services.data, environment=services, say=said.append) == 0
+    assert (
+        run_doctor(
+            services.config,
+            services.data,
+            environment=services,
+            say=said.append,
+            clock=time.monotonic,
+        )
+        == 0
+    )
     assert "not a Raspberry Pi" in "\n".join(said)
     assert said[-1].strip() == "All is well."
 
@@ -111,14 +120,17 @@ def test_a_problem_makes_the_exit_code_1(pi: Environment) -> None:
     said: list[str] = []
     sick = replace(pi, probe=nobody_answers)
 
-    assert run_doctor(sick.config, sick.data, False, sick, said.append) == 1
+    assert run_doctor(sick.config, sick.data, False, sick, said.append, clock=time.monotonic) == 1
     assert "1 problem: see the arrows above." in said[-1]
 
 
 def test_a_warning_alone_does_not(pi: Environment) -> None:
     slow = replace(pi, groups=frozenset())
 
-    assert run_doctor(slow.config, slow.data, False, slow, lambda _text: None) == 0
+    assert (
+        run_doctor(slow.config, slow.data, False, slow, lambda _text: None, clock=time.monotonic)
+        == 0
+    )
 
 
 def test_every_bad_finding_says_what_to_do(services: Environment) -> None:
@@ -521,7 +533,7 @@ class Hands:
             step()
 
     def try_all(self, config: Config | None = None) -> dict[str, Finding]:
-        who = Person(self.say, wait_shortly, patience_s=0.3)
+        who = Person(self.say, wait_shortly, time.monotonic, patience_s=0.3)
         found = try_controls(config or Config(), lambda: self.factory, who)
         return {finding.about: finding for finding in found}
 
@@ -587,7 +599,7 @@ def test_three_clicks_instead_of_one_are_asked_again() -> None:
 
 def test_everything_can_be_skipped() -> None:
     hands = Hands()
-    who = Person(lambda _text: None, lambda _wait_s: True)
+    who = Person(lambda _text: None, lambda _wait_s: True, time.monotonic)
     findings = list(try_controls(Config(), lambda: hands.factory, who))
 
     assert {finding.says for finding in findings} == {"not tried"}
@@ -600,7 +612,9 @@ def test_pins_that_cannot_be_had_are_one_problem() -> None:
 
         raise NoControls("the pin factory lgpio does not work")
 
-    (finding,) = try_controls(Config(), no_factory, Person(print, lambda _wait_s: True))
+    (finding,) = try_controls(
+        Config(), no_factory, Person(print, lambda _wait_s: True, time.monotonic)
+    )
 
     assert finding.says == "the pin factory lgpio does not work"
     assert "systemctl stop tablemate" in finding.remedy

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,7 @@ class TestReport:
         """As PNG files, oldest first."""
         from PIL import Image
 
-        log = FrameLog(store.path.parent / "frames")
+        log = FrameLog(store.path.parent / "frames", time.monotonic)
         log.show(picture("One"))
         log.show(picture("Two"))
         log.close()
@@ -244,7 +245,7 @@ class TestFrames:
 
     def test_the_last_ones_are_kept_in_order(self, tmp_path: Path) -> None:
         """A ring of 32."""
-        log = FrameLog(tmp_path / "frames")
+        log = FrameLog(tmp_path / "frames", time.monotonic)
         frames = [bytes([n]) * FRAME_BYTES for n in range(SLOTS + 5)]
         for frame in frames:
             log.show(Picture(frame))
@@ -253,7 +254,7 @@ class TestFrames:
 
     def test_they_outlive_a_program_that_never_closed(self, tmp_path: Path) -> None:
         """Another program reads them while, or after, the box runs."""
-        log = FrameLog(tmp_path / "frames")
+        log = FrameLog(tmp_path / "frames", time.monotonic)
         log.show(picture("Hello"))
         [(_, frame)] = read_frames(tmp_path / "frames")
         assert frame == picture("Hello").frame
@@ -263,7 +264,7 @@ class TestFrames:
         canvas = Canvas()
         canvas.text(0, 0, "1234")
         canvas.secret(0, 0, 60, 16)
-        log = FrameLog(tmp_path / "frames")
+        log = FrameLog(tmp_path / "frames", time.monotonic)
         log.show(canvas.picture())
         [(_, frame)] = read_frames(tmp_path / "frames")
         assert frame == canvas.masked()
@@ -271,7 +272,7 @@ class TestFrames:
 
     def test_a_place_that_cannot_be_written_is_no_trouble(self, tmp_path: Path) -> None:
         """The box runs on, and the pictures stay in memory."""
-        log = FrameLog(tmp_path / "missing" / "frames")
+        log = FrameLog(tmp_path / "missing" / "frames", time.monotonic)
         log.show(picture("Hello"))
         log.close()
         log.close()
@@ -281,15 +282,13 @@ class TestFrames:
         (tmp_path / "frames").write_bytes(b"x" * 100)
         assert read_frames(tmp_path / "frames") == []
 
-    def test_a_service_keeps_them_in_its_runtime_directory(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_service_keeps_them_in_its_runtime_directory(self, tmp_path: Path) -> None:
         """Which is no disk at all."""
-        monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path / "run"))
-        assert frames_file(tmp_path) == tmp_path / "run" / "frames"
+        environment = {"RUNTIME_DIRECTORY": str(tmp_path / "run")}
+        assert frames_file(tmp_path, environment) == tmp_path / "run" / "frames"
         (tmp_path / "run").mkdir()
         (tmp_path / "run" / "frames").write_bytes(b"")
-        assert find_frames(tmp_path / "data") == tmp_path / "run" / "frames"
+        assert find_frames(tmp_path / "data", tmp_path / "run") == tmp_path / "run" / "frames"
 
     def test_a_blank_picture_is_a_png(self) -> None:
         """Readable by others."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -199,7 +200,9 @@ class TestPage:
     @pytest.fixture
     def web(self, shared: Any) -> Iterator[WebPanel]:
         """Return the web panel with the shared pages as its routes."""
-        panel = WebPanel(Inbox(), Pairing(), port=0, routes=shared.services.shared_pages)
+        panel = WebPanel(
+            Inbox(), Pairing(clock=time.monotonic), port=0, routes=shared.services.shared_pages
+        )
         yield panel
         panel.close()
 

@@ -29,7 +29,7 @@ class Box:
 
     def __init__(self, **settings: Any) -> None:
         self.inbox = Inbox()
-        self.pairing = Pairing()
+        self.pairing = Pairing(clock=time.monotonic)
         self.panel = WebPanel(self.inbox, self.pairing, port=0, **settings)
         self.url = self.panel.url
 

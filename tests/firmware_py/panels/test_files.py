@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -223,12 +224,12 @@ def pair(pairing: Pairing, address: str = "192.168.1.20") -> str:
 
 
 def test_a_paired_page_is_known_after_a_restart_until_it_is_revoked() -> None:
-    before = Pairing()
+    before = Pairing(clock=time.monotonic)
     token = pair(before)
     stored = before.tokens_to_store()
     assert before.tokens_to_store() is None
     assert token not in json.dumps(stored)
-    after = Pairing(tokens=json.loads(json.dumps(stored)))
+    after = Pairing(clock=time.monotonic, tokens=json.loads(json.dumps(stored)))
     assert after.knows(token)
     (page,) = after.pages()
     assert page.label == "iPhone 192.168.1.20"
@@ -248,7 +249,7 @@ def test_only_so_many_pages_are_remembered() -> None:
 
 
 def test_requests_can_be_switched_off_and_on() -> None:
-    pairing = Pairing()
+    pairing = Pairing(clock=time.monotonic)
     pairing.take_requests(wanted=False)
     assert pairing.wants_none
     pairing.take_requests(wanted=True)

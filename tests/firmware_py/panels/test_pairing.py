@@ -246,7 +246,7 @@ def test_a_network_is_forgiven_after_a_quiet_day(pairing: Pairing, clock: Clock)
 
 
 def test_only_so_many_networks_are_remembered(clock: Clock) -> None:
-    backoff = Backoff(clock=clock)
+    backoff = Backoff(None, clock)
     for number in range(3 * NETWORKS_AT_MOST):
         backoff.blame(f"10.1.{number}.1")
     assert len(json.dumps(backoff.to_store()["networks"])) < 50 * NETWORKS_AT_MOST

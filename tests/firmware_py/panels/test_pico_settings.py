@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from base64 import b64decode
 from typing import Any
 
@@ -55,7 +56,7 @@ def wire() -> Wire:
 @pytest.fixture
 def pico(wire: Wire) -> PicoPanel:
     """Return a panel that said hello and shows a picture."""
-    made = PicoPanel(wire, ControlsConfig())
+    made = PicoPanel(wire, ControlsConfig(), clock=time.monotonic)
     made.translate(SerialLine(seal("H 1 oled 0").strip(), "serial"))
     acknowledge(made, wire)
     made.show(Picture(CORNER))

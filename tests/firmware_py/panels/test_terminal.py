@@ -37,6 +37,7 @@ class Rig:
         self.before = termios.tcgetattr(self.window.slave)
         self.panel = TerminalPanel(
             self.inbox,
+            clock=time.monotonic,
             keyboard=self.window.slave,
             window=self.window.slave,
             environment={"TERM": term},
@@ -424,7 +425,11 @@ def test_a_closed_window_asks_to_stop() -> None:
     window = Window(80, 24)
     inbox = Inbox()
     panel = TerminalPanel(
-        inbox, keyboard=window.slave, window=window.slave, environment={"TERM": "xterm"}
+        inbox,
+        clock=time.monotonic,
+        keyboard=window.slave,
+        window=window.slave,
+        environment={"TERM": "xterm"},
     )
     os.close(window.master)
     event = inbox.take(PATIENCE_S)
@@ -448,7 +453,13 @@ def test_no_terminal_is_a_clear_error() -> None:
     reader, writer = os.pipe()
     try:
         with pytest.raises(NoPanel, match="there is no terminal here"):
-            TerminalPanel(Inbox(), keyboard=reader, window=writer)
+            TerminalPanel(
+                Inbox(),
+                clock=time.monotonic,
+                environment=os.environ,
+                keyboard=reader,
+                window=writer,
+            )
     finally:
         os.close(reader)
         os.close(writer)
@@ -458,21 +469,27 @@ def test_a_dumb_terminal_is_a_clear_error() -> None:
     window = Window(80, 24)
     with pytest.raises(NoPanel, match="TERM is dumb or not set"):
         TerminalPanel(
-            Inbox(), keyboard=window.slave, window=window.slave, environment={"TERM": "dumb"}
+            Inbox(),
+            clock=time.monotonic,
+            keyboard=window.slave,
+            window=window.slave,
+            environment={"TERM": "dumb"},
         )
     window.close()
 
 
 PROGRAM = """
+import os, time
 from firmware_py.app.config import Config
 from firmware_py.panels.pattern_loop import run_panel
-code = run_panel("terminal", Config())
+code = run_panel("terminal", Config(), time.monotonic, os.environ)
 print("ended with", code)
 """
 CRASH = """
+import os, time
 from firmware_py.panels.terminal.panel import TerminalPanel
 from hardware.events import Inbox
-TerminalPanel(Inbox())
+TerminalPanel(Inbox(), clock=time.monotonic, environment=os.environ)
 raise RuntimeError("crashed on purpose")
 """
 

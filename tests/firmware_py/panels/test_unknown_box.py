@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -122,9 +122,9 @@ class Asking:
         box.app.translate = self.panel.translate
         self.panel.listen()
 
-    def _open(self, inbox: Any, config: Config) -> BoxPanel:
+    def _open(self, inbox: Any, config: Config, *, clock: Callable[[], float]) -> BoxPanel:
         self.factory.reset()
-        return BoxPanel(inbox, config)
+        return BoxPanel(inbox, config, clock=clock)
 
     def press(self, gpio: int, for_s: float = 0.1) -> None:
         """Press what is on a line, and let the loop go on for a moment."""

@@ -439,7 +439,7 @@ def test_a_page_is_told_that_its_request_has_ended(far_rig: Rig) -> None:
     page.send(kind="pair")
     page.wait_for("pairing")
     later = time.monotonic() + 1000
-    far_rig.pairing._clock = lambda: later
+    far_rig.pairing.clock = lambda: later
     far_rig.panel.due(later)
     assert page.wait_for("pairing")["state"] == "ended"
 
@@ -595,7 +595,7 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
 def test_a_port_that_is_taken_is_a_clear_error(rig: Rig) -> None:
     told = rf"port {rig.panel.port}: the port is in use; is Tablemate.*\[web\] of tablemate.toml"
     with pytest.raises(NoPanel, match=told):
-        WebPanel(Inbox(), Pairing(), port=rig.panel.port)
+        WebPanel(Inbox(), Pairing(clock=time.monotonic), port=rig.panel.port)
 
 
 @pytest.mark.parametrize(
@@ -603,19 +603,19 @@ def test_a_port_that_is_taken_is_a_clear_error(rig: Rig) -> None:
 )
 def test_an_impossible_address_is_a_clear_error(host: str, port: int) -> None:
     with pytest.raises(NoPanel, match="the web page cannot be at"):
-        WebPanel(Inbox(), Pairing(), host=host, port=port)
+        WebPanel(Inbox(), Pairing(clock=time.monotonic), host=host, port=port)
 
 
 def test_closing_twice_frees_the_port_and_ends_the_thread() -> None:
     before = threading.active_count()
-    panel = WebPanel(Inbox(), Pairing(), port=0)
+    panel = WebPanel(Inbox(), Pairing(clock=time.monotonic), port=0)
     panel.close()
     panel.close()
     panel.show(Picture(b"\x01" * FRAME_BYTES))
     panel.set_language("fr", str)
 
     assert threading.active_count() == before
-    WebPanel(Inbox(), Pairing(), port=panel.port).close()
+    WebPanel(Inbox(), Pairing(clock=time.monotonic), port=panel.port).close()
 
 
 def test_closing_says_goodbye_to_the_pages(rig: Rig) -> None:
@@ -652,7 +652,7 @@ def test_without_the_web_its_library_is_not_loaded() -> None:
 
 
 def test_the_address_to_open_is_one_that_can_be_opened() -> None:
-    panel = WebPanel(Inbox(), Pairing(), host="0.0.0.0", port=0)
+    panel = WebPanel(Inbox(), Pairing(clock=time.monotonic), host="0.0.0.0", port=0)
     panel.close()
 
     assert panel.url == f"http://{socket.gethostname()}:{panel.port}/"

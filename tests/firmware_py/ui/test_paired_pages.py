@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from firmware_py.ui.screens.paired_pages import paired_pages
 
 
 def paired(box: Any, *labels: str) -> Pairing:
-    pairing = box.services.pairing = Pairing()
+    pairing = box.services.pairing = Pairing(clock=time.monotonic)
     for label in labels:
         pairing.ask("192.168.1.20")
         pairing.show()

@@ -122,7 +122,7 @@ class MemoryPanel(Panel):
 def run_pattern(
     inbox: Inbox, screen: MemoryPanel, code: Callable[[], str | None] = lambda: None
 ) -> threading.Thread:
-    loop = PatternLoop(screen, inbox, Pattern("web"), Gestures(hold_s=0.15), code)
+    loop = PatternLoop(screen, inbox, Pattern("web"), Gestures(hold_s=0.15), time.monotonic, code)
     thread = threading.Thread(target=loop.run)
     thread.start()
     return thread
@@ -171,7 +171,9 @@ def test_the_loop_makes_a_hold_of_time_passing() -> None:
 
 def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
     inbox, screen = Inbox(), MemoryPanel()
-    pairing = Pairing(lambda: inbox.post(Tick(time.monotonic())), draw=lambda: "12345678")
+    pairing = Pairing(
+        lambda: inbox.post(Tick(time.monotonic())), clock=time.monotonic, draw=lambda: "12345678"
+    )
 
     def code() -> str | None:
         pairing.show()
@@ -193,7 +195,7 @@ def test_the_loop_shows_a_code_and_takes_it_away_again() -> None:
 def test_the_real_box_is_a_panel() -> None:
     """gpiozero's mock pins, and a display that is not there: controls still arrive."""
     inbox = Inbox()
-    box = BoxPanel(inbox, Config(controls=ControlsConfig(pin_factory="mock")))
+    box = BoxPanel(inbox, Config(controls=ControlsConfig(pin_factory="mock")), clock=time.monotonic)
     try:
         box.show(draw())
         box.listen()
@@ -208,7 +210,9 @@ def test_the_real_box_is_a_panel() -> None:
 
 
 def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    code = run_panel("box", Config(controls=ControlsConfig(pin_factory="no such thing")))
+    code = run_panel(
+        "box", Config(controls=ControlsConfig(pin_factory="no such thing")), time.monotonic, {}
+    )
 
     assert code == 1
     assert capsys.readouterr().err.startswith("tablemate: no pin factory 'no such thing'")
@@ -217,7 +221,7 @@ def test_a_box_without_pins_is_told_in_a_sentence(capsys: pytest.CaptureFixture[
 def test_a_taken_port_is_told_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run_panel("web", Config(web=WebConfig(port=port))) == 1
+        assert run_panel("web", Config(web=WebConfig(port=port)), time.monotonic, {}) == 1
 
     assert "the port is in use" in capsys.readouterr().err
 
@@ -229,5 +233,5 @@ def test_the_web_pattern_says_where_it_is() -> None:
         said.append(text)
         signal.raise_signal(signal.SIGTERM)
 
-    assert run_panel("web", Config(web=WebConfig(port=0)), say) == 0
+    assert run_panel("web", Config(web=WebConfig(port=0)), time.monotonic, {}, say) == 0
     assert said[0].startswith("The test pattern is at http://127.0.0.1:")

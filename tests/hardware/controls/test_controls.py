@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -269,21 +270,21 @@ def test_pin_in_use_is_a_clear_error(factory: Any) -> None:
         DigitalOutputDevice(PINS.why, pin_factory=factory),
         pytest.raises(NoControls, match=message),
     ):
-        Controls(factory, PINS, Inbox())
-    with Controls(factory, PINS, Inbox()):
+        Controls(factory, PINS, Inbox(), clock=time.monotonic)
+    with Controls(factory, PINS, Inbox(), clock=time.monotonic):
         pass
 
 
 def test_controls_hold_their_pins(box: Box) -> None:
     """While the controls are open nothing else gets their lines."""
     with pytest.raises(NoControls):
-        Controls(box.factory, PINS, Inbox())
+        Controls(box.factory, PINS, Inbox(), clock=time.monotonic)
 
 
 def test_impossible_encoder_is_refused(factory: Any) -> None:
     """Three edges a detent do not exist."""
     with pytest.raises(BadSetting):
-        Controls(factory, PINS, Inbox(), steps_per_detent=3)
+        Controls(factory, PINS, Inbox(), clock=time.monotonic, steps_per_detent=3)
 
 
 def test_unknown_pin_factory_is_an_error() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -61,7 +62,7 @@ def test_edges_of_two_lines_are_told_in_the_order_of_their_times(
     """A detent that passed while the thread was held up is counted the right way round."""
     inbox = Inbox()
     pins = Pins()
-    with Controls(factory, pins, inbox):
+    with Controls(factory, pins, inbox, clock=time.monotonic):
         with factory.watcher._lock:  # the thread finds all four edges at once
             contacts = [(pins.knob_b, 0), (pins.knob_a, 0), (pins.knob_b, 1), (pins.knob_a, 1)]
             for at_ns, (gpio, level) in enumerate(contacts):
@@ -77,7 +78,7 @@ def test_a_line_that_is_given_back_can_be_had_again_at_once(
 ) -> None:
     """By another user of the same factory, and by another program."""
     for _ in range(20):
-        Controls(factory, KEYS, Inbox()).close()
+        Controls(factory, KEYS, Inbox(), clock=time.monotonic).close()
         assert kernel.lines[4].request is None
         with DigitalOutputDevice(4, pin_factory=factory):
             assert kernel.lines[4].request is not None
@@ -88,7 +89,7 @@ def test_closing_ends_the_thread_and_frees_what_it_took(kernel: ModelKernel, dev
     before = len(list(Path("/proc/self/fd").iterdir()))
     for _ in range(3):
         factory = GpiodFactory(devices)
-        controls = Controls(factory, Pins(), Inbox())
+        controls = Controls(factory, Pins(), Inbox(), clock=time.monotonic)
         controls.close()
         factory.close()
         factory.close()

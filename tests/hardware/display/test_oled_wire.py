@@ -8,6 +8,7 @@ import os
 import random
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -44,7 +45,9 @@ def open_spi(chip_name, pin_factory, events, **settings):
     data_command = pin_factory.pin(PINS.display_dc)
     spi = ModelSpi(MODELS[chip_name](seed=3), lambda: bool(data_command.state))
     config = DisplayConfig(chip=chip_name, bus="spi", **settings)
-    oled = open_display(config, PINS, events.append, pin_factory=pin_factory, spi_device=spi)
+    oled = open_display(
+        config, PINS, events.append, pin_factory=pin_factory, spi_device=spi, clock=time.monotonic
+    )
     return oled, spi
 
 
@@ -213,7 +216,7 @@ def test_a_missing_bus_says_how_to_switch_it_on():
 def test_a_box_without_a_display_starts_and_says_why():
     """Headless with retries, never an exception."""
     events = []
-    oled = open_display(DisplayConfig(port=199), Pins(), events.append)
+    oled = open_display(DisplayConfig(port=199), Pins(), events.append, clock=time.monotonic)
     oled.show(FRAME)
     assert oled.why.startswith("no display, for there is no /dev/i2c-199")
     assert oled.retry_deadline_s is not None

@@ -12,6 +12,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from binascii import crc32
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -124,8 +125,10 @@ class Host:
     def __init__(self, pico: Pico) -> None:
         self.pico = pico
         self.inbox = Inbox()
-        self.link = SerialLink(pico.port.path, self.inbox, pause_s=0.02, pause_at_most_s=0.1)
-        self.panel = PanelLink(self.link)
+        self.link = SerialLink(
+            pico.port.path, self.inbox, clock=time.monotonic, pause_s=0.02, pause_at_most_s=0.1
+        )
+        self.panel = PanelLink(self.link, clock=time.monotonic)
         self.gestures = Gestures()
         self.events: list[Event] = []
         self.now_s = 0.001

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic, sleep
@@ -38,7 +39,9 @@ def inbox() -> Inbox:
 @pytest.fixture
 def link(port: Port, inbox: Inbox) -> Iterator[SerialLink]:
     """Return a link to a plugged-in port, after it has appeared."""
-    with SerialLink(port.path, inbox, pause_s=0.02, pause_at_most_s=0.1) as made:
+    with SerialLink(
+        port.path, inbox, pause_s=0.02, pause_at_most_s=0.1, clock=time.monotonic
+    ) as made:
         assert inbox.take(PATIENCE_S) == Appeared("serial")
         yield made
 
@@ -164,7 +167,7 @@ def test_queued_bytes_are_lost_with_the_cable(port: Port, link: SerialLink, inbo
 def test_missing_port_is_told_once(port: Port, inbox: Inbox) -> None:
     """Started without a cable, the link says what to check, once, and waits for it."""
     port.unplug()
-    with SerialLink(port.path, inbox, pause_s=0.01, pause_at_most_s=0.02):
+    with SerialLink(port.path, inbox, pause_s=0.01, pause_at_most_s=0.02, clock=time.monotonic):
         assert take(inbox) == Lost("serial", f"no port {port.path}: is the cable plugged in?")
         assert inbox.take(0.2) is None
         port.plug()
@@ -174,7 +177,7 @@ def test_missing_port_is_told_once(port: Port, inbox: Inbox) -> None:
 def test_second_program_is_kept_out(port: Port, link: SerialLink) -> None:
     """A port that is in use is not shared, and the message says so."""
     other = Inbox()
-    with SerialLink(port.path, other):
+    with SerialLink(port.path, other, clock=time.monotonic):
         event = take(other)
         assert isinstance(event, Lost)
         assert "another program uses it" in event.why
@@ -182,7 +185,7 @@ def test_second_program_is_kept_out(port: Port, link: SerialLink) -> None:
 
 def test_not_a_serial_port(inbox: Inbox, tmp_path: object) -> None:
     """A file that is no port is told, not fatal."""
-    with SerialLink("/dev/null", inbox):
+    with SerialLink("/dev/null", inbox, clock=time.monotonic):
         event = take(inbox)
     assert isinstance(event, Lost)
     assert "no port /dev/null" in event.why
@@ -192,14 +195,14 @@ def test_not_a_serial_port(inbox: Inbox, tmp_path: object) -> None:
 def test_impossible_settings_are_refused(url: str, inbox: Inbox) -> None:
     """A scheme or a speed that cannot be is an error at once, not a retry for ever."""
     with pytest.raises(BadSetting, match="serial port"):
-        SerialLink(url, inbox, baudrate=115200 if "://" in url else -1)
+        SerialLink(url, inbox, baudrate=115200 if "://" in url else -1, clock=time.monotonic)
 
 
 @pytest.mark.parametrize("baudrate", [0, -1])
 def test_impossible_speed_is_refused(baudrate: int, inbox: Inbox) -> None:
     """A port of no speed would open and never say anything."""
     with pytest.raises(BadSetting, match="baudrate"):
-        SerialLink("loop://", inbox, baudrate)
+        SerialLink("loop://", inbox, baudrate, clock=time.monotonic)
 
 
 @pytest.mark.parametrize(("url", "baudrate"), [(None, 2**40), ("no\0port", 9600)])
@@ -207,7 +210,7 @@ def test_port_that_fails_in_an_odd_way_is_told(
     port: Port, inbox: Inbox, url: str | None, baudrate: int
 ) -> None:
     """Whatever pyserial raises on opening, the reader goes on and says what is wrong."""
-    with SerialLink(url or port.path, inbox, baudrate, pause_s=0.02):
+    with SerialLink(url or port.path, inbox, baudrate, pause_s=0.02, clock=time.monotonic):
         event = take(inbox)
         assert isinstance(event, Lost)
         assert event.why.startswith("no port")
@@ -217,7 +220,7 @@ def test_port_on_the_network_works_and_closes(inbox: Inbox) -> None:
     """pyserial cannot wake a reader of socket://, so the link looks up by itself."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         url = f"socket://127.0.0.1:{server.getsockname()[1]}"
-        link = SerialLink(url, inbox)
+        link = SerialLink(url, inbox, clock=time.monotonic)
         peer, _ = server.accept()
         with peer:
             assert take(inbox) == Appeared("serial")
@@ -240,7 +243,9 @@ def test_peer_that_does_not_read_blocks_nobody(port: Port, link: SerialLink) -> 
 
 def test_peer_that_never_reads_is_given_up(port: Port, inbox: Inbox) -> None:
     """After the time for writing the port is lost, and opened afresh."""
-    with SerialLink(port.path, inbox, pause_s=0.02, write_timeout_s=0.1) as link:
+    with SerialLink(
+        port.path, inbox, pause_s=0.02, write_timeout_s=0.1, clock=time.monotonic
+    ) as link:
         assert take(inbox) == Appeared("serial")
         link.write(b"x" * 100_000)
         assert take(inbox) == Lost("serial", f"{port.path} takes no more data")
@@ -316,7 +321,7 @@ def test_close_is_final(port: Port, link: SerialLink, inbox: Inbox) -> None:
 def test_close_while_the_port_is_away(port: Port, inbox: Inbox) -> None:
     """Closing does not wait for the next try."""
     port.unplug()
-    link = SerialLink(port.path, inbox, pause_s=60, pause_at_most_s=60)
+    link = SerialLink(port.path, inbox, pause_s=60, pause_at_most_s=60, clock=time.monotonic)
     take(inbox)
     link.close()
     assert not threads_of(port)
@@ -324,7 +329,7 @@ def test_close_while_the_port_is_away(port: Port, inbox: Inbox) -> None:
 
 def test_close_while_the_peer_does_not_read(port: Port, inbox: Inbox) -> None:
     """Closing does not wait for a stuck write."""
-    with SerialLink(port.path, inbox, write_timeout_s=3600) as link:
+    with SerialLink(port.path, inbox, write_timeout_s=3600, clock=time.monotonic) as link:
         assert take(inbox) == Appeared("serial")
         link.write(b"x" * 500_000)
         port.hear(1)  # it is under way, and more than the port holds
@@ -333,7 +338,7 @@ def test_close_while_the_peer_does_not_read(port: Port, inbox: Inbox) -> None:
 
 def test_loop_gives_back_what_is_written(inbox: Inbox) -> None:
     """pyserial's loop:// serves for trying things out."""
-    with SerialLink("loop://", inbox, source="referee") as link:
+    with SerialLink("loop://", inbox, source="referee", clock=time.monotonic) as link:
         assert take(inbox) == Appeared("referee")
         assert link.source == "referee"
         assert link.write(b'{"cmd":"games"}\n')
@@ -344,7 +349,7 @@ def test_loop_gives_back_what_is_written(inbox: Inbox) -> None:
 
 def test_loop_full_of_rubbish_closes(inbox: Inbox) -> None:
     """A loop that runs over is lost and found again like any other port, and can be closed."""
-    with SerialLink("loop://", inbox, write_timeout_s=1) as link:
+    with SerialLink("loop://", inbox, write_timeout_s=1, clock=time.monotonic) as link:
         assert take(inbox) == Appeared("serial")
         for _ in range(LINES_WAITING_AT_MOST):
             link.write(b"\n" * 100)
