@@ -26,10 +26,10 @@ from firmware_py.games import facts_of
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"
 CHANGES = ROOT / "build" / "gallery-changes"
-# The stories are modules beside the tests, and the people in them know what the benches know.
-sys.path += [str(TESTS), str(ROOT / "bench")]
+# The stories are part of the tests, and the people in them know what the benches know.
+sys.path += [str(ROOT), str(ROOT / "bench")]
 
-from gallery import (  # noqa: E402 - found on the path that was just made longer
+from tests.support.gallery.sheets import (  # noqa: E402 - found on the path that was just made longer
     GALLERY,
     caption_of,
     compared,
@@ -67,8 +67,8 @@ def write_sheets() -> None:
 
 def captions(story: str) -> list[str]:
     """Tell a story on a box that nobody sees, and return the captions of its pictures."""
-    from conftest import Box
-    from moments import shots
+    from tests.support.box import Box
+    from tests.support.gallery.stories import shots
 
     with tempfile.TemporaryDirectory() as folder:
         box: Any = Box(Path(folder) / "data")
@@ -79,8 +79,8 @@ def captions(story: str) -> list[str]:
 
 def files() -> Iterator[tuple[Path, bytes]]:
     """Yield the page and the pictures of the tables that pages show."""
-    from moments import STORIES, title_of
-    from table_pictures import games, pictures
+    from tests.support.gallery.stories import STORIES, title_of
+    from tests.support.gallery.table_pictures import games, pictures
 
     page = [HEAD, *(section(story, title_of(story), captions(story)) for story in STORIES), TABLES]
     for game in games():
@@ -119,7 +119,7 @@ def write_changes() -> int:
 
 def main() -> None:
     """Write the gallery."""
-    from moments import STORIES
+    from tests.support.gallery.stories import STORIES
 
     GALLERY.mkdir(exist_ok=True)
     write_sheets()

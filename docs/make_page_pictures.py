@@ -15,12 +15,12 @@ from pathlib import Path
 from PIL import Image
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent / "bench"), str(HERE.parent / "tests" / "firmware_py")]
+sys.path[:0] = [str(HERE.parent / "bench"), str(HERE.parent)]
 
-from browser_tab import Chromium, chromium  # noqa: E402 - found by the line above
 from live_box import LiveBox  # noqa: E402
 
 from engines.chance import Chance  # noqa: E402
+from tests.support.browser import Chromium, chromium  # noqa: E402 - found by the line above
 
 SIZES = {
     "phone": (390, 844, True),

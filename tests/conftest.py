@@ -1,12 +1,9 @@
 """What holds for all tests."""
 
-import sys
-from pathlib import Path
-
+import pytest
 from hypothesis import settings
 
-# The benches are scripts beside the packages; their short versions run here.
-sys.path.append(str(Path(__file__).parents[1] / "bench"))
+pytest.register_assert_rewrite("tests.support")
 
 # A busy machine is no bug: time is measured in bench/, never in a test.
 settings.register_profile("unhurried", deadline=None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tty
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +11,6 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-
-# The model of the kernel's lines is a module beside the tests.
-sys.path.append(str(Path(__file__).parent))
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from service import (
+
+from tests.support.service_files import (
     BASE_PYTHON,
     ROOT,
     SYSTEMD,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import string
-import sys
 from pathlib import Path
 
 import pytest
@@ -18,11 +17,9 @@ from engines.languages import LANGUAGES, TRANSLATED
 from firmware_py.control_words import CONTROL_WORDS
 from firmware_py.ui.fonts import font
 from hardware.events import Control
+from hatch_build import DOMAINS, update_catalogs
 
 ROOT = Path(__file__).parents[2]
-sys.path.append(str(ROOT))
-
-from hatch_build import DOMAINS, update_catalogs  # noqa: E402
 
 
 def sentences(package: str) -> set[str]:

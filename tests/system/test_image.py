@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service import ROOT, SYSTEMD, settings
 
 from firmware_py.app import config
+from tests.support.service_files import ROOT, SYSTEMD, settings
 
 IMAGE = SYSTEMD / "image"
 TREE = IMAGE / "tree"

@@ -10,7 +10,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from service import (
+
+from firmware_py.app.config import load
+from hardware.controls.pins import Pins
+from hardware.hats import HATS
+from tests.support.service_files import (
     BASE_PYTHON,
     CONFIG_TXT,
     ROOT,
@@ -23,10 +27,6 @@ from service import (
     write_lock,
     write_wheel,
 )
-
-from firmware_py.app.config import load
-from hardware.controls.pins import Pins
-from hardware.hats import HATS
 
 
 @pytest.fixture(scope="module")

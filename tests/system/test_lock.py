@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
-from service import ROOT, SYSTEMD, pins
+
+from tests.support.service_files import ROOT, SYSTEMD, pins
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 LOCKS = [SYSTEMD / "box.lock", SYSTEMD / "build.lock"]

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from service import SYSTEMD
+
+from tests.support.service_files import SYSTEMD
 
 HOOK = SYSTEMD / "shutdown-hook"
 NOBODY = 65534

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-from service import SYSTEMD, UNITS, exposure, needs_systemd, settings
 
 from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
@@ -15,6 +14,7 @@ from firmware_py.storage.files import STICKS
 from firmware_py.update.taking import FOLDER as UPDATE_FOLDER
 from firmware_py.update.taking import NAME as UPDATE_NAME
 from firmware_py.update.taking import NOTE as UPDATE_NOTE
+from tests.support.service_files import SYSTEMD, UNITS, exposure, needs_systemd, settings
 
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]
 PI_MB = 512

@@ -13,8 +13,9 @@ from zipfile import ZipFile
 
 import pytest
 import service_manager
-from service import ROOT
 from update_soak import FAULTS, LONGEST_S, PYTHON, Table, build_wheel, load_script, one_kill
+
+from tests.support.service_files import ROOT
 
 pytestmark = [
     pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed"),

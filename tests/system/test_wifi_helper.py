@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service import SYSTEMD
+
+from tests.support.service_files import SYSTEMD
 
 HELPER = SYSTEMD / "wifi"
 OPEN = {"do": "open", "number": 1, "name": "Tablemate-7F3A", "password": "abcdefgh23"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 
 import pytest
-from pads import begin, codes, pad, play, ready
 
 from engines import catalog
 from engines.contract import IllegalChoice, Message, Named, Outcome, ScoreLine, Seat, Turn
@@ -17,6 +16,7 @@ from engines.scorepad.setup import PLAIN
 from engines.scorepad.shipped import shipped
 from engines.scorepad.state import missing
 from engines.wording import voice
+from tests.support.pads import begin, codes, pad, play, ready
 
 RUNNING = 'sheet = "running"\n'
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pads import begin, pad, play, ready
 
 from engines.contract import Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_values import Template, Worth
+from tests.support.pads import begin, pad, play, ready
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "scorepad.json").read_text())
 

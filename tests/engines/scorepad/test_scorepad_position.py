@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 import pytest
-from pads import pad, play, ready
 
 from engines.contract import BadPosition
 from engines.match import Match
 from engines.scorepad import GAME
 from engines.scorepad.words import POSITION
+from tests.support.pads import pad, play, ready
 
 RUNNING = 'sheet = "running"\nturns = "next"\n'
 NOW = '[end]\ntarget = 10\nwhen = "at_once"\n'

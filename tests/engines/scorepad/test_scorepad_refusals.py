@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pads import pad, play, ready
 
 from engines.contract import BadNotation, Reason
 from engines.languages import LANGUAGES
@@ -15,6 +14,7 @@ from engines.scorepad.choices import Answer, Draw, Enter, Mend, MendEntry
 from engines.scorepad.template_values import ENTRY_LIMIT
 from engines.scorepad.words import REFUSALS
 from engines.wording import Voice, translator
+from tests.support.pads import pad, play, ready
 
 RUNNING = 'sheet = "running"\n'
 LINES = '[[line]]\nid = "a"\nlow = 0\nhigh = 9\n[[line]]\nid = "b"\nvalues = [0, 5]\n'

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from pads import codes, pad, play, ready
 
 from engines.contract import BadStart, Seat, Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.state import State, members
+from tests.support.pads import codes, pad, play, ready
 
 TURNS = 'turns = "entry"\n'
 

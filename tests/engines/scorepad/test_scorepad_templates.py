@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pads import pad
 
 from engines.contract import BadStart, Term
 from engines.languages import LANGUAGES
@@ -22,6 +21,7 @@ from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of, write
 from engines.scorepad.words import TEMPLATES
 from engines.wording import Voice, translator
+from tests.support.pads import pad
 
 DOCS = Path(__file__).parents[3] / "docs" / "templates.md"
 TEXTS = {name: (FOLDER / f"{name}.toml").read_text(encoding="utf-8") for name in names()}

@@ -8,10 +8,10 @@ import time
 from pathlib import Path
 
 import pytest
-from fake_wifi import AROUND, PASSWORD, FakeWifi
 
 from firmware_py.app.wifi import CLOSE, SCAN, SIGNS, State, Wifi, find_wifi, join
 from firmware_py.panels.web.lan import lan_address
+from tests.support.fake_wifi import AROUND, PASSWORD, FakeWifi
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """Adds the example to the catalog, as a line of `engines/catalog.py` does for other games.
 
-pytest -p example_game.plugin     every test that takes the games of the catalog takes it too
+pytest -p tests.firmware_py.example_game.plugin
+                                  every test that takes the games of the catalog takes it too
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ FACES = str(Path(__file__).parent / "faces")
 
 def add(games: dict[str, str], path: list[str]) -> None:
     """Enter the game, and say where its face is."""
-    games["nim"] = "example_game.rules"
+    games["nim"] = "tests.firmware_py.example_game.rules"
     path.append(FACES)
 
 

@@ -10,15 +10,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import completeness
 import pytest
-from completeness import missing
-from people import People, new_game
 
 import firmware_py.games
 from engines import catalog
-from example_game import plugin
-from example_game.rules import MOST
 from firmware_py.games import face_of, lesson
 from firmware_py.games.face import Face
 from firmware_py.games.facts import Facts
@@ -28,6 +23,11 @@ from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.why import Why
+from tests.firmware_py.example_game import plugin
+from tests.firmware_py.example_game.rules import MOST
+from tests.support import completeness
+from tests.support.completeness import missing
+from tests.support.people import People, new_game
 
 TESTS = Path(__file__).parents[2]
 
@@ -102,14 +102,14 @@ def test_what_it_still_lacks_is_said() -> None:
     assert missing("nim") == [
         "tests/engines/vectors/nim.json: sample games",
         "tests/engines/nim/: tests of its rules",
-        "tests/firmware_py/stories/nim.py: STORIES, the moments of the gallery",
+        "tests/support/gallery/games/nim.py: STORIES, the moments of the gallery",
         "bench/real_tables/nim.py: TABLE, with the target of what a turn costs",
     ]
 
 
 def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules alone are a beginning."""
-    monkeypatch.setitem(catalog.GAMES, "sticks", "example_game.rules")
+    monkeypatch.setitem(catalog.GAMES, "sticks", "tests.firmware_py.example_game.rules")
     assert missing("sticks")[:2] == [
         "firmware_py/games/sticks/__init__.py: FACTS, with a title",
         "firmware_py/games/sticks/face.py: No module named 'firmware_py.games.sticks'",
@@ -164,7 +164,7 @@ def test_whatever_takes_the_catalog_takes_it_too() -> None:
 
     Sample games are a file beside those of the product, which an example has no place for.
     """
-    options = "-q -p no:cacheprovider -p example_game.plugin"
+    options = "-q -p no:cacheprovider -p tests.firmware_py.example_game.plugin"
     wanted = ("-k", "nim and not sample_games")
     tests = (
         "engines/test_contract.py",
@@ -175,7 +175,7 @@ def test_whatever_takes_the_catalog_takes_it_too() -> None:
     run = subprocess.run(
         [sys.executable, "-m", "pytest", *options.split(), *wanted, *tests],
         cwd=TESTS,
-        env={"PYTHONPATH": str(Path(__file__).parents[1]), "PATH": ""},
+        env={"PYTHONPATH": str(TESTS.parent), "PATH": ""},
         capture_output=True,
         text=True,
         check=False,

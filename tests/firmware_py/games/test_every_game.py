@@ -6,10 +6,10 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from completeness import missing
 
 import firmware_py.games
 from engines import catalog
+from tests.support.completeness import missing
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from learner import Learner
 
 from engines import catalog
 from engines.contract import Reason
@@ -24,6 +23,7 @@ from firmware_py.ui.screens.lists import Menu
 from firmware_py.ui.screens.new_game import NewGame
 from firmware_py.ui.screens.titles import game_name
 from firmware_py.ui.screens.why import Explained, Why
+from tests.support.learner import Learner
 
 MOST_STEPS = 12
 MOST_S = 300.0

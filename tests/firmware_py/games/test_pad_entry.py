@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pad_table import enter, sit
 
 from engines import catalog
 from engines.chance import Chance
@@ -25,6 +24,7 @@ from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.taps import part_code
 from hardware.events import Control, Edge, Turned
+from tests.support.pad_table import enter, sit
 
 FACE: Face = face_of("scorepad")
 

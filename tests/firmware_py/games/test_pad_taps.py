@@ -7,8 +7,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from pad_table import enter, sit
-from tapping import look, tap, type_in
 
 from engines import catalog
 from engines.chance import Chance
@@ -27,6 +25,8 @@ from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.taps import choice_at, find, first_leaf
+from tests.support.pad_table import enter, sit
+from tests.support.tapping import look, tap, type_in
 
 PEOPLE = ("Anna", "Ben", "Chloé", "Dario", "Emma", "Finn", "Gina", "Hugo", "Ines", "Jan")
 FACE = face_of("scorepad")

@@ -6,8 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pad_table import choose_template, enter, open_sheet, sit
-from people import spell
 
 from engines.scorepad import template
 from engines.scorepad.shipped import shipped
@@ -21,6 +19,8 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.new_game import NewGame
 from firmware_py.ui.screens.past import title_of
 from firmware_py.ui.screens.play import Play
+from tests.support.pad_table import choose_template, enter, open_sheet, sit
+from tests.support.people import spell
 
 BAD = 'title = "Odd"\nwins = "nobody"\n'
 

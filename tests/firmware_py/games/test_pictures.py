@@ -7,9 +7,6 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
-from people import People, new_game, shown_ways
-from table_pictures import games, pictures
-from tapping import Tapper, look
 
 from engines import catalog
 from engines.chance import Chance
@@ -26,6 +23,9 @@ from firmware_py.ui.picker import Picker
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.table_scene import table_scene
+from tests.support.gallery.table_pictures import games, pictures
+from tests.support.people import People, new_game, shown_ways
+from tests.support.tapping import Tapper, look
 
 MOST_BYTES = 32_000
 NAMES = ("<Ida>", 'B"o', "N&é", "Lea", "Pi")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import path_to
 
 from engines import catalog
 from engines.languages import LANGUAGES
@@ -14,6 +13,7 @@ from firmware_py.play.table_match import begin_match
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.replay import Replay
+from tests.support.people import path_to
 
 
 def sit(box: Any, moves: str = "", seats: int = 2, mandala: tuple[str, ...] = ()) -> None:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from browser_tab import Chromium, chromium
-from web_rig import Rig
+
+from tests.support.browser import Chromium, chromium
+from tests.support.web_panel import Rig
 
 
 @pytest.fixture(scope="session")

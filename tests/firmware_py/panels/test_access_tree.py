@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 
 from engines import catalog
 from engines.chance import Chance
 from firmware_py.app.desk import Desk
 from firmware_py.ui.navigation import GoToMatch
+from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"

@@ -12,10 +12,8 @@ from typing import Any
 from urllib.request import urlopen
 
 import pytest
-from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 from real_tables import table_of
-from tapping import codes_by_part, is_typed
 from websockets.sync.client import connect
 
 from engines import catalog
@@ -42,6 +40,8 @@ from firmware_py.ui.screens.share import PhoneCode
 from firmware_py.ui.screens.statistics import _player
 from firmware_py.ui.screens.work import Work
 from firmware_py.ui.taps import play_code
+from tests.support.browser import CHROMIUM, Chromium, Tab
+from tests.support.tapping import codes_by_part, is_typed
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
 

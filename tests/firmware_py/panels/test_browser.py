@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from typing import Any
 
 import pytest
-from browser_tab import CHROMIUM, PATIENCE_S, Chromium, Tab
 from websockets.sync.client import connect
 
 from firmware_py.panels.base import Picture
@@ -18,6 +17,7 @@ from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
+from tests.support.browser import CHROMIUM, PATIENCE_S, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_rig import Rig, wait_until
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -19,6 +18,7 @@ from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.panels.web.pairing import Paired, Pairing
 from firmware_py.panels.web.tokens import TOKENS_AT_MOST, Tokens
 from hardware.events import Held, Tapped, Wanted
+from tests.support.web_panel import Rig, wait_until
 
 
 class Shelf:

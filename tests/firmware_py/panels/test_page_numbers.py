@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 
 from engines.scorepad.shipped import shipped
@@ -16,6 +15,7 @@ from firmware_py.ui.screens import box_seats, play
 from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.taps import play_code
 from firmware_py.ui.typed_number import AskedNumber
+from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"

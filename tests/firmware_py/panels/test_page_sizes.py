@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser_tab import CHROMIUM, Chromium, Tab
 from live_box import LiveBox
 
 from engines.chance import Chance
@@ -14,6 +13,7 @@ from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens import box_seats, play
+from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web_rig import Rig
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -17,6 +16,7 @@ from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.template import SIZE_LIMIT
 from firmware_py.games.scorepad import template_files
 from firmware_py.history.reading_room import ReadingRoom
+from tests.support.web_panel import Rig
 
 MINE = 'title = "Our evening"\n\n[[line]]\nid = "points"\n'
 PIECE = 32 * 1024

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from web_rig import PATIENCE_S, Rig, wait_until
 
 from firmware_py.panels.web import door
 from firmware_py.panels.web.brief_log import APART_S, BriefLog
@@ -19,6 +18,7 @@ from firmware_py.panels.web.door import (
     SOCKETS_PER_STRANGER,
     UNREAD_BYTES_AT_MOST,
 )
+from tests.support.web_panel import PATIENCE_S, Rig, wait_until
 
 PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
 

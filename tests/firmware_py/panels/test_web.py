@@ -18,7 +18,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from web_rig import PATIENCE_S, Page, Rig, wait_until
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -33,6 +32,7 @@ from firmware_py.ui.test_pattern import Pattern
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, FRAME_BYTES
 from hardware.events import Control, Edge, Held, Inbox, Lost, Pressed, Turned
+from tests.support.web_panel import PATIENCE_S, Page, Rig, wait_until
 
 SECRET = Picture(b"\xff" * FRAME_BYTES, ("code 123456",), BLANK, ("code ------",))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game
 
 from engines import catalog
 from engines.languages import LANGUAGES
@@ -27,6 +26,7 @@ from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.settings import settings_menu
+from tests.support.people import People, new_game
 
 
 def begin(box: Any, game: str = "Mana") -> Any:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from match_on_table import begin
 
 from engines import catalog
 from engines.chance import Chance
@@ -20,6 +19,7 @@ from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, momen
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.questions import answer_question, moment
 from firmware_py.ui.screens.play import Play
+from tests.support.match_on_table import begin
 
 QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from pad_table import choose_template, enter, open_sheet, sit
-
 from firmware_py.ui.fonts.setting import wrap
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.laying import Laying
@@ -13,6 +11,7 @@ from firmware_py.ui.screens.new_game import begin, draft
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.puzzle import open_puzzles
 from firmware_py.ui.screens.result import ResultScreen
+from tests.support.pad_table import choose_template, enter, open_sheet, sit
 
 
 def said(box: Any) -> str:

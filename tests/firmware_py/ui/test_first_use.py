@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game
 
 from engines import catalog
 from engines.contract import Message, Start
@@ -26,6 +25,7 @@ from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.roster import NameEntry
 from firmware_py.ui.widgets import Rect
+from tests.support.people import People, new_game
 
 
 def begin(box: Any, game: str = "mana") -> Any:

@@ -10,7 +10,6 @@ from itertools import cycle
 from typing import Any
 
 import pytest
-from people import People, new_game, shown_ways
 
 from engines import catalog
 from engines.chance import Chance
@@ -36,6 +35,7 @@ from firmware_py.ui.screens.settings import settings_menu
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
 from hardware.events import Control, Pressed, Turned
+from tests.support.people import People, new_game, shown_ways
 
 SIZES = ["normal", "large"]
 NAMES = (

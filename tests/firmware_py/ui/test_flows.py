@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game, path_to, spell
 
 from engines.match import replay
 from firmware_py.app.settings import SETTINGS
@@ -23,6 +22,7 @@ from firmware_py.ui.screens.replay import Replay
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.undo import UndoPreview
 from firmware_py.ui.screens.why import Why
+from tests.support.people import People, new_game, path_to, spell
 
 
 def sit(box: Any, game: str, *names: str, choices: int = 0, **about: Any) -> People:

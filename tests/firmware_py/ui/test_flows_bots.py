@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from tapping import tap
 
 from engines.catalog import GAMES
 from engines.languages import LANGUAGES
@@ -25,6 +24,7 @@ from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_b
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.taps import part_code
+from tests.support.tapping import tap
 
 WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
 QUICK_S = 0.02

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import People, new_game, shown_ways
 
 from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.games import facts_of
 from firmware_py.ui.screens.result import ResultScreen
+from tests.support.people import People, new_game, shown_ways
 
 NAMES = ("Ida", "Bo", "Noé", "Lea", "Pi")
 

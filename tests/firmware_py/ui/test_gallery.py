@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from gallery import (
+from PIL import Image
+
+from engines.languages import LANGUAGES
+from tests.support.gallery.sheets import (
     GALLERY,
     HEIGHT,
     SCALE,
@@ -29,11 +32,8 @@ from gallery import (
     sheet_of,
     sheet_path,
 )
-from moments import STORIES, shots, title_of
-from PIL import Image
-from table_pictures import games, pictures
-
-from engines.languages import LANGUAGES
+from tests.support.gallery.stories import STORIES, shots, title_of
+from tests.support.gallery.table_pictures import games, pictures
 
 WRITES = os.environ.get("TABLEMATE_GALLERY") == "write"
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory
-from people import People, new_game
 
 from engines import catalog
 from engines.match import replay
@@ -16,6 +15,7 @@ from hardware.controls.gestures import REPEAT_AFTER_S
 from hardware.controls.gpio_controls import Controls
 from hardware.events import Control
 from hardware.hats import HATS
+from tests.support.people import People, new_game
 
 NAMES = ("Ida", "Bo")
 GAME = next(iter(catalog.GAMES))

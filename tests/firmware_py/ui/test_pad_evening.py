@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pad_table import enter, sit
 
 from engines import catalog
 from engines.languages import LANGUAGES
@@ -26,6 +25,7 @@ from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.screens.result_pages import ResultPages
 from firmware_py.ui.screens.undo import UndoPreview
 from hardware.events import Turned
+from tests.support.pad_table import enter, sit
 
 THREE = ("Anna", "Ben", "Giorgia")
 

@@ -6,8 +6,6 @@ import re
 from typing import Any
 
 import pytest
-from match_on_table import begin
-from tapping import tap
 
 from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
@@ -17,6 +15,8 @@ from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.puzzle import PuzzleScreen
 from firmware_py.ui.taps import part_code
 from hardware.events import Control, Pressed
+from tests.support.match_on_table import begin
+from tests.support.tapping import tap
 
 
 def parts(box: Any) -> dict[str, Any]:

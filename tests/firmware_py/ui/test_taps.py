@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from people import new_game
-from tapping import look, tap
 
 from engines.contract import ChoicePart, Term
 from engines.mana.board import NAMES
@@ -28,6 +26,8 @@ from firmware_py.ui.screens.why import Why
 from firmware_py.ui.tap_rows import row_code, tapped_row
 from firmware_py.ui.taps import find, keeping, part_code, path_code, play_code, played_by
 from hardware.events import Tapped
+from tests.support.people import new_game
+from tests.support.tapping import look, tap
 
 
 def part(name: str, value: Any) -> ChoicePart:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from pad_table import enter, sit, turn_to
 
 from firmware_py.games.scorepad.actions import MORE, action
 from firmware_py.ui.big_table import BigTable
@@ -13,6 +12,7 @@ from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.typed_number import read_typed
 from hardware.events import Wanted
+from tests.support.pad_table import enter, sit, turn_to
 
 NAMES = ("Anna", "Ben")
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_wifi import PASSWORD, FakeWifi
 
 from engines.languages import LANGUAGES
 from firmware_py.app.wifi import ERRORS
@@ -15,6 +14,7 @@ from firmware_py.ui.screens.wifi_error import tell_error
 from firmware_py.ui.screens.wifi_join import WHEEL, PasswordEntry, shown
 from firmware_py.ui.screens.work import Work
 from hardware.display.frame import Frame
+from tests.support.fake_wifi import PASSWORD, FakeWifi
 
 PAGE = "http://10.42.0.1:8080/"
 

@@ -98,7 +98,7 @@ def factory(
         made = MockFactory()
     else:
         pytest.importorskip("gpiod")
-        from model_kernel import ModelFactory, ModelKernel  # brings gpiod
+        from tests.support.model_kernel import ModelFactory, ModelKernel  # brings gpiod
 
         kernel = ModelKernel()
         monkeypatch.setattr("gpiod.Chip", kernel.open_chip)

@@ -13,13 +13,12 @@ from gpiozero.exc import PinFixedPull, PinPWMUnsupported, PinSetInput, PinUnknow
 
 pytest.importorskip("gpiod")
 
-from model_kernel import ModelKernel
-
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.gpiod_factory import GpiodFactory, find_chip
 from hardware.controls.pin_factory import usual_back_end
 from hardware.controls.pins import Key, Pins
 from hardware.events import Control, Edge, Inbox, Turned
+from tests.support.model_kernel import ModelKernel
 
 KEYS = Pins(keys=(Key("press", 4, Control.KNOB),))
 

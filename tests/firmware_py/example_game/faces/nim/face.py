@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from example_game.rules import GAME, MOST, State
-
 from firmware_py.games.editing import COPY, TableArea
 from firmware_py.games.face import AidPage, Face, Hands, Trees, plain_tree
 from firmware_py.games.scene import Scene
@@ -13,6 +11,7 @@ from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_t
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.picker import ChoiceNode, grow
 from firmware_py.ui.widgets import Rect
+from tests.firmware_py.example_game.rules import GAME, MOST, State
 
 _ACROSS, _TALL = 6, 10
 _ROW = 16

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import Shot, Story, comparing, doubts, open_menu, play_from_start, sit
+from tests.support.gallery.steps import (
+    Shot,
+    Story,
+    comparing,
+    doubts,
+    open_menu,
+    play_from_start,
+    sit,
+)
 
 
 def mana(box: Any) -> Iterator[Shot]:

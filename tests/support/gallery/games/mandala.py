@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import PEOPLE, Shot, Story, comparing, doubts, play, play_from_start, sit
-from people import People, new_game
-
 from firmware_py.ui.screens.play import Play
+from tests.support.gallery.steps import (
+    PEOPLE,
+    Shot,
+    Story,
+    comparing,
+    doubts,
+    play,
+    play_from_start,
+    sit,
+)
+from tests.support.people import People, new_game
 
 
 def mandala(box: Any) -> Iterator[Shot]:

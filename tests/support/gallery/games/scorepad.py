@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import PEOPLE, Shot, Story, comparing, doubts, open_menu
-from pad_table import choose_template, enter, open_sheet, sit
-
 from firmware_py.ui.screens.play import Play
+from tests.support.gallery.steps import PEOPLE, Shot, Story, comparing, doubts, open_menu
+from tests.support.pad_table import choose_template, enter, open_sheet, sit
 
 MANY = (*PEOPLE, "Finn", "Gina", "Hugo", "Ines", "Jan")
 

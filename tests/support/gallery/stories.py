@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import moments_around as around
-import moments_learning as learning
-import moments_table as table
-from moments_hands import Story, prepare
-from stories import stories_of
-
 from engines import catalog
+from tests.support.gallery import around, learning, table
+from tests.support.gallery.games import stories_of
+from tests.support.gallery.steps import Story, prepare
 
 STORIES: dict[str, Story] = {
     "first-start": around.first_start,

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from people import People, new_game, path_to
-
 from engines.contract import Reason
 from firmware_py.games import face_of
 from firmware_py.ui.screens.check_move import CheckMove
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.play import Play
+from tests.support.people import People, new_game, path_to
 
 Shot = tuple[str, str]
 Story = Callable[[Any], Iterator[Shot]]

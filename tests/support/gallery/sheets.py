@@ -18,7 +18,7 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import Screen
 from firmware_py.ui.screens.play import Play
 
-GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
+GALLERY = Path(__file__).parents[3] / "docs" / "gallery"
 WIDTH, HEIGHT = 128, 64
 COLUMNS, SCALE, GAP = 3, 2, 4
 _ACROSS, _DOWN = WIDTH * SCALE + GAP, HEIGHT * SCALE + GAP

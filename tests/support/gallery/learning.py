@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from learner import Learner
-from moments_hands import Shot, sit
-
 from engines.bots.player import Thought
 from engines.contract import Message
 from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.thinking.job import Job, Reply
 from firmware_py.ui.picker import way_to
 from firmware_py.ui.screens.puzzle import PuzzleScreen
+from tests.support.gallery.steps import Shot, sit
+from tests.support.learner import Learner
 
 _LINES = ("=b1", "=b6", "b1-b3", "e6-e5", "a1-c2", "a6-a5", "e1-e4", "a5-b3")
 

@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from fake_wifi import FakeWifi
-from moments_hands import Shot, play, sit
-
 from engines.languages import LANGUAGES
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
@@ -28,6 +25,8 @@ from firmware_py.ui.screens.wifi_join import WHEEL
 from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
+from tests.support.fake_wifi import FakeWifi
+from tests.support.gallery.steps import Shot, play, sit
 
 
 def first_start(box: Any) -> Iterator[Shot]:

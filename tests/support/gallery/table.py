@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import Shot, open_menu, play, sit
-from people import People, new_game
-
 from engines import catalog
 from firmware_py.games import facts_of
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
+from tests.support.gallery.steps import Shot, open_menu, play, sit
+from tests.support.people import People, new_game
 
 LONG = ("Maximilianus", "Wilhelmina-W", "Poppy-Jygqç", "Œdipe-Noël", "Bartholomeus")
 """Twelve letters are the most a name can have."""

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import Shot, Story, comparing, doubts, play, play_from_start, sit, start_over
+from tests.support.gallery.steps import (
+    Shot,
+    Story,
+    comparing,
+    doubts,
+    play,
+    play_from_start,
+    sit,
+    start_over,
+)
 
 
 def stones(box: Any) -> Iterator[Shot]:

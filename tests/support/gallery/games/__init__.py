@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from importlib.util import find_spec
 
-from moments_hands import Story
+from tests.support.gallery.steps import Story
 
 
 def stories_of(game: str) -> dict[str, Story]:

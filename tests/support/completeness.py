@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from real_tables import table_of
-from stories import stories_of
 
 from engines import catalog
 from engines.errors import EngineError
 from firmware_py.games import face_of, facts_of
 from firmware_py.games.facts import Facts
 from firmware_py.games.lesson import BadLesson, has_lesson, lesson_of
+from tests.support.gallery.games import stories_of
 
 TESTS = Path(__file__).parents[1]
 
@@ -74,6 +74,6 @@ def _samples(game: str) -> Iterator[str]:
     if not [*(TESTS / "engines" / game).glob("test_*.py")]:
         yield f"tests/engines/{game}/: tests of its rules"
     if not stories_of(game):
-        yield f"tests/firmware_py/stories/{game}.py: STORIES, the moments of the gallery"
+        yield f"tests/support/gallery/games/{game}.py: STORIES, the moments of the gallery"
     if table_of(game).target is None:
         yield f"bench/real_tables/{game}.py: TABLE, with the target of what a turn costs"

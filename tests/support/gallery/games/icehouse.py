@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from moments_hands import Shot, Story, comparing, doubts, play, play_from_start, sit
-from people import People
-
 from firmware_py.ui.screens.play import Play
+from tests.support.gallery.steps import Shot, Story, comparing, doubts, play, play_from_start, sit
+from tests.support.people import People
 
 
 def icehouse(box: Any) -> Iterator[Shot]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from people import path_to, spell
-
 from engines.scorepad.shipped import shipped
 from firmware_py.games import facts_of
 from firmware_py.games.scorepad import choosing
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
+from tests.support.people import path_to, spell
 
 
 def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:

@@ -1,8 +1,0 @@
-"""Let the tests of the pad find what they share."""
-
-from __future__ import annotations
-
-import sys
-from pathlib import Path
-
-sys.path.append(str(Path(__file__).parent))
