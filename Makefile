@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate gallery text lock wheels bundle release-key update-soak update-units clean
+.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -71,6 +71,14 @@ arena: $(VENV)/dev.stamp
 MUTANTS = --sample 100 $(filter-out engines/__init__.py,$(wildcard engines/*.py)) -- $(wildcard tests/engines/test_*.py)
 mutate: $(VENV)/dev.stamp
 	$(BIN)/python bench/mutate.py $(or $(ARGS),$(MUTANTS))
+
+# Break every statement of the rulebooks in the engines and see whether its tests notice.
+rulebook: $(VENV)/dev.stamp
+	$(BIN)/python bench/rulebook.py $(ARGS)
+
+# The pages of the rules, from the statements of the rulebooks.
+rules: $(VENV)/dev.stamp
+	$(BIN)/python bench/rulebook_pages.py
 
 gallery: $(VENV)/dev.stamp
 	$(BIN)/python docs/make_gallery.py

@@ -292,6 +292,11 @@ class Engine(Generic[S, C]):
     """Message codes and term keys to English sentences, marked for translation."""
     bad_notation: str = "BAD_NOTATION"
     """The refusal code of an unreadable text on this game's rules page."""
+    rulebook: Mapping[str, str] = field(default_factory=dict)
+    """Refusal codes to the rulebook statement each rests on, by its id.
+
+    `words` has the name of the statement as people read it, under `rule.<id>`.
+    """
     refuses_seats: bool = False
     """`explain` and `agree` refuse a seat that is none, with a code of this game's rules page."""
     anybody: bool = False

@@ -63,7 +63,7 @@ class Session:
     def __init__(self, draw_seed: Callable[[], int]) -> None:
         self.match: Match[Any, Any] | None = None
         self.language = "en"
-        self._words: Mapping[str, str] = {}
+        self._engine: Engine[Any, Any] | None = None
         self._draw_seed = draw_seed
         self._commands: Mapping[str, Callable[[Answer], Answer]] = {
             "games": self._games,
@@ -110,7 +110,7 @@ class Session:
                 command=catalog.json_text(name),
                 known=tuple(self._commands),
             )
-        self._words = {} if self.match is None else self.match.engine.words
+        self._engine = None if self.match is None else self.match.engine
         return self._commands[name](request)
 
     # --- what is done to the match; the box does it in its own way ---
@@ -157,7 +157,7 @@ class Session:
                 "UNKNOWN_GAME", game=catalog.json_text(name), known=tuple(catalog.GAMES)
             )
         engine = catalog.load(name)
-        self._words = engine.words
+        self._engine = engine
         given = {key: request[key] for key in request.keys() - _NEW_KEYS}
         for key in sorted(given):
             if key not in engine.given:
@@ -370,8 +370,11 @@ class Session:
         return answer
 
     def _error(self, reason: Reason) -> Answer:
-        voice = Voice(self._words, translator(self.language))
+        engine = self._engine
+        voice = Voice({} if engine is None else engine.words, translator(self.language))
         error: Answer = {"code": CODES.get(reason.code, reason.code), "text": voice.say(reason)}
+        if engine is not None and reason.code in engine.rulebook:
+            error["rule"] = engine.rulebook[reason.code]
         if reason.instead is not None:
             match = self._running()
             described = match.engine.describe(match.state, match.engine.read(reason.instead))

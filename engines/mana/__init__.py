@@ -17,7 +17,7 @@ from engines.mana.perft import perft
 from engines.mana.setup import setup
 from engines.mana.state import SEATS, State
 from engines.mana.view import view
-from engines.mana.words import WORDS
+from engines.mana.words import RULEBOOK, WORDS
 
 if TYPE_CHECKING:
     from engines.bots.player import Coach, Think
@@ -60,6 +60,7 @@ GAME: Engine[State, Choice] = Engine(
         Option("drop_anywhere", (False, True), "option.drop_anywhere", _2005),
     ),
     words={**WORDS, **COACH},
+    rulebook=RULEBOOK,
     setup=setup,
     turn=rules.turn,
     legal=rules.legal,

@@ -253,4 +253,55 @@ OPTIONS: dict[str, str] = {
     },
 }
 
-WORDS: dict[str, str] = {**TERMS, **REFUSALS, **STORY, **GROUNDS, **HANDS, **OPTIONS}
+RULEBOOK: dict[str, str] = {
+    "MUST_PASS": "blocked",
+    "CANNOT_PASS": "no-pass-otherwise",
+    "NOT_YOUR_PIECE": "one-piece",
+    "WRONG_KIND": "demand",
+    "SAME_SQUARE": "no-square-twice",
+    "WRONG_DISTANCE": "exact-distance",
+    "PATH_BLOCKED": "no-jumping",
+    "OWN_PIECE_THERE": "own-piece",
+    "NO_RONIN_CAPTURED": "ronin-comes-back",
+    "DROP_NOT_ALLOWED": "return-only-when-free",
+    "SQUARE_TAKEN": "return-square",
+    "DROP_WRONG_KIND": "return-2005",
+    "BIRD_WRONG_KIND": "bird-flies",
+    "BIRD_SQUARE_TAKEN": "bird-flies",
+    "BIRD_MUST_FLY": "bird-stays",
+    "DAIMIO_NOT_ON_DOUBLE": "daimio-on-double",
+    "NOT_YOUR_ROWS": "first-row",
+    "BAD_PIECE_COUNT": "pieces",
+    "CHECK_DAIMIO": "pieces",
+    "CHECK_RONINS": "pieces",
+    "CHECK_SETUP": "set-up-order",
+    "CHECK_MANA_KIND": "demand",
+    "CHECK_MANA_ALONE": "mana-on-the-piece",
+    "CHECK_BIRD_TAKEN": "bird-flies",
+}
+"""Refusals to the statements of the rulebook, by id."""
+
+RULES: dict[str, str] = {
+    "rule.blocked": N_("blocked pieces"),
+    "rule.no-pass-otherwise": N_("when a turn is lost"),
+    "rule.one-piece": N_("your own pieces"),
+    "rule.demand": N_("the demanded kind"),
+    "rule.no-square-twice": N_("no square twice"),
+    "rule.exact-distance": N_("how far a piece goes"),
+    "rule.no-jumping": N_("no jumping"),
+    "rule.own-piece": N_("where a move may end"),
+    "rule.ronin-comes-back": N_("a ronin comes back"),
+    "rule.return-only-when-free": N_("a ronin comes back"),
+    "rule.return-square": N_("a ronin comes back"),
+    "rule.return-2005": N_("a ronin comes back"),
+    "rule.bird-flies": N_("where the bird goes"),
+    "rule.bird-stays": N_("where the bird goes"),
+    "rule.daimio-on-double": N_("the daimio's first square"),
+    "rule.first-row": N_("the set-up"),
+    "rule.pieces": N_("the pieces"),
+    "rule.set-up-order": N_("the set-up"),
+    "rule.mana-on-the-piece": N_("the Mana"),
+}
+"""What people call those statements."""
+
+WORDS: dict[str, str] = {**TERMS, **REFUSALS, **STORY, **GROUNDS, **HANDS, **OPTIONS, **RULES}

@@ -679,3 +679,12 @@ def test_a_game_without_a_player_says_what_it_lacks(talk: Talk, asks: str, says:
     talk(cmd="new", game="scorepad")
     error = talk(cmd=asks)["error"]
     assert (error["code"], error["text"]) == ("NOT_AVAILABLE", says)
+
+
+def test_refusal_names_the_statement_of_the_rulebook() -> None:
+    """`rule` is the id of the statement, for `play` and for `why`."""
+    session = Session(lambda: 1)
+    session.answer(b'{"cmd":"new","game":"mana","seed":1,"first":0}')
+    why = json.loads(session.answer(b'{"cmd":"why","move":"=a1"}'))
+    refused = json.loads(session.answer(b'{"cmd":"play","move":"=a1"}'))
+    assert why["rule"] == refused["error"]["rule"] == "daimio-on-double"

@@ -393,6 +393,12 @@ def test_mana_sits_on_the_piece_that_moved() -> None:
     assert (state.kind, state.mana) == (1, NAMES.index("b3"))
 
 
+def test_2005_kind_under_the_mana_binds_the_next_player() -> None:
+    """After b1-b3, a single, Ochre moves pieces from single squares only."""
+    state = play(at(BASIC, edition="2005"), "b1-b3")
+    assert {text[:2] for text in texts(state)} == {"a6", "e6"}
+
+
 def test_2005_ronin_comes_back_on_the_demanded_kind() -> None:
     """Without a piece that can obey: any piece, or a ronin on an empty square of that kind."""
     state = at("W....w/....../....../....../....../...B.. b 2@f6 10 -", edition="2005")

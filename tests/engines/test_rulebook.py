@@ -1,0 +1,141 @@
+"""The statements of the rulebooks, held to the engines and to the tests that they name.
+
+`make rulebook` goes further: it breaks each statement and runs its tests.
+"""
+
+from __future__ import annotations
+
+import ast
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rulebook
+import rulebook_pages
+from rulebook import Mutant, Rulebook, Statement
+
+from engines import catalog
+from engines.contract import Engine
+
+ROOT = Path(__file__).parents[2]
+BOOKS = {game: rulebook.load(game) for game in rulebook.games()}
+EACH = [
+    pytest.param(book, statement, id=f"{book.game}-{statement.id}")
+    for book in BOOKS.values()
+    for statement in book.statements
+]
+FORM = {"BAD_POSITION"}
+"""Refusals of what cannot be read at all: no statement of a rulebook is behind them."""
+
+
+def engine_of(book: Rulebook) -> Engine[Any, Any]:
+    """Return the engine of a game."""
+    return catalog.load(book.game)
+
+
+@cache
+def functions(path: Path) -> frozenset[str]:
+    """Return the tests of a file, those in classes as Class::test."""
+    found = set()
+    for node in ast.parse(path.read_text("utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.ClassDef):
+            found |= {
+                f"{node.name}::{each.name}"
+                for each in node.body
+                if isinstance(each, ast.FunctionDef)
+            }
+    return frozenset(found)
+
+
+def faults(statement: Statement, book: Rulebook, engine: Engine[Any, Any]) -> list[str]:
+    """Return what is wrong with a statement."""
+    found = []
+    if statement.kind not in rulebook.KINDS:
+        found.append(f"kind {statement.kind}")
+    found += [f"book of {at}" for at in statement.at if at.partition(",")[0] not in book.books]
+    if not statement.at:
+        found.append("no place in a book")
+    if not statement.tests:
+        found.append("no test")
+    for test in statement.tests:
+        file, _, name = test.partition("::")
+        path = ROOT / "tests" / "engines" / file
+        if not path.is_file() or name.partition("[")[0] not in functions(path):
+            found.append(f"test {test}")
+    if (statement.mutant is None) != bool(statement.by_hand):
+        found.append("neither a mutant nor kept by hand, or both")
+    if statement.mutant is not None:
+        try:
+            text = statement.mutant.applied((ROOT / statement.mutant.path).read_text("utf-8"))
+            ast.parse(text)
+        except (OSError, ValueError, SyntaxError) as error:
+            found.append(str(error))
+    if statement.option and statement.option not in {each.name for each in engine.options}:
+        found.append(f"option {statement.option}")
+    found += [f"code {each}" for each in statement.events if each not in engine.words]
+    found += [f"code {each}" for each in statement.scores if each not in engine.words]
+    return found
+
+
+@pytest.mark.parametrize(("book", "statement"), EACH)
+def test_statement_is_sound(book: Rulebook, statement: Statement) -> None:
+    """Its kind, place, option and codes exist, its tests exist, its mutant can be applied."""
+    assert faults(statement, book, engine_of(book)) == []
+
+
+@pytest.mark.parametrize(
+    ("broken", "fault"),
+    [
+        ({"kind": "gossip"}, "kind gossip"),
+        ({"at": ("1999, moving 1",)}, "book of 1999, moving 1"),
+        ({"at": ()}, "no place in a book"),
+        ({"tests": ()}, "no test"),
+        ({"tests": ("mana/test_mana.py::test_gone",)}, "test mana/test_mana.py::test_gone"),
+        ({"by_hand": "people do it"}, "neither a mutant nor kept by hand, or both"),
+        ({"option": "house"}, "option house"),
+        ({"events": ("exploded",)}, "code exploded"),
+        ({"mutant": Mutant(Path("engines/mana/rules.py"), "no such line", "")}, "has this 0 times"),
+    ],
+)
+def test_unsound_statement_is_noticed(broken: dict[str, Any], fault: str) -> None:
+    """Each fault that the test above looks for is found where it is planted."""
+    book = BOOKS["mana"]
+    sound = {name: getattr(book.statements[0], name) for name in Statement.__slots__}
+    found = faults(Statement(**{**sound, **broken}), book, engine_of(book))
+    assert [each for each in found if fault in each]
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
+def test_ids_are_unique(book: Rulebook) -> None:
+    """An id names one statement of a game."""
+    ids = [each.id for each in book.statements]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
+def test_every_code_of_the_engine_belongs_to_a_statement(book: Rulebook) -> None:
+    """Refusals, events, outcomes, lines of the score sheet and options: none without a rule."""
+    engine = engine_of(book)
+    ids = {each.id for each in book.statements}
+    refusals = {key for key in engine.words if key.isupper()} - FORM - {engine.bad_notation}
+    assert {code: rule for code, rule in engine.rulebook.items() if rule not in ids} == {}
+    assert refusals - set(engine.rulebook) == set()
+    assert {
+        rule for rule in engine.rulebook.values() if f"rule.{rule}" not in engine.words
+    } == set()
+    story = {key for key in engine.words if key.islower() and "." not in key}
+    assert story - {code for each in book.statements for code in each.events} == set()
+    lines = {key for key in engine.words if key.startswith(("score.", "sheet."))}
+    assert lines - {code for each in book.statements for code in each.scores} == set()
+    options = {option.name for option in engine.options}
+    assert options - {each.option for each in book.statements} == set()
+
+
+@pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
+def test_page_is_up_to_date(book: Rulebook) -> None:
+    """`make rules` was run after the last change of a statement."""
+    path = ROOT / "docs" / "rules" / f"{book.game}.md"
+    assert path.read_text("utf-8") == rulebook_pages.page(book)
