@@ -34,6 +34,7 @@ from firmware_py.storage.backup_import import (
 from firmware_py.storage.database import FILE_NAME, open_to_read, take_lock, wal_path
 from firmware_py.storage.disk import (
     give_to_folder_owner,
+    make_private_folder,
     replace_database,
     require_file,
     size_of,
@@ -166,7 +167,7 @@ def bring_in_open(data: Path, stream: BinaryIO, name: Path) -> Path:
     """Do the same with a backup that is open already; the name is for the words."""
     incoming, copy = data / INCOMING, data / COPY
     with explain_errors(data):
-        data.mkdir(parents=True, exist_ok=True)
+        make_private_folder(data)
         check_free_space(data, 2 * os.fstat(stream.fileno()).st_size)
         for stale in (incoming, copy, data / INCOMING_NOTICE):
             stale.unlink(missing_ok=True)
@@ -223,7 +224,7 @@ def restore(data: Path, file: Path) -> Path | None:
 def restore_open(data: Path, stream: BinaryIO, name: Path) -> Path | None:
     """Do the same with a backup that is open already."""
     with explain_errors(data):
-        data.mkdir(parents=True, exist_ok=True)
+        make_private_folder(data)
         lock = take_lock(data)
     try:
         bring_in_open(data, stream, name)

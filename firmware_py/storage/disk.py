@@ -11,6 +11,11 @@ from firmware_py.storage.errors import StoreError
 from firmware_py.storage.newest_event import forget_newest
 
 
+def make_private_folder(folder: Path) -> None:
+    """Make a data directory that only its owner can open; one that exists stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
 def sync(path: Path) -> None:
     """Bring a file, or the names in a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)

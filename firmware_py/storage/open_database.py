@@ -11,7 +11,7 @@ from typing import TextIO
 
 from firmware_py.storage import schema
 from firmware_py.storage.database import FILE_NAME, open_file, take_lock, wal_path
-from firmware_py.storage.disk import file_identity, size_of
+from firmware_py.storage.disk import file_identity, make_private_folder, size_of
 from firmware_py.storage.newest_event import NewestNote, forget_newest
 
 
@@ -45,7 +45,7 @@ class OpenDatabase:
         `prepare` gets the folder before the file is opened: one that was damaged is mended there.
         """
         folder = self.path.parent
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         lock = take_lock(folder) if self._lock is None else self._lock
         try:
             if prepare is not None:

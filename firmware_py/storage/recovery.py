@@ -25,7 +25,13 @@ from firmware_py.storage.database import (
     refuse_newer,
     take_lock,
 )
-from firmware_py.storage.disk import give_to_folder_owner, replace_database, size_of, sync
+from firmware_py.storage.disk import (
+    give_to_folder_owner,
+    make_private_folder,
+    replace_database,
+    size_of,
+    sync,
+)
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.recovery_report import (
     NOTICE,
@@ -54,7 +60,7 @@ def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryRepo
     Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private_folder(folder)
         lock = take_lock(folder)
     except (FileExistsError, NotADirectoryError) as error:
         raise StoreError(f"{folder} is no directory: choose another --data") from error

@@ -73,6 +73,15 @@ def test_the_unit_for_updates_waits_for_the_note_and_for_what_was_cut_short() ->
     assert f"/var/lib/{state}/{UPDATE_FOLDER}/{UPDATE_NAME}" in helper
 
 
+@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.stem)
+def test_no_path_that_a_unit_may_write_can_be_a_link_of_the_services_user(unit: Path) -> None:
+    """systemd follows links there: the user could name any folder of the system in its own one."""
+    box = settings(SYSTEMD / "tablemate.service")
+    own = [Path("/run", *box["RuntimeDirectory"]), Path("/var/lib", *box["StateDirectory"])]
+    for path in " ".join(settings(unit).get("ReadWritePaths", [])).split():
+        assert not any(folder in Path(path.lstrip("-")).parents for folder in own), path
+
+
 def test_wishes_and_answers_about_wifi_are_where_the_helper_has_them() -> None:
     """In the directories of both services, which the helper may write to."""
     (directory,) = settings(SYSTEMD / "tablemate.service")["RuntimeDirectory"]
@@ -80,7 +89,7 @@ def test_wishes_and_answers_about_wifi_are_where_the_helper_has_them() -> None:
     (place,) = settings(SYSTEMD / "tablemate-wifi.path")["PathExists"]
     helper = settings(SYSTEMD / "tablemate-wifi.service")
     assert Path(place) == Path("/run", directory, FOLDER, WISH)
-    assert f"-{Path(place).parent}" in helper["ReadWritePaths"][0].split()
+    assert f"-/run/{directory}" in helper["ReadWritePaths"][0].split()
     assert helper["Group"] == [group]
     assert helper["RuntimeDirectory"] == [STATE_FOLDER.name]
     text = (SYSTEMD / "wifi").read_text()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -197,6 +198,18 @@ def test_what_was_deleted_is_not_in_the_bytes_of_the_file(store: Store, tmp_path
     store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     after = (tmp_path / "tablemate.db").read_bytes()
     assert not any(word in after for word in (b"Zanzibar", b"Quagga", b"Ouagadougou"))
+
+
+def test_a_new_data_folder_is_private(tmp_path: Path) -> None:
+    """On a desk others have accounts as well; a folder that exists keeps its rights."""
+    made, given = tmp_path / "share/made", tmp_path / "given"
+    given.mkdir()
+    given.chmod(0o750)
+    for folder in (made, given):
+        opened, _ = open_or_recover(folder)
+        opened.close()
+    assert stat.S_IMODE(made.stat().st_mode) == 0o700
+    assert stat.S_IMODE(given.stat().st_mode) == 0o750
 
 
 def test_two_programs_on_one_directory_are_one_too_many(store: Store, tmp_path: Path) -> None:
