@@ -183,15 +183,14 @@ def cut_short(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
 
 
 def lose_beside(files: dict[str, bytearray], chance: Chance, _: Data) -> None:
-    """Take the log away, or the note of the newest event, or flip a bit of that.
-
-    Not both: without them nothing tells that anything was there.
-    """
-    match chance.randrange(3):
+    """Take the log away, the note of the newest event, or both, or flip a bit of the note."""
+    match chance.randrange(4):
         case 0:
             del files[LOG]
         case 1:
             del files[NOTE]
+        case 2:
+            del files[LOG], files[NOTE]
         case _:
             files[NOTE][chance.randrange(len(files[NOTE]))] ^= 1 << chance.randrange(8)
 

@@ -21,7 +21,7 @@ from firmware_py.storage.disk import require_file
 from firmware_py.storage.errors import StoreError, StoreTooNew
 from firmware_py.storage.event_log import events_of, record_of
 from firmware_py.storage.hash_chain import ABANDONED, OVER
-from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.schema import SCHEMA_VERSION, has_version_row
 from firmware_py.storage.stored_match import SELECT_MATCHES, StoredMatch, read_match_row
 
 # The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
@@ -169,6 +169,8 @@ def open_archive(data: Path) -> Iterator[Archive]:
     )
     with open_to_read(path) as db:
         version = db.execute("PRAGMA user_version").fetchone()[0]
+        if not has_version_row(db, version):
+            raise StoreError(f"{path} is damaged: start the box once to repair it")
         if version > SCHEMA_VERSION:
             raise StoreTooNew(f"{path} was written by a newer Tablemate: update this one first")
         if version < SCHEMA_VERSION:

@@ -31,7 +31,7 @@ from firmware_py.storage.backup_import import (
     open_backup,
     open_stranger,
 )
-from firmware_py.storage.database import FILE_NAME, open_to_read, take_lock, wal_path
+from firmware_py.storage.database import FILE_NAME, mark_closed, open_to_read, take_lock, wal_path
 from firmware_py.storage.disk import (
     give_to_folder_owner,
     make_private_folder,
@@ -208,7 +208,11 @@ def swap(data: Path) -> Path | None:
 def _fold_log(current: Path) -> None:
     """Bring the pending writes into the database, so that one file holds everything."""
     # A damaged database may refuse: then its log is set aside beside it, as it is.
-    with suppress(sqlite3.DatabaseError), closing(sqlite3.connect(current)) as db:
+    with (
+        suppress(sqlite3.DatabaseError),
+        closing(sqlite3.connect(current, isolation_level=None)) as db,
+    ):
+        mark_closed(db)
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 

@@ -127,9 +127,9 @@ def check_tables(db: sqlite3.Connection, name: Path) -> int:
     found = schema.tables_of(db)
     if not {table for _, table, *_ in found} >= {table for _, table, *_ in schema.our_tables()}:
         raise BadBackup(name, NO_BACKUP)
-    if version > SCHEMA_VERSION:
+    if version > SCHEMA_VERSION and schema.has_version_row(db, version):
         raise BadBackup(name, N_("A newer Tablemate made this. Update this one first."))
-    if version < 1:
+    if not 0 < version <= SCHEMA_VERSION:
         raise BadBackup(name, NO_BACKUP)
     if found != schema.our_tables():
         raise BadBackup(name, CHANGED)

@@ -8,7 +8,14 @@ from contextlib import closing
 from pathlib import Path
 
 from firmware_py.storage import schema
-from firmware_py.storage.database import MAGIC, is_damage, refuse_newer, roll_back, wal_path
+from firmware_py.storage.database import (
+    MAGIC,
+    is_damage,
+    is_marked_open,
+    refuse_newer,
+    roll_back,
+    wal_path,
+)
 from firmware_py.storage.disk import size_of
 from firmware_py.storage.event_log import has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
@@ -19,6 +26,8 @@ from firmware_py.storage.store import Store
 
 CHECKED_BYTES = 8 * 1024 * 1024
 """A larger file is not read as a whole at a start: its damages are found where it is used."""
+SHORTEST_LOG = 4096
+"""The log of a file that is marked as open holds a page, and more."""
 SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
 
@@ -78,6 +87,8 @@ def _check(path: Path) -> str | None:
         version = db.execute("PRAGMA user_version").fetchone()[0]
         if not 0 < version <= SCHEMA_VERSION:
             return "the file holds no tables of ours"
+        if not schema.has_version_row(db, version):
+            return "the version is not the one that was written"
         if version == SCHEMA_VERSION and schema.tables_of(db) != schema.our_tables():
             return "the tables are not as they were made"  # a letter of a name is enough
         db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
@@ -87,6 +98,8 @@ def _check(path: Path) -> str | None:
             return f"{changed} is not as it was stored"
         if (newest := find_newest(path.parent)) is not None and not has_event(db, newest):
             return "the newest event is missing"
+        if size_of(wal_path(path)) < SHORTEST_LOG and is_marked_open(db):
+            return "the log is missing"
     return None
 
 

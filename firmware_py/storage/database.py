@@ -18,7 +18,8 @@ from firmware_py.storage import schema
 from firmware_py.storage.disk import give_to_folder_owner, size_of, sync
 from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
 from firmware_py.storage.newest_event import forget_newest
-from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.schema import SCHEMA_VERSION, transaction
+from firmware_py.storage.small_rows import row_hash
 
 FILE_NAME = "tablemate.db"
 LOCK_NAME = "tablemate.lock"
@@ -28,8 +29,8 @@ VERSION_AT = 60
 """Where the header of the file holds the version of the schema."""
 BUSY_S = 1.0
 """How long another program may hold the file before a choice counts as not saved."""
-HIGHEST_PLAUSIBLE = 1000
-"""A version beyond it is no newer program's, but damage."""
+OPEN = ("open", row_hash("open"))
+"""The row of the digests in a file that has a log beside it."""
 WAL_PAGES = 250
 """The log of pending writes is folded in at about 1 MB: it is read as a whole at every start."""
 DISK_TROUBLES = frozenset(
@@ -93,6 +94,7 @@ def open_file(path: Path) -> sqlite3.Connection:
         ):
             db.execute(f"PRAGMA {pragma}")
         schema.migrate(db)
+        _mark_open(db)
     except BaseException:
         db.close()
         raise
@@ -127,6 +129,35 @@ def _make(path: Path) -> None:
     sync(path.parent)
 
 
+def _mark_open(db: sqlite3.Connection) -> None:
+    """Note in the file itself that it has a log: from then on a log that is missing was lost.
+
+    The row is in the log before it is in the file, so the log exists; SQLite shortens it but does
+    not empty it. On a disk that is full the file stays without the mark.
+    """
+    try:
+        if not is_marked_open(db):
+            with transaction(db):
+                db.execute("INSERT OR REPLACE INTO digests VALUES (?, ?)", OPEN)
+        db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+    except sqlite3.Error as error:
+        if is_damage(error):
+            raise
+
+
+def mark_closed(db: sqlite3.Connection) -> None:
+    """Remove the mark before SQLite folds the log into the file and removes it."""
+    with suppress(sqlite3.Error):
+        db.execute("PRAGMA wal_checkpoint(RESTART)")  # so that there is room on a full disk
+        with transaction(db):
+            db.execute("DELETE FROM digests WHERE of=?", OPEN[:1])
+
+
+def is_marked_open(db: sqlite3.Connection) -> bool:
+    """Return whether a log must lie beside the file."""
+    return db.execute("SELECT 1 FROM digests WHERE of=? AND hash=?", OPEN).fetchone() is not None
+
+
 def roll_back(path: Path) -> None:
     """Let SQLite undo what a power cut left half done; whoever only reads cannot.
 
@@ -139,7 +170,10 @@ def roll_back(path: Path) -> None:
 
 
 def refuse_newer(path: Path) -> None:
-    """Raise StoreTooNew for a file of a newer program, without touching it."""
+    """Raise StoreTooNew for a file of a newer program, without touching it.
+
+    A version that no row confirms is damage, and none of its business.
+    """
     try:
         with path.open("rb") as file:
             head = file.read(VERSION_AT + 4)
@@ -151,11 +185,19 @@ def refuse_newer(path: Path) -> None:
     if version <= SCHEMA_VERSION and size_of(wal_path(path)):
         with suppress(sqlite3.Error):  # no file newer than this one can be told by it
             version = _pending_version(path)
-    if SCHEMA_VERSION < version < HIGHEST_PLAUSIBLE:
+    if version > SCHEMA_VERSION and _has_version_row(path, version):
         raise StoreTooNew(
             f"{path} was written by a newer Tablemate (schema {version}, this one knows "
             f"{SCHEMA_VERSION}): update Tablemate; the file is untouched"
         )
+
+
+def _has_version_row(path: Path, version: int) -> bool:
+    """Return whether a row confirms a version; SQLite would write beside a file to read that."""
+    from firmware_py.storage.raw_pages import RawPages, raw_rows  # slow: hardly ever needed
+
+    row = schema.version_row(version)
+    return any(found.values == row for found in raw_rows(RawPages(path)))
 
 
 def _pending_version(path: Path) -> int:

@@ -10,7 +10,13 @@ from pathlib import Path
 from typing import TextIO
 
 from firmware_py.storage import schema
-from firmware_py.storage.database import FILE_NAME, open_file, take_lock, wal_path
+from firmware_py.storage.database import (
+    FILE_NAME,
+    mark_closed,
+    open_file,
+    take_lock,
+    wal_path,
+)
 from firmware_py.storage.disk import file_identity, make_private_folder, size_of
 from firmware_py.storage.newest_event import NewestNote, forget_newest
 
@@ -61,8 +67,7 @@ class OpenDatabase:
 
     def close(self) -> None:
         """Let go of the file; may be called twice."""
-        self._db.close()
-        self._newest.close()
+        self._close_file()
         if self.on_disk:
             self.on_disk = False
             with suppress(OSError):  # one that stays is true as well
@@ -70,6 +75,12 @@ class OpenDatabase:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+
+    def _close_file(self) -> None:
+        if self.on_disk:
+            mark_closed(self._db)
+        self._db.close()
+        self._newest.close()
 
     def _drop_note(self) -> None:
         """Remove the note of the newest event once no log is left that could be lost."""
@@ -79,8 +90,7 @@ class OpenDatabase:
     @contextmanager
     def file_released(self) -> Iterator[None]:
         """Let go of the file, not of the lock, while something else replaces it."""
-        self._db.close()
-        self._newest.close()
+        self._close_file()
         try:
             yield
         finally:

@@ -7,12 +7,16 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import cache
 
+from firmware_py.storage.small_rows import row_hash
+
 MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
 """What leads from each version to the next, in order: the first from version 1 to 2.
 
 The last must leave the tables as SCHEMA makes them, to the letter: a start and a restore compare.
 """
 SCHEMA_VERSION = 1 + len(MIGRATIONS)
+VERSION = "version"
+"""A row of the digests says it again: a flipped bit of the header makes no other version."""
 
 SCHEMA = """
 CREATE TABLE matches (
@@ -79,7 +83,24 @@ def create(db: sqlite3.Connection) -> None:
     with transaction(db):
         for statement in SCHEMA.split(";"):
             db.execute(statement)
-        db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        write_version(db, SCHEMA_VERSION)
+
+
+def write_version(db: sqlite3.Connection, version: int) -> None:
+    """Write the version into the header and, with a hash, into a row."""
+    db.execute(f"PRAGMA user_version={version}")
+    db.execute("INSERT OR REPLACE INTO digests VALUES (?, ?)", version_row(version))
+
+
+def version_row(version: int) -> tuple[str, bytes]:
+    """Return the row of the digests in a file of a version, of every Tablemate."""
+    return VERSION, row_hash(VERSION, version)
+
+
+def has_version_row(db: sqlite3.Connection, version: int) -> bool:
+    """Return whether the row confirms the version that the header names."""
+    query = "SELECT 1 FROM digests WHERE of=? AND hash=?"
+    return db.execute(query, version_row(version)).fetchone() is not None
 
 
 def migrate(db: sqlite3.Connection) -> None:
@@ -92,7 +113,7 @@ def migrate(db: sqlite3.Connection) -> None:
     with transaction(db):
         for step in MIGRATIONS[version - 1 :]:
             step(db)
-        db.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+        write_version(db, SCHEMA_VERSION)
 
 
 Tables = list[tuple[str, str, str, str | None]]

@@ -31,7 +31,7 @@ from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED
-from firmware_py.storage.schema import SCHEMA_VERSION
+from firmware_py.storage.schema import SCHEMA_VERSION, write_version
 from firmware_py.storage.store import Store
 
 
@@ -238,7 +238,8 @@ class TestCheck:
     def test_one_of_a_newer_tablemate(self, backup: Path) -> None:
         """Polite, and untouched."""
         newer = sqlite3.connect(backup)
-        newer.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
+        write_version(newer, SCHEMA_VERSION + 1)
+        newer.commit()
         newer.close()
         before = backup.read_bytes()
         with pytest.raises(BadBackup, match="newer Tablemate"):

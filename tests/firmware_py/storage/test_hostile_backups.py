@@ -20,6 +20,7 @@ from firmware_py.storage.backup import back_up, restore, run_restore
 from firmware_py.storage.backup_import import BadBackup
 from firmware_py.storage.hash_chain import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.schema import SCHEMA_VERSION, write_version
 from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import Store
 
@@ -68,6 +69,12 @@ def put(at: int, content: bytes) -> Callable[[Path], None]:
             opened.write(content)
 
     return change
+
+
+def newer(file: Path) -> None:
+    """Make it the file of a newer program."""
+    with closing(sqlite3.connect(file)) as db, db:
+        write_version(db, SCHEMA_VERSION + 1)
 
 
 def remake(table: str, columns: str, select: str) -> Callable[[Path], None]:
@@ -152,7 +159,8 @@ REFUSED = {
     ),
     "version 0": (sql("PRAGMA user_version=0"), "no backup"),
     "negative version": (sql("PRAGMA user_version=-5"), "no backup"),
-    "newer version": (sql("PRAGMA user_version=2000000000"), "newer Tablemate"),
+    "newer version": (newer, "newer Tablemate"),
+    "a version that no row confirms": (sql("PRAGMA user_version=2000000000"), "no backup"),
     "needs its log": (with_log, "log beside it"),
     "link": (as_link, "no plain file"),
     "pipe": (as_pipe, "no plain file"),

@@ -13,6 +13,7 @@ import pytest
 from engines import catalog
 from engines.match import Match
 from engines.record import RecordLine
+from firmware_py.storage import database
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.newest_event import NAME as NOTE
 from firmware_py.storage.newest_event import NewestEvent, find_newest
@@ -89,6 +90,51 @@ def test_a_log_that_is_gone_is_told(store: Store, tmp_path: Path) -> None:
     assert opened.line_count(2) is None
     opened.close()
     assert start(folder) is not None, "until somebody has read it"
+
+
+@pytest.mark.parametrize("empty", [False, True], ids=["gone", "empty"])
+def test_a_log_that_is_gone_with_the_note_is_told(
+    store: Store, tmp_path: Path, empty: bool
+) -> None:
+    """The file is marked as open, so it had a log."""
+    folder = pull_plug(store, tmp_path / "cut")
+    (folder / NOTE).unlink()
+    (folder / LOG).unlink()
+    if empty:
+        (folder / LOG).touch()
+    assert start(folder) is not None
+
+
+def test_a_file_that_was_closed_needs_no_log(store: Store) -> None:
+    """After a clean end, on a full disk as well, and after a restore that was cut off."""
+    folder = store.path.parent
+    store.close()
+    assert not (folder / LOG).exists()
+    assert start(folder) is None
+
+
+def test_a_power_cut_at_any_statement_of_a_start_or_an_end_is_no_damage(tmp_path: Path) -> None:
+    """The mark comes after the log, and goes before it."""
+    kept: list[Path] = []
+
+    def keep(statement: str) -> None:
+        to = tmp_path / f"cut{len(kept)}"
+        shutil.copytree(tmp_path / "live", to, ignore=shutil.ignore_patterns("*.lock", "*-shm"))
+        kept.append(to)
+
+    made = Store(tmp_path / "live")
+    begin(made)
+    made.connection.set_trace_callback(keep)
+    database._mark_open(made.connection)
+    database.mark_closed(made.connection)
+    keep("the end")
+    database._mark_open(made.connection)
+    keep("again open")
+    made.close()
+    keep("closed")
+    assert len(kept) > 10
+    for folder in kept:
+        assert start(folder) is None, folder.name
 
 
 def test_files_that_are_gone_as_a_whole_are_told(store: Store, tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.storage.errors import StoreInUse, StoreTooNew
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import (
     ABANDONED,
     OVER,
@@ -226,7 +227,8 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path, pending: bool) -
     stored(store)
     path = tmp_path / "tablemate.db"
     other = sqlite3.connect(path)
-    other.execute("PRAGMA user_version=99")
+    write_version(other, 99)
+    other.commit()
     store.close()
     if pending:  # as after a power cut: nobody folded the log in
         beside = tmp_path / "cut"
@@ -243,6 +245,28 @@ def test_a_newer_file_is_refused_and_left_alone(tmp_path: Path, pending: bool) -
         open_or_recover(path.parent)
     for name, data in before.items():
         assert (path.parent / name).read_bytes() == data, name
+
+
+@pytest.mark.parametrize("at", range(60, 64))
+@pytest.mark.parametrize("pending", [False, True])
+def test_a_flipped_bit_makes_no_newer_file(tmp_path: Path, at: int, pending: bool) -> None:
+    """A row with a hash says the version too: such a file is repaired, and all of it is there."""
+    store = Store(tmp_path / "live")
+    stored(store)
+    lines = store.record(1).lines
+    for bit in range(8):
+        folder = tmp_path / str(bit)
+        shutil.copytree(tmp_path / "live", folder, ignore=shutil.ignore_patterns("*.lock", "*-shm"))
+        if not pending:
+            Store(folder).close()
+        data = bytearray((folder / "tablemate.db").read_bytes())
+        data[at] ^= 1 << bit
+        (folder / "tablemate.db").write_bytes(data)
+        opened, report = open_or_recover(folder)
+        assert report is not None
+        assert opened.record(1).lines == lines
+        opened.close()
+    store.close()
 
 
 def test_a_new_file_appears_complete_or_not_at_all(tmp_path: Path) -> None:
