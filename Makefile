@@ -67,8 +67,8 @@ bench: $(VENV)/bench.stamp
 arena: $(VENV)/dev.stamp
 	$(BIN)/python bench/arena.py $(ARGS)
 
-# A hundred mutants of the shared core of the rules; other rooms with ARGS.
-MUTANTS = --sample 100 $(filter-out engines/__init__.py,$(wildcard engines/*.py)) -- $(wildcard tests/engines/test_*.py)
+# 200 mutants of the firmware, drawn by lot, each with the tests that run its line; others with ARGS.
+MUTANTS = --by-line --sample 200 --least 85 firmware_py -- -n auto tests/firmware_py
 mutate: $(VENV)/dev.stamp
 	$(BIN)/python bench/mutate.py $(or $(ARGS),$(MUTANTS))
 
