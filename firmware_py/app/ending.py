@@ -26,8 +26,8 @@ EVERY_S = 0.5
 def save_rest(
     queue: WriteQueue,
     wait_s: float,
+    clock: Callable[[], float],
     keep_up: Callable[[], None] = lambda: None,
-    clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> str:
     """Write what still waits, trying for `wait_s`; return what is lost as a sentence, or "".

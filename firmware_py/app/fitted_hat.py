@@ -8,7 +8,6 @@ was found is remembered with the settings, and asked again when another display 
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware_py.app.config import ASK, BoxConfig, Config
+from firmware_py.storage.disk import is_root
 from firmware_py.storage.store import FILE_NAME
 from hardware.hats import HATS
 
@@ -105,7 +105,7 @@ def as_remembered(config: Config, data: Path) -> Config:
     name = ""
     try:
         # Root leaves no file of its own beside the database of a service.
-        how = "mode=ro&immutable=1" if os.geteuid() == 0 else "mode=ro"
+        how = "mode=ro&immutable=1" if is_root() else "mode=ro"
         place = f"{(data / FILE_NAME).resolve().as_uri()}?{how}"
         with closing(sqlite3.connect(place, uri=True)) as db:
             row = db.execute(

@@ -25,7 +25,7 @@ from firmware_py.app.watchdog import Watchdog
 from firmware_py.language import N_, translator
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
-from firmware_py.storage.disk import give_to_folder_owner
+from firmware_py.storage.disk import give_to_folder_owner, is_root
 from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store, StoreError
@@ -88,7 +88,7 @@ def run(
     """
     try:
         with ExitStack() as stack:
-            if os.geteuid() == 0:
+            if is_root():
                 from firmware_py.storage.owner import become_owner_of  # a service is never root
 
                 become_owner_of(data)
@@ -145,7 +145,7 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     with load:
         ended = app.run(lambda: _beat(watchdog, load, app))
         wait_s = 0.0 if ended.accepts_loss else WAIT_S
-        loss = save_rest(queue, wait_s, lambda: _keep_up(watchdog, app))
+        loss = save_rest(queue, wait_s, services.time, lambda: _keep_up(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on

@@ -32,6 +32,7 @@ from engines.match import Match, replay
 from engines.record import BadRecord, Record, read, write
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.recent_frames import find_frames, png, read_frames
+from firmware_py.storage.disk import is_root
 from firmware_py.storage.files import NotWritten, require_folder, write_new
 from firmware_py.storage.owner import write_as_owner
 from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
@@ -199,7 +200,7 @@ def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str)
         system = System(_versions(), _journal())
         with SpooledTemporaryFile(LARGEST_REPORT) as packed:
             report = cast("BinaryIO", packed)
-            if os.geteuid() == 0:
+            if is_root():
                 packed.rollover()  # a child writes into it
             write_as_owner(
                 data, lambda file: file.write(make_report(data, findings, system)), report

@@ -34,6 +34,7 @@ from firmware_py.storage.backup_import import (
 from firmware_py.storage.database import FILE_NAME, mark_closed, open_to_read, take_lock, wal_path
 from firmware_py.storage.disk import (
     give_to_folder_owner,
+    is_root,
     make_private_folder,
     replace_database,
     require_file,
@@ -243,7 +244,7 @@ def restore_open(data: Path, stream: BinaryIO, name: Path) -> Path | None:
 def run_backup(data: Path, file: Path) -> int:
     """Run `tablemate backup FILE`."""
     try:
-        made = back_up(data, file, _copy_as_owner if os.geteuid() == 0 else None)
+        made = back_up(data, file, _copy_as_owner if is_root() else None)
         matches = check_backup(made)
     except (StoreError, NotWritten) as error:
         print(f"tablemate: {error}", file=sys.stderr)

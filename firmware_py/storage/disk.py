@@ -58,9 +58,14 @@ def file_identity(path: Path) -> tuple[int, int] | None:
     return (found.st_dev, found.st_ino)
 
 
+def is_root() -> bool:
+    """Return whether the program runs as root."""
+    return os.geteuid() == 0
+
+
 def give_to_folder_owner(path: Path) -> None:
     """Give a file that root made to the owner of its folder: the service must be able to use it."""
-    if os.geteuid() == 0:
+    if is_root():
         owner = path.parent.stat()
         with suppress(PermissionError):  # a file system that knows no owners
             os.chown(path, owner.st_uid, owner.st_gid)

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import BinaryIO, NoReturn
 
+from firmware_py.storage.disk import is_root
 from firmware_py.storage.errors import StoreError
 
 
@@ -21,7 +22,7 @@ def become_owner_of(folder: Path) -> bool:
 
     A folder that is not there yet belongs to the owner of the nearest one above it that is.
     """
-    if os.geteuid() != 0:
+    if not is_root():
         return False
     place = folder.absolute()
     while not os.path.lexists(place):
@@ -44,7 +45,7 @@ def write_as_owner(folder: Path, job: Callable[[BinaryIO], object], target: Bina
 
     Root does it in a child, and stays root itself; raises StoreError with what the child said.
     """
-    if os.geteuid() != 0:
+    if not is_root():
         job(target)
         return
     reader, writer = os.pipe()

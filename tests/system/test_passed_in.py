@@ -1,0 +1,243 @@
+"""The product reads no clock, no user and no environment: it gets them from the start.
+
+A module that asks for itself goes its own way beside the rest: on a test's clock, as another user,
+in a service. The exceptions are listed with their reasons; one that is no longer needed fails.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PACKAGES = ("engines", "hardware", "firmware_py")
+NOT_PACKAGES = ("hardware/case", "hardware/pico_panel")
+
+SOURCES = frozenset(
+    {
+        *(
+            f"time.{name}{unit}"
+            for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time")
+            for unit in ("", "_ns")
+        ),
+        *(f"time.{name}" for name in ("localtime", "gmtime", "ctime", "strftime", "clock_gettime")),
+        *(f"datetime.datetime.{name}" for name in ("now", "today", "utcnow")),
+        "datetime.date.today",
+        *(f"os.{name}" for name in ("environ", "environb", "getenv", "getenvb")),
+        *(f"os.{name}" for name in ("getuid", "geteuid", "getgid", "getegid")),
+        *(f"os.{name}" for name in ("getgroups", "getlogin", "getresuid", "getresgid")),
+        "os.path.expanduser",
+        "os.path.expandvars",
+        "pathlib.Path.home",
+        # Our own functions that read one of these.
+        "firmware_py.storage.store.now",
+        "firmware_py.storage.disk.is_root",
+    }
+)
+MODULES = frozenset({"getpass", "grp", "locale", "pwd"})
+"""Importing one of these counts, whatever is called."""
+METHODS = frozenset({"expanduser"})
+"""Reads the home directory, on a path of any name."""
+
+
+class Exempt(NamedTuple):
+    """What a module may read, and why."""
+
+    sources: frozenset[str]
+    why: str
+
+
+def exempt(why: str, *sources: str) -> Exempt:
+    """Return an exception."""
+    return Exempt(frozenset(sources), why)
+
+
+ROOT_FILES = "root must not leave files that the service's own user cannot use"
+
+EXCEPTIONS = {
+    # --- where the program starts: what these read is passed on ---
+    "firmware_py/app/run.py": exempt(
+        "puts the box together",
+        *("time.monotonic", "os.environ", "firmware_py.storage.disk.is_root"),
+    ),
+    "firmware_py/command_line.py": exempt(
+        "starts the other commands", "time.monotonic", "os.environ"
+    ),
+    "firmware_py/app/service_screens.py": exempt(
+        "a program of its own, started by units", "time.monotonic", "os.environ"
+    ),
+    "firmware_py/app/config.py": exempt(
+        "finds the configuration and the data of the user or of the service",
+        *("os.environ", "expanduser"),
+    ),
+    "firmware_py/thinking/worker.py": exempt(
+        "a program of its own, started by the box", "time.monotonic", "time.process_time"
+    ),
+    # --- what has to ask ---
+    "engines/bots/watch.py": exempt(
+        "the only clock of the engines; it counts the processor time of this process",
+        *("time.process_time",),
+    ),
+    "firmware_py/thinking/worker_process.py": exempt(
+        "a child process gets the environment of its parent", "os.environ"
+    ),
+    "hardware/controls/pin_factory.py": exempt(
+        "lgpio writes to the working directory when it is imported", "os.environ"
+    ),
+    "firmware_py/update/taking.py": exempt(
+        "the unit that installs an update watches the service's runtime directory", "os.environ"
+    ),
+    "firmware_py/doctor/findings.py": exempt(
+        "the senses of the doctor, which a test replaces", "os.geteuid", "os.getegid",
+        *("os.getgroups", "grp", "pwd"),
+    ),
+    # --- the date: the default of what stores it, and in the names of files ---
+    "firmware_py/storage/store.py": exempt(
+        "the default of `date`; a clock that was never set gives no date",
+        *("time.time", "firmware_py.storage.store.now"),
+    ),
+    "firmware_py/storage/recovery.py": exempt(
+        "the same default as the store's", "firmware_py.storage.store.now"
+    ),
+    # --- root, who works for the service's user ---
+    "firmware_py/storage/disk.py": exempt(
+        ROOT_FILES, "os.geteuid", "firmware_py.storage.disk.is_root"
+    ),
+    "firmware_py/storage/owner.py": exempt(
+        "gives up root for the owner of the data", "firmware_py.storage.disk.is_root", "pwd"
+    ),
+    "firmware_py/storage/backup.py": exempt(
+        f"{ROOT_FILES}; the usual name of a backup has the date",
+        *("firmware_py.storage.disk.is_root", "firmware_py.storage.store.now"),
+    ),
+    "firmware_py/history/problem_report.py": exempt(
+        f"{ROOT_FILES}; the usual name of a report has the date",
+        *("firmware_py.storage.disk.is_root", "firmware_py.storage.store.now"),
+    ),
+    "firmware_py/app/fitted_hat.py": exempt(ROOT_FILES, "firmware_py.storage.disk.is_root"),
+}  # fmt: skip
+
+
+def origins(tree: ast.AST, module: str) -> dict[str, str]:
+    """Return what the names of a module stand for: `{"now": "firmware_py.storage.store.now"}`."""
+    names = {
+        node.name: f"{module}.{node.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                first = alias.name.partition(".")[0]
+                names[alias.asname or first] = alias.name if alias.asname else first
+        elif isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    return names
+
+
+def dotted(node: ast.AST, names: dict[str, str]) -> str:
+    """Return the full name that an expression stands for, or "" if it is not one."""
+    if isinstance(node, ast.Name):
+        return names.get(node.id, "")
+    if isinstance(node, ast.Attribute):
+        before = dotted(node.value, names)
+        return f"{before}.{node.attr}" if before else ""
+    return ""
+
+
+def sources_of(text: str, module: str = "") -> Iterator[str]:
+    """Yield every source that a module names, called or not: a default argument counts."""
+    tree = ast.parse(text)
+    names = origins(tree, module)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            first = getattr(node, "module", None)
+            for alias in node.names:
+                name = (first or alias.name).partition(".")[0]
+                if name in MODULES:
+                    yield name
+                assert alias.name != "*", f"{module} imports everything"
+        elif isinstance(node, ast.Name | ast.Attribute):
+            name = dotted(node, names)
+            if name in SOURCES:
+                yield name
+            elif isinstance(node, ast.Attribute) and node.attr in METHODS:
+                yield node.attr
+
+
+def files() -> Iterator[tuple[str, Path]]:
+    """Yield every module of the product, by its path in the project."""
+    for package in PACKAGES:
+        for file in sorted((ROOT / package).rglob("*.py")):
+            place = file.relative_to(ROOT).as_posix()
+            if not place.startswith(NOT_PACKAGES):
+                yield place, file
+
+
+def test_the_product_reads_no_clock_no_user_and_no_environment() -> None:
+    """Except where it is listed, with the reason; and nothing is listed that is not so."""
+    found = {}
+    for place, file in files():
+        module = place.removesuffix(".py").replace("/", ".")
+        if sources := frozenset(sources_of(file.read_text(encoding="utf-8"), module)):
+            found[place] = sources
+    assert found == {place: each.sources for place, each in EXCEPTIONS.items()}
+
+
+def test_every_exception_has_its_reason() -> None:
+    """A list without reasons grows."""
+    assert all(each.why for each in EXCEPTIONS.values())
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("import time\ntime.monotonic()", "time.monotonic"),
+        ("from time import monotonic as clock\nclock()", "time.monotonic"),
+        ("import time as watch\nwatch.time_ns()", "time.time_ns"),
+        ("import time\ndef f(clock=time.monotonic): ...", "time.monotonic"),
+        ("from datetime import UTC, datetime\ndatetime.now(UTC)", "datetime.datetime.now"),
+        ("import datetime\ndatetime.date.today()", "datetime.date.today"),
+        ("import os\nos.environ['HOME']", "os.environ"),
+        ("from os import environ\nenviron.get('HOME')", "os.environ"),
+        ("def f():\n    import os\n    return os.getuid()", "os.getuid"),
+        ("import os.path\nos.path.expanduser('~')", "os.path.expanduser"),
+        ("from pathlib import Path\nPath.home()", "pathlib.Path.home"),
+        ("def f(path):\n    return path.expanduser()", "expanduser"),
+        ("import pwd", "pwd"),
+        ("from getpass import getuser", "getpass"),
+        ("from firmware_py.storage.store import now\nnow()", "firmware_py.storage.store.now"),
+    ],
+)
+def test_a_planted_source_is_found(text: str, source: str) -> None:
+    """Under any name, in a function or as a default."""
+    assert list(sources_of(text)) == [source]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "def f(time):\n    return time()",
+        "self.time.monotonic()",
+        "from engines.scorepad.state import now\nnow(state)",
+        "import os\nos.fsync(handle)",
+        "from datetime import datetime\ndatetime.fromtimestamp(date)",
+        "environment.get('HOME')",
+    ],
+)
+def test_what_is_passed_in_is_no_source(text: str) -> None:
+    """Nor is a name that only looks alike."""
+    assert list(sources_of(text)) == []
+
+
+def test_our_own_sources_are_there() -> None:
+    """A function that was renamed would be looked for in vain."""
+    for name in (each for each in SOURCES if each.startswith("firmware_py")):
+        module, _, function = name.rpartition(".")
+        text = (ROOT / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
+        assert f"\ndef {function}(" in text
