@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shlex
 import signal
 import sqlite3
 import subprocess
@@ -241,7 +242,7 @@ def test_options_may_stand_behind_the_command(tmp_path: Path) -> None:
 
 def test_a_reader_of_little_that_leaves_is_no_error(tmp_path: Path) -> None:
     """What is still in the buffer then is lost quietly."""
-    line = f"{sys.executable} -m firmware_py --data {tmp_path} doctor --no-input | true"
+    line = shlex.join([*TABLEMATE, "--data", str(tmp_path), "doctor", "--no-input"]) + " | true"
     done = subprocess.run(
         ["bash", "-c", f"set -o pipefail; {line}"],
         capture_output=True,
@@ -253,14 +254,34 @@ def test_a_reader_of_little_that_leaves_is_no_error(tmp_path: Path) -> None:
     assert done.stderr == ""
 
 
+TELLS_IT_IS_UP = """
+import shlex
+import signal
+from firmware_py.__main__ import main
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # Python's own would raise before main has begun
+print("up", flush=True)
+raise SystemExit(main())
+"""
+
+
 def test_ctrl_c_before_the_loop_is_no_traceback(tmp_path: Path) -> None:
-    """Whenever it comes, once Python itself is up."""
-    for wait_s in (0.1, 0.15, 0.2, 0.3):
+    """Whenever it comes, once Python itself is up; also where Ctrl-C was ignored before."""
+    for wait_s in (0.0, 0.05, 0.1, 0.2):
         box = subprocess.Popen(
-            [*TABLEMATE, "--data", str(tmp_path / "data"), "--panel", "none"],
+            [
+                sys.executable,
+                "-c",
+                TELLS_IT_IS_UP,
+                *("--data", tmp_path / "data"),
+                "--panel",
+                "none",
+            ],
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
         )
+        assert box.stdout is not None
+        assert box.stdout.readline() == "up\n"
         time.sleep(wait_s)
         box.send_signal(signal.SIGINT)
         _, said = box.communicate(timeout=20)
