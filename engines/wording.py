@@ -110,20 +110,21 @@ class Voice:
         names: Sequence[str] | None = None,
     ) -> None:
         self._words = {**WORDS, **REQUEST_WORDS, **words}
-        self._translate = translate
+        self.translate = translate
+        """Translates the English words of the game."""
         self._names = names
 
     def fact(self, value: Fact) -> str:
         """Return one fact as people read it."""
         match value:
             case Term():
-                return self._translate(self._words[value.key])
+                return self.translate(self._words[value.key])
             case Seat(number):
                 if self._names is not None:
                     return self._names[number]
-                return self._translate(self._words["player"]).format(number=number + 1)
+                return self.translate(self._words["player"]).format(number=number + 1)
             case Named():
-                return value.text(self._translate(WORDS["language"]))
+                return value.text(self.translate(WORDS["language"]))
             case tuple():
                 return ", ".join(self.fact(each) for each in value)
             case _:
@@ -137,7 +138,7 @@ class Voice:
     def phrase(self, message: Message) -> str:
         """Return the words of a message for use within a sentence."""
         places = {name: self.fact(value) for name, value in message.facts.items()}
-        return self._translate(self._words[message.code]).format(**places)
+        return self.translate(self._words[message.code]).format(**places)
 
     def refuse(
         self, reason: Reason, instead: Message | None = None, *, notation: bool = True
@@ -152,7 +153,7 @@ class Voice:
         move = reason.instead if instead is None else self.phrase(instead)
         if instead is not None and notation:
             move = f"{move} ({reason.instead})"
-        return f"{said} {self._translate(self._words['instead']).format(move=move)}"
+        return f"{said} {self.translate(self._words['instead']).format(move=move)}"
 
 
 def plain(value: Fact) -> Json:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.icehouse.state import PLAY, State, active, ahead, present
 from firmware_py.games.face import AidPage
-from firmware_py.games.icehouse.legend import draw_signs
+from firmware_py.games.icehouse.legend import draw_letters, draw_signs
 from firmware_py.language import N_
 
 PAGES = (
@@ -37,6 +37,7 @@ PAGES = (
             "Most points win."
         ),
     ),
+    AidPage(N_("Letters"), draw=draw_letters),
     AidPage(N_("Signs"), draw=draw_signs),
 )
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from engines.contract import Term
 from engines.icehouse.state import COLOURS
 from engines.icehouse.words import WORDS
-from engines.wording import translator
 from firmware_py.games.icehouse.colours import PALETTE
 from firmware_py.games.icehouse.pieces import letters
 from firmware_py.games.picture import PublicScene
@@ -37,7 +36,7 @@ class Hues:
 
 def hues_of(scene: PublicScene) -> Hues:
     """Return the colours as this table's words name them: sets are sold in more than five."""
-    translate = translator(scene.language)
+    translate = scene.voice.translate
     named = {translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}
     said = {code: scene.fact(Term("colour", code)) for code in COLOURS}
     return Hues({code: named[said[code]] for code in COLOURS}, letters(scene.voice))

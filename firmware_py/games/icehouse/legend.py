@@ -1,13 +1,24 @@
-"""What the signs of Icehouse's face mean, for the player aid."""
+"""What the letters and signs of Icehouse's face mean, for the player aid."""
 
 from __future__ import annotations
 
+from engines.contract import Term
 from firmware_py.games.icehouse.pieces import IN_EYE, letters, little_pyramid, pawn, sign, slots
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _LABELS = 33
+_PITCH = 9
+
+
+def draw_letters(canvas: Canvas, scene: Scene) -> None:
+    """Draw the letter of each colour beside its name."""
+    for at, (colour, letter) in enumerate(letters(scene.voice).items()):
+        y = 12 + at * _PITCH
+        name = scene.voice.fact(Term("colour", colour))
+        sign(canvas, 1, y + 1, letter, "small", 6)
+        canvas.text(14, y, name, "small", say=f"{letter}: {name}")
 
 
 def draw_signs(canvas: Canvas, scene: Scene) -> None:
@@ -22,5 +33,3 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     slots(canvas, 2, 40, (0, 0, 1, IN_EYE), ("A", "B"), "small", 6)
     canvas.text(_LABELS, 39, scene.say(N_("taken of its five:")), "small")
     canvas.text(_LABELS, 47, scene.say(N_("by whom; o: the eye")), "small")
-    sign(canvas, 2, 56, letters(scene.voice)["K"], "small", 6)
-    canvas.text(_LABELS, 55, scene.say(N_("black (B is blue)")), "small")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from engines.contract import Term
 from engines.icehouse.state import COLOURS, State, seats
-from engines.wording import Voice
+from engines.icehouse.words import WORDS
+from engines.wording import Translate, Voice
+from firmware_py.games.icehouse.colours import PALETTE
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 
@@ -21,9 +24,28 @@ _BIG_SHAPES = {"1": (7, 6), "2": (13, 10), "3": (19, 14)}
 
 
 def letters(voice: Voice) -> dict[str, str]:
-    """Return the letter of each colour: its initial, if no two are alike in this language."""
-    initials = {colour: voice.fact(Term("colour", colour))[0].upper() for colour in COLOURS}
-    return initials if len(set(initials.values())) == len(COLOURS) else {c: c for c in COLOURS}
+    """Return the letter of each colour of this table's set, from the colour's own word."""
+    letter_of = _letters_of_words(voice.translate)
+    return {code: letter_of[voice.fact(Term("colour", code))] for code in COLOURS}
+
+
+@lru_cache(maxsize=16)
+def _letters_of_words(translate: Translate) -> Mapping[str, str]:
+    """Return a letter for the word of each colour that sets are sold in, no two alike.
+
+    It is the initial, or, where an earlier colour has that, the last letter of the word that no
+    other colour has: blue is B, black K. So a letter means the same colour in every set.
+    """
+    names = [translate(WORDS[f"colour.{code}"]) for code in PALETTE]
+    taken = {name[0].upper() for name in names}
+    found: dict[str, str] = {}
+    for name in names:
+        letter = name[0].upper()
+        if letter in found.values():
+            letter = next(each for each in reversed(name.upper()) if each not in taken)
+            taken.add(letter)
+        found[name] = letter
+    return found
 
 
 @lru_cache(maxsize=16)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import combinations
 from random import Random
 from typing import Any
 
@@ -11,12 +13,14 @@ import pytest
 from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
 from engines.icehouse.choices import LAYS, TAKES
-from engines.icehouse.state import COPIES, GROUPS, START, ahead, laid, points
+from engines.icehouse.state import COLOURS, COPIES, GROUPS, START, ahead, laid, points
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
+from firmware_py.games.icehouse.aid import PAGES
+from firmware_py.games.icehouse.colours import PALETTE, words
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
 from firmware_py.games.icehouse.laying import Spiral
 from firmware_py.games.icehouse.pieces import IN_EYE, gone, letters
@@ -685,7 +689,41 @@ def test_another_colour_of_the_set_changes_every_word(box: Any) -> None:
     assert said == ["purple", "blue", "green", "yellow", "black"]
     assert voice.fact(Term("pyramid", "R2")) == "medium purple pyramid"
     assert voice.fact(Term("short", "B1")) == "small yellow"
-    assert "".join(letters(voice).values()) == "RYGBK", "two names begin alike: the codes"
+    assert "".join(letters(voice).values()) == "PBGYK"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_set_of_colours_has_five_letters_of_its_own_words(language: str) -> None:
+    """And a colour has the same letter in every set."""
+    shown: dict[str, set[str]] = {}
+    for chosen in combinations(PALETTE, len(COLOURS)):
+        told = words(GAME.words, lambda _key, _usual, chosen=chosen: list(chosen))
+        voice = Voice(told, game_translator(language))
+        found = letters(voice)
+        assert len(set(found.values())) == len(COLOURS), chosen
+        for code in COLOURS:
+            word = voice.fact(Term("colour", code))
+            assert found[code] in word.upper()
+            shown.setdefault(word, set()).add(found[code])
+    assert {len(each) for each in shown.values()} == {1}
+    assert len(shown) == len(PALETTE)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_aid_names_the_letters_of_this_set(make_box: Any, language: str) -> None:
+    """The letters that are drawn, beside the words that are said."""
+    box = make_box(language)
+    box.services.settings.remember("icehouse.colours", ["R", "Y", "T", "B", "W"])
+    voice = box.services.voice(GAME)
+    scene = replace(scene_of(dealt(), language=language), voice=voice)
+    canvas = Canvas()
+    for page in PAGES:
+        if page.draw is not None:
+            page.draw(canvas, scene)
+    read = " ".join(canvas.reading())
+    for code in COLOURS:
+        assert f"{letters(voice)[code]}: {voice.fact(Term('colour', code))}" in read
+    assert game_translator(language)("black") not in read
 
 
 @pytest.mark.parametrize("kept", [None, [], "RYGBK", ["R"] * 5, ["R", "Y", "G", "B", "?"], [1] * 5])
