@@ -42,7 +42,7 @@ fault-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/slow_disk.py
 	$(BIN)/python bench/fault_soak.py $(ARGS)
 
-# 10,000 hostile connections to the web page.
+# 10,000 hostile connections to the web page, and 20,000 requests that make no sense.
 web-soak: $(VENV)/dev.stamp
 	$(BIN)/python bench/web_soak.py $(ARGS)
 

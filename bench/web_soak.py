@@ -1,12 +1,14 @@
 """Send very many hostile connections to the web page and look whether anybody else notices.
 
-    python bench/web_soak.py [--connections 10000] [--seed 1]
+    python bench/web_soak.py [--connections 10000] [--requests 20000] [--seed 1]
 
 Strangers (addresses 127.1.x.y, which count as the network here) send noise, half requests, huge
 headers, wrong names, tricks with paths, frames of every kind, floods of pings that nobody reads,
 requests to pair and guesses; some of them then sit there and say nothing. Now and then this
 machine opens the page, a paired page turns the knob, and the program's memory, threads and log
-are looked at. A broken promise stops the run; the same seed sends the same bytes.
+are looked at. Then pages, half of them paired, send requests of every kind with whatever JSON and
+Unicode can spell to a box with a match on its table. A broken promise stops the run; the same seed
+sends the same bytes.
 """
 
 from __future__ import annotations
@@ -18,15 +20,19 @@ import random
 import socket
 import struct
 import sys
+import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import NamedTuple
 
+from page_requests import random_request
+from page_table import NoAnswer, PageTable
 from websockets.sync.client import ClientConnection, connect
 
 from firmware_py.panels.web.brief_log import APART_S
@@ -36,6 +42,7 @@ from firmware_py.panels.web.panel import WebPanel
 from hardware.events import Inbox, Turned
 
 CONNECTIONS = 10_000
+REQUESTS = 20_000
 LOOK_EVERY = 250
 IDLE_AT_MOST = 100
 """Silent sockets that strangers hold at a time: more than there are places."""
@@ -70,6 +77,8 @@ class Counts(NamedTuple):
     growth_kb: int
     log_lines: int
     turns: int
+    requests: int
+    answers: int
 
 
 # --- what strangers send ----------------------------------------------------------------------
@@ -278,8 +287,36 @@ def resident_kb() -> int:
     return int(status.partition("VmRSS:")[2].split()[0])
 
 
-def run(connections: int, seed: int) -> Counts:
-    """Send so many strangers; raise Told when somebody notices."""
+def send_requests(count: int, seed: int) -> int:
+    """Send requests to a box with a match; return how many were answered, or raise Told."""
+    lot = random.Random(seed)
+    answers: list[int] = []
+    with tempfile.TemporaryDirectory() as folder:
+        table = PageTable(Path(folder))
+        try:
+            for is_paired in (False, True):
+                sent = [random_request(lot) for _ in range(count // 2)]
+                wanted = sum(1 for _, what in sent if what)
+                table.run(partial(_ask_all, table, sent, answers, is_paired=is_paired))
+                if table.app.top is not table.screen:
+                    raise Told(f"the table left its match for {type(table.app.top).__name__}")
+                if answers[-1] < wanted:
+                    raise Told(f"{wanted} requests were sent and {answers[-1]} answered")
+        except NoAnswer as error:
+            raise Told(str(error)) from error
+        finally:
+            table.close()
+    return sum(answers)
+
+
+def _ask_all(
+    table: PageTable, sent: list[tuple[str, str]], answers: list[int], *, is_paired: bool
+) -> None:
+    answers.append(table.ask_all(sent, is_paired=is_paired))
+
+
+def run(connections: int, seed: int, requests: int = 0) -> Counts:
+    """Send so many strangers and requests; raise Told when somebody notices."""
     log = _Count()
     logging.getLogger().addHandler(log)
     threads = threading.active_count()
@@ -296,6 +333,8 @@ def run(connections: int, seed: int) -> Counts:
         growth_kb = resident_kb() - before_kb
         if growth_kb > GROWTH_AT_MOST_KB:
             raise Told(f"the memory grew by {growth_kb} kB")
+        siege.close()
+        answers = send_requests(requests, seed)
     finally:
         siege.close()
         logging.getLogger().removeHandler(log)
@@ -303,18 +342,19 @@ def run(connections: int, seed: int) -> Counts:
         raise Told("a thread is left")
     if log.lines > 1 + (time.monotonic() - began_s) / APART_S:
         raise Told(f"the log has {log.lines} lines")
-    return Counts(connections, looks, growth_kb, log.lines, siege.turns)
+    return Counts(connections, looks, growth_kb, log.lines, siege.turns, requests, answers)
 
 
 def main() -> int:
     """Run it from the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--connections", type=int, default=CONNECTIONS)
+    parser.add_argument("--requests", type=int, default=REQUESTS)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     began_s = time.monotonic()
     try:
-        counts = run(given.connections, given.seed)
+        counts = run(given.connections, given.seed, given.requests)
     except Told as told:
         print(f"broken: {told}")
         return 1

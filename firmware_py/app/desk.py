@@ -17,6 +17,7 @@ from engines.errors import EngineError
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS
 from firmware_py.history.archive import Archive
+from firmware_py.numbers import MATCH_AT_MOST, read_number
 from firmware_py.storage.store import StoreError
 from firmware_py.ui.navigation import STAY, Next, Push, Replace, Screen
 
@@ -24,19 +25,21 @@ if TYPE_CHECKING:
     from firmware_py.ui.screens.play import Play
     from firmware_py.ui.screens.work import SentFile
 
+PLACE_AT_MOST = 99_999
+"""No match has more moves."""
+
 
 class Served(NamedTuple):
     """What came of a wish: what the screens do, and what the page is told."""
 
     value: Any = None
     step: Next = STAY
-    has_value: bool = True
     touches: bool = False
     """Somebody is at the box, if only from afar."""
 
 
 def _acted(step: Next) -> Served:
-    return Served(step=step, has_value=False, touches=True)
+    return Served(step=step, touches=True)
 
 
 class Desk:
@@ -68,11 +71,10 @@ class Desk:
     def serve(
         self, what: str, text: str, stack: Sequence[Screen], *, may_act: bool = False
     ) -> Served:
-        """Do what is wanted; what nobody knows is not done."""
+        """Do what is wanted; raise KeyError for what is not known."""
         if what == "question":  # the only answer that depends on who asks
             return self._question(text, stack, may_act=may_act)
-        serve = self._serve.get(what)
-        return Served(has_value=False) if serve is None else serve(text, stack)
+        return self._serve[what](text, stack)
 
     # --- the screen on top ---
 
@@ -102,8 +104,8 @@ class Desk:
         from firmware_py.ui.big_table import moment_picture  # only where somebody asks
 
         del stack
-        place = int(text) if text.isdigit() and len(text) < 6 else 0
-        return Served(moment_picture(self.services, place))
+        place = read_number(text, PLACE_AT_MOST)
+        return Served(moment_picture(self.services, place or 0))
 
     def _aid(self, text: str, stack: Sequence[Screen]) -> Served:
         from firmware_py.ui.questions import aid_pages  # only where somebody asks
@@ -126,7 +128,7 @@ class Desk:
         from firmware_py.ui.screens.share import page_link, put_on_page
 
         del stack
-        number = int(text) if text.isdigit() and len(text) < 16 else 0
+        number = read_number(text, MATCH_AT_MOST) or 0
         try:
             ended = gather(Archive(self.services.queue.store.connection), number)
         except (StoreError, EngineError) as error:

@@ -17,7 +17,7 @@ from firmware_py.app.painter import Layers, Painter
 from firmware_py.app.services import Services
 from firmware_py.app.sleep import Level, Sleeper, SleepTimes
 from firmware_py.language import N_
-from firmware_py.panels.base import Panel
+from firmware_py.panels.base import Panel, Picture
 from firmware_py.ui.navigation import (
     GoHome,
     GoToMatch,
@@ -124,6 +124,8 @@ class App:
         """The question that lies above everything, or did, before the program ends."""
         self._desk: Desk | None = None
         """Made when the first page wants something."""
+        self._opened: tuple[Event, list[Screen]] | None = None
+        """The event of a page that changed the stack since the last paint, and the stack before."""
 
     # --- the loop ---
 
@@ -260,7 +262,38 @@ class App:
     # --- events ---
 
     def feed(self, event: Event) -> None:
-        """Give an event to whoever it concerns."""
+        """Give an event to whoever it concerns; what that raises ends here.
+
+        An exception that a page caused is told to that page, and the table does not notice. Any
+        other shows the fault screen.
+        """
+        before = list(self._stack)
+        try:
+            self._deal_with(event)
+        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
+            if self._fail_page(event, error):
+                self._stack = before
+            else:
+                self._fail(error)
+            return
+        if self._opened is None and self._stack != before and self._page_of(event) is not None:
+            self._opened = (event, before)
+
+    def _page_of(self, event: Event) -> Panel | None:
+        """Return the panel of the page that an event came from; None: it came from no page."""
+        source = getattr(event, "source", "")
+        return next((panel for panel in self.panels if panel.is_remote(source)), None)
+
+    def _fail_page(self, event: Event, error: Exception) -> bool:
+        """Tell a page that what it sent failed; False: it was no page that sent it."""
+        panel = self._page_of(event)
+        if panel is None:
+            return False
+        source = getattr(event, "source", "")
+        panel.fail(source, event.what if isinstance(event, Wanted) else "", error)
+        return True
+
+    def _deal_with(self, event: Event) -> None:
         if isinstance(event, Stopped):
             self._stop(event)
         elif isinstance(event, SerialLine):
@@ -295,39 +328,28 @@ class App:
             from firmware_py.app.desk import Desk  # only where there is a page
 
             self._desk = Desk(self.services)
-        try:
-            served = self._desk.serve(wanted.what, wanted.text, self._stack, may_act=wanted.may_act)
-            if served.touches:
-                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
-                self._time_up, self._is_explained = None, False
-            self._follow(served.step)
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
-            self._fail(error)
-            return
-        if served.has_value:
-            for panel in self.panels:
-                panel.answer(wanted.source, wanted.what, served.value)
+        served = self._desk.serve(wanted.what, wanted.text, self._stack, may_act=wanted.may_act)
+        if served.touches:
+            self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+            self._time_up, self._is_explained = None, False
+        self._follow(served.step)
+        for panel in self.panels:
+            panel.answer(wanted.source, wanted.what, served.value)
 
     def _hear(self, line: SerialLine) -> None:
         """Let the referee answer a program on the serial port."""
         if self.referee is None:
             return
-        try:
-            step = self.referee.hear(line.data)
-            if not isinstance(step, Stay):  # something happens on the display
-                self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
-                self.services.toast = ""  # it was about the screen that is covered now
-            self._follow(step)
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
-            self._fail(error)
+        step = self.referee.hear(line.data)
+        if not isinstance(step, Stay):  # something happens on the display
+            self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
+            self.services.toast = ""  # it was about the screen that is covered now
+        self._follow(step)
 
     def _hear_thinker(self, event: Answered) -> None:
         """Let whoever asked have the thought, and the screen on top look whether it was for it."""
-        try:
-            if self.services.thinker.hear(event):
-                self._follow(self.top.told())
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
-            self._fail(error)
+        if self.services.thinker.hear(event):
+            self._follow(self.top.told())
 
     def _awake(self, event: Input) -> bool:
         """Wake the display; the input that woke it from saver or dark does nothing else.
@@ -351,23 +373,20 @@ class App:
             return  # what lay on top, and nothing else
         if not self._passes(event):
             return
-        try:
-            before = self.painter.draw(self._layers) if self._may_be_silent(event) else None
-            if event == Held(Control.BACK, 1.0, event.source):
-                self._follow(GoHome())
-            elif self._opens_request(event):
-                from firmware_py.ui.screens.pairing import open_request  # seldom needed
+        before = self.painter.draw(self._layers) if self._may_be_silent(event) else None
+        if event == Held(Control.BACK, 1.0, event.source):
+            self._follow(GoHome())
+        elif self._opens_request(event):
+            from firmware_py.ui.screens.pairing import open_request  # seldom needed
 
-                self._follow(open_request(self.services))
-            else:
-                self._follow(self.top.handle(event))
-            if before is not None and before == self.painter.draw(self._layers):
-                says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
-                self.services.toast = self.services.say(says)
-            asked = event == Pressed(Control.WHY, event.source)
-            self._is_explained = asked and bool(self.services.toast)
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
-            self._fail(error)
+            self._follow(open_request(self.services))
+        else:
+            self._follow(self.top.handle(event))
+        if before is not None and before == self.painter.draw(self._layers):
+            says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
+            self.services.toast = self.services.say(says)
+        asked = event == Pressed(Control.WHY, event.source)
+        self._is_explained = asked and bool(self.services.toast)
 
     def _tap(self, event: Tapped) -> None:
         """Give a tap to the screen on top, asleep or not: the picture that was tapped never is."""
@@ -376,10 +395,7 @@ class App:
         if self._time_up is not None:
             self._time_up = None  # a tap puts it away, as a press does
             return
-        try:
-            self._follow(self.top.tapped(event.code))
-        except Exception as error:  # noqa: BLE001 - people see it, and the match stands
-            self._fail(error)
+        self._follow(self.top.tapped(event.code))
 
     def table_scene(self) -> PublicScene | None:
         """Return what a picture of the table is made of: of the topmost screen that has one."""
@@ -463,13 +479,22 @@ class App:
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= Level.SAVER:
             self.services.toast = ""  # it was for those who were there
-        try:
-            picture = self.painter.draw(self._layers, level)
-        except Exception as error:  # noqa: BLE001 - the fault screen takes its place
-            self._fail(error)
-            picture = self.painter.draw(self._layers)
+        picture = self._draw(level)
         self.painter.show(picture, level, self._layers)
         self.progress += 1
+
+    def _draw(self, level: Level) -> Picture:
+        """Draw the screen; one that a page opened and that cannot be drawn is closed again."""
+        opened, self._opened = self._opened, None
+        try:
+            return self.painter.draw(self._layers, level)
+        except Exception as error:  # noqa: BLE001 - the screen before takes its place, or the fault's
+            if opened is None:
+                self._fail(error)
+                return self.painter.draw(self._layers)
+            event, self._stack = opened
+            self._fail_page(event, error)
+        return self._draw(level)
 
     @property
     def _layers(self) -> Layers:

@@ -119,7 +119,10 @@ class Painter:
     def _show_awake(self, picture: Picture, level: Level, layers: Layers) -> None:
         """Show the screen to panels that never sleep; nothing wears out there."""
         if level >= Level.SAVER and self.has_watchers:
-            picture = self.draw(layers)
+            try:
+                picture = self.draw(layers)
+            except Exception as error:  # noqa: BLE001 - the display rests, and they see that
+                self._fail_watchers(error)
         if self._shown_awake != picture:
             self._shown_awake = picture
             for panel in self.panels:
@@ -139,13 +142,16 @@ class Painter:
             self._big_table = BigTable(self._services)
         try:
             parts, hidden = self._big_table.parts(stack)
-        except Exception:  # the display has what people need
-            import logging  # slow to import
+            for panel in self.panels:
+                panel.show_table(parts, hidden)
+        except Exception as error:  # noqa: BLE001 - the display has what people need
+            self._fail_watchers(error)
 
-            logging.exception("no big table")
-            return
+    def _fail_watchers(self, error: Exception) -> None:
+        """Log what could not be drawn for pages."""
         for panel in self.panels:
-            panel.show_table(parts, hidden)
+            if panel.wants_table:
+                panel.fail("", "", error)
 
     def show_words(self, words: str) -> None:
         """Show what the box waits for, in the place of everything, until the next picture."""

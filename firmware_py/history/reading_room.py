@@ -34,6 +34,7 @@ from firmware_py.history.problem_report import make_report, report_name
 from firmware_py.history.replayed import Replayed, replayed
 from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.language import N_, labelled, translator
+from firmware_py.numbers import MATCH_AT_MOST, read_number, whole_number
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.storage.backup import UPLOADED, back_up, backup_name, check_incoming
 from firmware_py.storage.backup_import import LARGEST
@@ -64,7 +65,7 @@ class ReadingRoom:
     def read(self, what: str, text: str) -> Any:
         """Return what was looked up; words where it cannot be read."""
         try:
-            wanted = json.loads(text or "{}")
+            wanted = _read_object(text)
             if what in _PAPERS:
                 return self._paper(what, wanted)
             with open_archive(self._data) as archive:
@@ -73,14 +74,15 @@ class ReadingRoom:
                 return self._statistics(archive) if what == "statistics" else self._match(
                     archive, wanted
                 )  # fmt: skip
-        except (StoreError, EngineError, ValueError, TypeError, LookupError, RecursionError) as no:
+        except (StoreError, EngineError, NoPaper) as no:
             return {"error": str(no)}
+        except (ValueError, TypeError, LookupError, RecursionError):
+            return {"error": self._say(N_("That did not work."))}
 
     def _history(self, archive: Archive, wanted: dict[str, Any]) -> Any:
         """List ended matches, newest first: of a game, with a player, before one."""
         game, name = str(wanted.get("game", "")), str(wanted.get("name", "")).casefold()
-        before = wanted.get("before")
-        at = before if isinstance(before, int) else None
+        at = None if wanted.get("before") is None else _match_number(wanted["before"])
         rows: list[Any] = []
         looked = 0
         while looked < LOOKED_AT and (found := archive.older(at, _PIECE)):
@@ -129,7 +131,7 @@ class ReadingRoom:
 
     def _match(self, archive: Archive, wanted: dict[str, Any]) -> Any:
         """Tell all about one match that has ended."""
-        ended = gather(archive, int(wanted["match"]))
+        ended = gather(archive, _match_number(wanted["match"]))
         people = [describe_player(ended, seat) for seat in range(len(ended.names))]
         played = replayed(ended, self._language())
         return {
@@ -247,9 +249,10 @@ class ReadingRoom:
         with open_archive(self._data) as archive:
             if number == "all":
                 return self._pack(archive, form)
-            if not (number.isascii() and number.isdigit() and len(number) < 16):
+            match = read_number(number, MATCH_AT_MOST)
+            if match is None:
                 raise NotServed(self._say(N_("There is no such file.")))
-            ended = gather(archive, int(number))
+            ended = gather(archive, match)
         made = _keep(FORMATS[form].make(ended).encode())
         return MadeFile(file_name(ended, form), FORMATS[form].kind, made)
 
@@ -305,6 +308,20 @@ def _sheet(played: Replayed) -> Any:
 def _why(played: Replayed) -> str:
     outcome = played.match.engine.outcome(played.match.state)
     return "" if outcome is None else played.voice.say(outcome.why)
+
+
+def _read_object(text: str) -> dict[str, Any]:
+    value = json.loads(text or "{}")
+    if not isinstance(value, dict):
+        raise TypeError(f"expected an object, found {text[:40]!r}")
+    return value
+
+
+def _match_number(value: object) -> int:
+    number = whole_number(value, MATCH_AT_MOST)
+    if number is None:
+        raise ValueError(f"{value!r} is no number of a match")
+    return number
 
 
 def _can_make(ended: EndedMatch, form: str) -> bool:

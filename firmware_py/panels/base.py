@@ -60,6 +60,14 @@ class Panel:
         del source
         return False
 
+    def is_remote(self, source: str) -> bool:
+        """Return whether an event came from a page of this panel, whose faults stay there."""
+        del source
+        return False
+
+    def fail(self, source: str, what: str, error: Exception) -> None:
+        """Tell a page that what it sent failed, and log why; `what` it wanted, if anything."""
+
     def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
         """Show the table: what is on it, part by part, ready for JSON; see `ui.big_table`.
 

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
+from firmware_py.numbers import read_number
+
 _ROW = "row:"
 
 
@@ -31,9 +33,8 @@ def row_code(index: int, label: str) -> str:
 
 def tapped_row(code: str, labels: Sequence[str]) -> int | None:
     """Return which row a code means; None: none of these."""
-    number = code.removeprefix(_ROW).partition(":")[0]
-    if not code.startswith(_ROW) or not (number.isascii() and number.isdigit()):
+    index = read_number(code.removeprefix(_ROW).partition(":")[0], len(labels))
+    if not code.startswith(_ROW) or index is None:
         return None
-    index = int(number[:6])
     is_there = index < len(labels) and row_code(index, labels[index]) == code
     return index if is_there else None

@@ -7,6 +7,9 @@ from collections.abc import Callable
 
 APART_S = 60.0
 
+WEB_LOG = logging.getLogger(f"{__package__}.pages")
+"""Where pages, and the library that serves them, could have something written."""
+
 
 class BriefLog(logging.Filter):
     """Lets one short line through in a while, with a count of what was left out since.

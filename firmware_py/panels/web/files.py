@@ -32,6 +32,7 @@ from websockets.frames import CloseCode
 
 from firmware_py.panels.web.door import Caller
 from firmware_py.panels.web.library import Library, MadeFile, NotServed
+from firmware_py.panels.web.messages import to_json
 from hardware.events import Event, Wanted
 
 PIECE_BYTES = 32 * 1024
@@ -135,7 +136,7 @@ class FileTransfer:
 
     async def _tell(self, **message: Any) -> None:
         async with asyncio.timeout(SLOWEST_S):
-            await self._connection.send(json.dumps(message, ensure_ascii=False))
+            await self._connection.send(to_json(message))
 
 
 def sent_name(told: object) -> str:

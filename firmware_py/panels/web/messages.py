@@ -1,4 +1,5 @@
-"""What a web page says to the box: one small JSON object a message, or it is not heard.
+"""What a web page says to the box: one small JSON object a message, or it is not heard; and what
+the box says to the page, as JSON.
 
 {"kind": "edge", "control": "undo", "down": true}    a button went down or came up
 {"kind": "cancel", "control": "undo"}                a press that shall not count
@@ -14,8 +15,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from engines.unicode import valid_text
 from hardware.events import Control
 
 BYTES_AT_MOST = 512
@@ -34,7 +38,7 @@ PAIRED = frozenset(
 """What only a page may want that may act."""
 READ = frozenset({"history", "match", "statistics", "papers", "paper", "remove_paper"})
 """What is done beside the event loop, for pages that may act."""
-_WANTS = ANYBODY | PAIRED | READ
+WANTS = ANYBODY | PAIRED | READ
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,20 +141,23 @@ def read_message(data: str | bytes) -> PageMessage | None:
         case {"kind": "hold", "control": str(name)} if name in _CONTROLS:
             return HeldWhole(Control(name))
         case {"kind": "tap", "code": str(code)}:
-            return TappedThere(_sound(code))
-        case {"kind": "want", "what": str(what), "text": str(text)} if what in _WANTS:
-            return Wants(what, _sound(text))
+            return TappedThere(valid_text(code))
+        case {"kind": "want", "what": str(what), "text": str(text)} if what in WANTS:
+            return Wants(what, valid_text(text))
         case {"kind": "token", "token": str(token)}:
-            return Known(token)
+            return Known(valid_text(token))
         case {"kind": "ask"}:
             return Doubted()
         case {"kind": "pair"}:
             return WantsToPair()
         case {"kind": "code", "code": str(digits)}:
-            return Typed(digits)
+            return Typed(valid_text(digits))
     return None
 
 
-def _sound(text: str) -> str:
-    """Return a text that can be written anywhere: JSON can spell halves of signs."""
-    return text.encode(errors="replace").decode()
+def to_json(message: Mapping[str, Any]) -> str:
+    """Return a message as it can be sent: JSON that every browser reads, of valid Unicode.
+
+    Raise ValueError for numbers that JSON does not have.
+    """
+    return valid_text(json.dumps(message, ensure_ascii=False, allow_nan=False))

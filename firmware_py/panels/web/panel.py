@@ -10,7 +10,6 @@ loads `websockets`.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -25,11 +24,11 @@ from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.panels.web.backoff import StoredWaits
-from firmware_py.panels.web.brief_log import BriefLog
+from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
 from firmware_py.panels.web.door import Caller, Door
 from firmware_py.panels.web.files import FileTransfer
 from firmware_py.panels.web.library import Library
-from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message
+from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message, to_json
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
@@ -51,9 +50,7 @@ GREET_S = 2.0
 KEEPALIVE_S = 25.0
 CLOSE_S = 2.0
 
-_log = logging.getLogger(__name__)
-_library_log = logging.getLogger(f"{__name__}.websockets")
-_LOGS = (_library_log, logging.getLogger("asyncio"))
+_LOGS = (WEB_LOG, logging.getLogger("asyncio"))
 """Where strangers could have something written."""
 
 
@@ -128,6 +125,15 @@ class WebPanel(Panel):
         """Say whether an event came from a page."""
         return source.startswith("web-")
 
+    def is_remote(self, source: str) -> bool:
+        """Return whether an event came from a page, or from a file that a page sent."""
+        return source.startswith("web")
+
+    def fail(self, source: str, what: str, error: Exception) -> None:
+        """Tell a page that what it sent failed; the log has room for one line a minute."""
+        WEB_LOG.error("a page failed the table", exc_info=error)
+        self.answer(source, what, {"error": self._words.sentences["failed"]})
+
     def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
         """Give every page what changed of the table; each part is made into a message once."""
         # A page may read in between: what hides comes before what is to be hidden, and goes after.
@@ -142,7 +148,7 @@ class WebPanel(Panel):
 
     def answer(self, source: str, what: str, value: Any) -> None:
         """Tell a page what came of its wish."""
-        message = json.dumps({"kind": "got", "what": what, "value": value}, ensure_ascii=False)
+        message = to_json({"kind": "got", "what": what, "value": value})
         self._call(self._tell_answer, source, message)
 
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
@@ -206,7 +212,7 @@ class WebPanel(Panel):
 
     async def _serve(self, ready: Event) -> None:
         # Each visit would be a line, and a flood of them would wash the table's own log away.
-        _library_log.setLevel(logging.WARNING)
+        WEB_LOG.setLevel(logging.WARNING)
         brief = BriefLog(self._pairing.clock)
         for log in _LOGS:
             log.addFilter(brief)
@@ -225,7 +231,7 @@ class WebPanel(Panel):
             close_timeout=CLOSE_S,
             ping_interval=KEEPALIVE_S,
             ping_timeout=KEEPALIVE_S,
-            logger=_library_log,
+            logger=WEB_LOG,
         ):
             ready.set()
             await self._ending.wait()
@@ -293,7 +299,7 @@ class WebPanel(Panel):
         message = None
         with suppress(TimeoutError, ConnectionClosed):
             async with asyncio.timeout(GREET_S):
-                await connection.send(json.dumps(self._words.message(), ensure_ascii=False))
+                await connection.send(to_json(self._words.message()))
                 message = read_message(await connection.recv())
         is_known = isinstance(message, Known) and self._pairing.knows(message.token)
         return message.token if isinstance(message, Known) and is_known else ""
@@ -330,7 +336,7 @@ class WebPanel(Panel):
 
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
     """Tell of an error that nobody waits for, as the library tells of its own."""
-    _library_log.error(context["message"], exc_info=context.get("exception"))
+    WEB_LOG.error(context["message"], exc_info=context.get("exception"))
 
 
 def _translate_page(language: str, translate: Callable[[str], str]) -> PageWords:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
+
+from firmware_py.panels.web.messages import to_json
 
 
 class TableMessages:
@@ -40,4 +41,4 @@ class TableMessages:
 
 
 def _message(name: str, value: Any) -> str:
-    return json.dumps({"kind": "part", "part": name, "value": value}, ensure_ascii=False)
+    return to_json({"kind": "part", "part": name, "value": value})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.panels.base import Picture
+from firmware_py.panels.web.brief_log import WEB_LOG
 from firmware_py.panels.web.door import Allowance, Caller
 from firmware_py.panels.web.library import Library
 from firmware_py.panels.web.messages import (
@@ -31,6 +31,7 @@ from firmware_py.panels.web.messages import (
     Wants,
     WantsToPair,
     read_message,
+    to_json,
 )
 from firmware_py.panels.web.pairing import (
     Asked,
@@ -133,6 +134,7 @@ class Visitor:
 
     def tell_words(self, words: PageWords) -> None:
         """Send the page's own sentences."""
+        self._words = words
         self._reply(words.message())
 
     def call_time(self) -> None:
@@ -171,8 +173,18 @@ class Visitor:
         message = read_message(data)
         if message is None:
             return "unreadable message"
-        self._act_on(message)
+        try:
+            self._act_on(message)
+        except Exception as error:  # noqa: BLE001 - one page failed, and the others go on
+            self._fail(message.what if isinstance(message, Wants) else "", error)
         return ""
+
+    def _fail(self, what: str, error: Exception | None = None) -> None:
+        """Tell the page that what it sent was not done; log the exception that was the cause."""
+        if error is not None:
+            WEB_LOG.error("a page failed", exc_info=error)
+        value = {"error": self._words.sentences["failed"]}
+        self._reply({"kind": "got", "what": what, "value": value})
 
     def _act_on(self, message: PageMessage) -> None:
         match message:
@@ -188,8 +200,12 @@ class Visitor:
                 may_act = self.may_act()
                 if may_act or self._wishes.take(self._clock()):
                     self._inbox.post(Wanted(what, text, self.source, may_act))
+                else:
+                    self._fail(what)
             case _ if not self.may_act():
                 self._sent_may_act = None  # the page is mistaken: tell it again
+                if isinstance(message, Wants):
+                    self._fail(message.what)
             case Wants(what, text) if what in READ:
                 self._read(what, text)
             case Wants(what, text):
@@ -210,6 +226,7 @@ class Visitor:
     def _read(self, what: str, text: str) -> None:
         """Look something up beside the event loop, one thing after the other."""
         if self._library is None:
+            self._fail(what)
             return
         self._to_read.append((what, text))
         if self._reading is None or self._reading.done():
@@ -218,8 +235,11 @@ class Visitor:
     async def _look_up(self, library: Library) -> None:
         while self._to_read:
             what, text = self._to_read.popleft()
-            value = await asyncio.to_thread(library.read, what, text)
-            self._reply({"kind": "got", "what": what, "value": value})
+            try:
+                value = await asyncio.to_thread(library.read, what, text)
+                self._reply({"kind": "got", "what": what, "value": value})
+            except Exception as error:  # noqa: BLE001 - the page is told, and may ask again
+                self._fail(what, error)
 
     def _move(self, control: Control, down: bool) -> None:
         if down == (control in self._down):
@@ -270,7 +290,7 @@ class Visitor:
             self._reply({"kind": "pairing", "state": state})
 
     def _reply(self, value: Mapping[str, Any]) -> None:
-        self._replies.append(json.dumps(value, ensure_ascii=False))
+        self._replies.append(to_json(value))
         self._news.set()
 
     async def _keep_up_to_date(self) -> None:
@@ -284,6 +304,9 @@ class Visitor:
             return
         except TimeoutError:
             self._connection.transport.abort()
+        except Exception as error:  # noqa: BLE001 - a page that hears nothing more comes again
+            WEB_LOG.error("a page cannot be told the news", exc_info=error)
+            self._connection.transport.abort()
 
     async def _send_news(self) -> None:
         """Send what changed; the answers last, so that an answer means: this is all."""
@@ -294,7 +317,7 @@ class Visitor:
         may_act = self._connection.is_paired = self.may_act()
         if may_act != self._sent_may_act:
             self._sent_may_act = may_act
-            await self._connection.send(json.dumps({"kind": "state", "may_act": may_act}))
+            await self._connection.send(to_json({"kind": "state", "may_act": may_act}))
         picture = self._latest()
         frame, text = (picture.frame, picture.text) if may_act else picture.for_strangers()
         if frame != self._sent_frame:
@@ -302,8 +325,7 @@ class Visitor:
             await self._connection.send(frame)
         if text != self._sent_text:
             self._sent_text = text
-            lines = json.dumps({"kind": "text", "lines": text}, ensure_ascii=False)
-            await self._connection.send(lines)
+            await self._connection.send(to_json({"kind": "text", "lines": text}))
         # Each part was made once for all pages: whether it is new shows by the text itself.
         for name, part in self._table(may_act).items():
             if self._sent_parts.get(name) is not part:

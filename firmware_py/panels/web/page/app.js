@@ -70,7 +70,8 @@ const told = {
     table.take(part, value);
   },
   got: ({ what, value }) => {
-    if (!table.hear(what, value)) views.hear(what, value);
+    if (value?.error && !views.fail(what, value.error)) table.fail(value.error);
+    else if (!value?.error && !table.hear(what, value)) views.hear(what, value);
   },
   pairing: (message) => pairing.hear(message),
   time: () => playSound("time"),

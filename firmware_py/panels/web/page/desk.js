@@ -8,6 +8,12 @@ import { el, fill, labelled, saidOf } from "./dom.js";
 
 const FILES = ["backup", "report", "all.record", "all.json", "all.bgstats"];
 const WORD = { backup: "backup", report: "report", "all.record": "all_record", "all.json": "all_json", "all.bgstats": "all_bgstats" };
+// Where the answer to a request is shown.
+const PART = {
+  settings: "settings", set: "settings", names: "names", add_name: "names", rename: "names", remove_name: "names",
+  pages: "pages", forget: "pages", requests: "pages", link: "link", papers: "papers", paper: "papers", remove_paper: "papers",
+  history: "history", match: "history", share: "history", statistics: "statistics",
+};
 
 export class Desk {
   #place;
@@ -44,12 +50,22 @@ export class Desk {
   }
 
   hear(what, value) {
-    if (what === "settings" || what === "set") this.#drawSettings(value);
-    else if (["names", "add_name", "rename", "remove_name"].includes(what)) this.#drawNames(value);
-    else if (["pages", "forget", "requests"].includes(what)) this.#drawPages(value);
-    else if (what === "link") this.#drawLink(value);
-    else if (["papers", "paper", "remove_paper"].includes(what)) this.#papers.hear(what, value);
-    else this.#history.hear(what, value);
+    const part = PART[what];
+    this.#parts[part]?.querySelector(".failed")?.remove();
+    if (part === "settings") this.#drawSettings(value);
+    else if (part === "names") this.#drawNames(value);
+    else if (part === "pages") this.#drawPages(value);
+    else if (part === "link") this.#drawLink(value);
+    else if (part === "papers") this.#papers.hear(what, value);
+    else if (part) this.#history.hear(what, value);
+  }
+
+  // Say in its part why something cannot be had; false: nothing of the desk.
+  fail(what, why) {
+    const part = this.#parts[PART[what]];
+    part?.querySelector(".failed")?.remove();
+    part?.append(el("p", { className: "told failed", role: "alert" }, why));
+    return Boolean(part);
   }
 
   #want(what, text) {

@@ -47,7 +47,6 @@ export class History {
   }
 
   hear(what, value) {
-    if (value?.error) return fill(what === "statistics" ? this.#counts : this.#list, el("p", { className: "told" }, value.error));
     if (what === "statistics") {
       this.#drawCounts(value);
       this.#want("history", this.#filter);

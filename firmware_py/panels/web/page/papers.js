@@ -25,8 +25,7 @@ export class Papers {
   }
 
   hear(what, value) {
-    if (value.error) this.#tell(value.error);
-    else if (what === "paper") this.#edit(value);
+    if (what === "paper") this.#edit(value);
     else fill(this.#list, ...value.flatMap((game) => this.#game(game)));
   }
 

@@ -125,6 +125,10 @@ export class Table {
     return true;
   }
 
+  fail(why) {
+    this.#say(why);
+  }
+
   // Somebody moved while the answer was on its way: it is asked for anew.
   #answer({ of, says, at: moment }) {
     if (moment === this.#moment) this.#say(says);

@@ -81,4 +81,9 @@ export class Views {
   hear(what, value) {
     this.#desk?.hear(what, value);
   }
+
+  // Something that was wanted cannot be had; false: it was not for the desk.
+  fail(what, why) {
+    return this.#view === "desk" && this.#desk?.fail(what, why);
+  }
 }
