@@ -17,6 +17,8 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
+_MOST_ROWS = 60
+
 
 class MemoryPanel(Panel):
     """A panel that remembers what it was shown."""
@@ -91,15 +93,30 @@ class Box:
     def find(self, label: str) -> Box:
         """Turn a menu to the row that says `label`, in the box's language."""
         said = self.said(label)
-        for fits in (lambda row: row.partition(": ")[0] == said, lambda row: said in row):
-            self.turn(-60)
-            for _ in range(60):
-                if fits(self.chosen):
-                    return self
-                before = self.chosen
-                if self.turn(1).chosen == before:
-                    break
+        self.turn_to_end(-1)
+        rows = [self.chosen]
+        while rows[-1].partition(": ")[0] != said:
+            if len(rows) > _MOST_ROWS or not self._moves(1):
+                break
+            rows.append(self.chosen)
+        else:
+            return self
+        for row, words in enumerate(rows):
+            if said in words:
+                return self.turn(row + 1 - len(rows))
         raise AssertionError(f"no row {said!r}; the screen says {self.text}")
+
+    def turn_to_end(self, step: int) -> Box:
+        """Turn a list until nothing moves any more: -1 to its first row, 1 to its last."""
+        for _ in range(_MOST_ROWS):
+            if not self._moves(step):
+                break
+        return self
+
+    def _moves(self, step: int) -> bool:
+        """Turn the knob, and return whether that changed the picture."""
+        before = self.panel.pictures[-1].frame
+        return self.turn(step).panel.pictures[-1].frame != before
 
     def play(self, choices: int = 1) -> None:
         """Press the knob until so many choices are made."""

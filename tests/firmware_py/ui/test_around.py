@@ -195,7 +195,8 @@ class TestMoves:
             box.services.table.edit(
                 box.services.table.match.engine.position(box.services.table.match.state)
             )
-            box.hold("knob").choose("Moves").turn(-60).turn(60).press("why").press("back")
+            box.hold("knob").choose("Moves").turn_to_end(-1).turn_to_end(1)
+            box.press("why").press("back")
             box.hold("back").choose("Paused games").press("why")
             assert box.unfit == {}
 
