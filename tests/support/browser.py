@@ -191,12 +191,12 @@ class Chromium:
     """A running browser; gives new tabs."""
 
     def __init__(self, socket: ClientConnection) -> None:
-        self._socket = socket
+        self.socket = socket
         self._numbers = count(1)
 
     def tab(self, context: str = "") -> Tab:
         """Open a page, in a context (as another person's browser) or in the common one."""
-        return Tab(self._socket, self._numbers, context)
+        return Tab(self.socket, self._numbers, context)
 
     def person(self) -> str:
         """Return a context of its own: nothing kept by others is known there."""
@@ -220,7 +220,10 @@ def chromium(profile: Path) -> Iterator[Chromium]:
             assert time.monotonic() < ends, "Chromium does not start"
             time.sleep(0.05)
         port, path = port_file.read_text().splitlines()
-        with connect(f"ws://127.0.0.1:{port}{path}", max_size=None, proxy=None) as socket:
+        address = f"ws://127.0.0.1:{port}{path}"
+        # Its pings would draw from the global random numbers, in a thread beside all other tests;
+        # Hypothesis takes that for the doing of the test that it runs at that moment.
+        with connect(address, max_size=None, proxy=None, ping_interval=None) as socket:
             yield Chromium(socket)
     finally:
         process.terminate()

@@ -19,9 +19,7 @@ from hardware.display.frame import BLANK, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned
 from tests.support.browser import CHROMIUM, PATIENCE_S, Chromium, Tab
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 
 class Box:
@@ -480,3 +478,8 @@ def test_a_screenshot_of_the_unpaired_page_does_not_depend_on_the_code(
         lit.append(tab.lit())
 
     assert lit[0] == lit[1]
+
+
+def test_the_connection_to_the_browser_sends_no_pings(browser: Chromium) -> None:
+    """It is open beside tests of all kinds, and each ping draws from the global random numbers."""
+    assert browser.socket.ping_interval is None
