@@ -20,7 +20,7 @@ BASE_PYTHON = Path(sys.base_prefix) / "bin" / "python3"
 
 needs_systemd = pytest.mark.skipif(
     not (shutil.which("systemd-analyze") and shutil.which("systemd-sysusers")),
-    reason="systemd is not installed; on Debian: apt install systemd",
+    reason="apt install systemd",
 )
 
 

@@ -18,11 +18,9 @@ from update_soak import FAULTS, LONGEST_S, PYTHON, Table, build_wheel, load_scri
 from tests.support.service_files import ROOT
 
 pytestmark = [
-    pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is not installed"),
-    pytest.mark.skipif(not PYTHON.exists(), reason="the Python of this environment is elsewhere"),
-    pytest.mark.skipif(
-        os.getuid() != 0, reason="keys are believed that root added, so root has to try it"
-    ),
+    pytest.mark.skipif(shutil.which("openssl") is None, reason="apt install openssl"),
+    pytest.mark.skipif(not PYTHON.exists(), reason="use a virtual environment"),
+    pytest.mark.skipif(os.getuid() != 0, reason="run as root"),
 ]
 
 

@@ -36,7 +36,7 @@ LAN = "http://192.168.100.123:8080/"
 
 def read_codes(frame: Frame, *, inverse: bool = False) -> list[str]:
     """Return what a reader sees on a frame: lit pixels are light, the rest of the world is dark."""
-    pytest.importorskip("pyzbar.pyzbar", reason="needs libzbar0 and pyzbar", exc_type=ImportError)
+    pytest.importorskip("pyzbar.pyzbar", reason="apt install libzbar0", exc_type=ImportError)
     from PIL import Image
     from pyzbar.pyzbar import ZBarSymbol, decode
 
@@ -52,7 +52,7 @@ def read_codes(frame: Frame, *, inverse: bool = False) -> list[str]:
 
 def read_svg(text: str) -> list[str]:
     """Return what a reader sees on a page: dark modules on white."""
-    pytest.importorskip("pyzbar.pyzbar", reason="needs libzbar0 and pyzbar", exc_type=ImportError)
+    pytest.importorskip("pyzbar.pyzbar", reason="apt install libzbar0", exc_type=ImportError)
     from PIL import Image
     from pyzbar.pyzbar import ZBarSymbol, decode
 

@@ -15,9 +15,7 @@ from firmware_py.app.desk import Desk
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 NAMED = frozenset(
     {"button", "textbox", "combobox", "checkbox", "link", "image", "img", "heading", "navigation"}

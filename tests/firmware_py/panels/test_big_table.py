@@ -45,9 +45,7 @@ from tests.support.tapping import codes_by_part, is_typed
 
 AXE = Path(__file__).parent / "axe/node_modules/axe-core/axe.min.js"
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 
 @pytest.fixture
@@ -701,9 +699,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.skipif(
-    not AXE.exists(), reason="no axe-core here; npm ci --prefix tests/firmware_py/panels/axe"
-)
+@pytest.mark.skipif(not AXE.exists(), reason="npm ci --prefix tests/firmware_py/panels/axe")
 def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
     """Colours, names, roles, landmarks, targets: whatever can be checked without a person."""
     tab.size(390, 844, phone=True)
@@ -729,9 +725,7 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
     assert found == {name: [] for name in views}
 
 
-@pytest.mark.skipif(
-    not AXE.exists(), reason="no axe-core here; npm ci --prefix tests/firmware_py/panels/axe"
-)
+@pytest.mark.skipif(not AXE.exists(), reason="npm ci --prefix tests/firmware_py/panels/axe")
 def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
     browser: Chromium, tmp_path: Path
 ) -> None:

@@ -17,9 +17,7 @@ from firmware_py.ui.taps import play_code
 from firmware_py.ui.typed_number import AskedNumber
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 
 @pytest.fixture

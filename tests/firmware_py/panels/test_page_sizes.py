@@ -15,9 +15,7 @@ from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.screens import box_seats, play
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
-pytestmark = pytest.mark.skipif(
-    CHROMIUM is None, reason="no Chromium here; install it with: apt-get install chromium"
-)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 MOVES = 30
 FINGER_PIXELS = 44
 

@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from signal import SIGKILL
 from typing import Any
 
 import pytest
@@ -763,7 +764,9 @@ class TestNotice:
             db.execute("UPDATE events SET text='x' WHERE match=3 AND lines=5")
             db.commit()
         with monkeypatch.context() as cut_off:
-            cut_off.setattr("firmware_py.storage.recovery._swap", lambda _: os.abort())
+            cut_off.setattr(
+                "firmware_py.storage.recovery._swap", lambda _: os.kill(os.getpid(), SIGKILL)
+            )
             child = os.fork()
             if child == 0:
                 open_or_recover(folder)

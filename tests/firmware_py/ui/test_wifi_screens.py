@@ -56,7 +56,9 @@ def codes_of(frame: Frame) -> list[str]:
     """Return what a phone reads."""
     from PIL import Image
 
-    pyzbar = pytest.importorskip("pyzbar.pyzbar", exc_type=ImportError)
+    pyzbar = pytest.importorskip(
+        "pyzbar.pyzbar", reason="apt install libzbar0", exc_type=ImportError
+    )
     image = Image.new("L", (600, 340), 0)
     for y in range(64):
         for x in range(128):

@@ -25,9 +25,7 @@ ROOT = Path(__file__).parents[3]
 HERE = Here("1.2", "3.13", "aarch64", SCHEMA_VERSION)
 FITS = {"python": "3.13", "machine": "aarch64", "schema": SCHEMA_VERSION}
 
-pytestmark = pytest.mark.skipif(
-    shutil.which("openssl") is None, reason="openssl is not installed; it signs the bundles"
-)
+pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="apt install openssl")
 
 
 def load_maker() -> Any:

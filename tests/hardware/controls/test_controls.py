@@ -97,7 +97,7 @@ def factory(
     if request.param == "mock":
         made = MockFactory()
     else:
-        pytest.importorskip("gpiod")
+        pytest.importorskip("gpiod", reason="pip install gpiod")
         from tests.support.model_kernel import ModelFactory, ModelKernel  # brings gpiod
 
         kernel = ModelKernel()
@@ -299,14 +299,14 @@ def test_mock_factory_is_made_by_name() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in BACK_ENDS if name != "mock"])
-@pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has GPIO lines")
+@pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="use a machine without GPIO lines")
 def test_broken_back_end_says_what_to_do(name: str) -> None:
     """On a desk no real back end works; each says so and what would help, and none steps in."""
     with pytest.raises(NoControls, match=f"the pin factory {name} does not work .*(install|Pi)"):
         make_factory(name)
 
 
-@pytest.mark.skipif(find_spec("lgpio") is None, reason="lgpio is not installed")
+@pytest.mark.skipif(find_spec("lgpio") is None, reason="pip install lgpio")
 @pytest.mark.parametrize("runtime_directory", [True, False])
 def test_lgpio_leaves_nothing_in_the_working_directory(
     tmp_path: Path, runtime_directory: bool

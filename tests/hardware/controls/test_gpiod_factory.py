@@ -11,7 +11,7 @@ import pytest
 from gpiozero import DigitalOutputDevice
 from gpiozero.exc import PinFixedPull, PinPWMUnsupported, PinSetInput, PinUnknownPi
 
-pytest.importorskip("gpiod")
+pytest.importorskip("gpiod", reason="pip install gpiod")
 
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.gpiod_factory import GpiodFactory, find_chip

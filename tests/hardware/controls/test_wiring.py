@@ -72,10 +72,7 @@ def test_the_schematic_shows_every_line_and_its_pin():
         assert str(wire.header_pin) in words, wire.name
 
 
-needs_openscad = pytest.mark.skipif(
-    shutil.which("openscad") is None,
-    reason="OpenSCAD is not installed; get it with: sudo apt install openscad",
-)
+needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="apt install openscad")
 
 
 def run_openscad(tmp_path, name, **settings):

