@@ -181,7 +181,8 @@ def main() -> int:
     found = look(chosen, asked.workers)
     print(f"\n{'':<12}{'statements':>12}{'guarded':>12}{'unguarded':>12}{'by hand':>12}")
     for book in books:
-        held = [found[f"{book.game}.{each.id}"] for each in book.statements if each.mutant]
+        keys = [f"{book.game}.{each.id}" for each in book.statements]
+        held = [found[key] for key in keys if key in found]
         hand = sum(each.mutant is None for each in book.statements)
         row = (len(book.statements), sum(held), len(held) - sum(held), hand)
         print(f"{book.game:<12}" + "".join(f"{number:>12}" for number in row))

@@ -11,7 +11,7 @@ from engines.icehouse.perft import perft
 from engines.icehouse.setup import setup
 from engines.icehouse.state import PLAYERS, State
 from engines.icehouse.view import view
-from engines.icehouse.words import WORDS
+from engines.icehouse.words import RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 
@@ -36,6 +36,7 @@ GAME: Engine[State, Choice] = Engine(
     options=(Option("path", ("dealt", "entered"), "option.path"),),
     given=("path",),
     words={**WORDS, **COACH},
+    rulebook=RULEBOOK,
     bad_notation="BAD_ACTION",
     refuses_seats=True,
     setup=setup,

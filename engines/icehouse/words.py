@@ -250,4 +250,52 @@ OTHER_COLOURS: Mapping[str, str] = {
 }
 """Of sets that are not red, yellow, green, blue and black; their codes stay those five."""
 
-WORDS: Mapping[str, str] = {**REFUSALS, **CHECKS, **TALK, **STEPS, **TERMS, **OTHER_COLOURS}
+RULEBOOK: Mapping[str, str] = {
+    "BAD_PLAYER": "players",
+    "AT_END": "at-the-end",
+    "MUST_MOVE": "must-move",
+    "BAD_SPACE": "empty-gap",
+    "SAME_SPACE": "never-back",
+    "BACKWARD": "never-back",
+    "EMPTY_SPACE": "empty-gap",
+    "HAS_LEFT": "leaving",
+    "BAD_PLAYER_COUNT": "players",
+    "BAD_FIRST_PLAYER": "first-player",
+    "BAD_PATH": "all-pyramids",
+    "CHECK_COPIES": "sets",
+    "CHECK_UNSCORED": "group-complete",
+    "CHECK_SCORED": "most",
+    "CHECK_PAWN": "pawn-in-the-gap",
+    "CHECK_TOGETHER": "pawn-in-the-gap",
+    "CHECK_AT_START": "pawns-outside",
+    "CHECK_SWEEP": "sweep",
+    "CHECK_LEFT": "leaving",
+    "CHECK_MOVERS": "rest",
+    "CHECK_TURN": "at-the-end",
+    "CHECK_REST": "rest",
+    "CHECK_LAID": "all-pyramids",
+    "CHECK_GAP": "all-pyramids",
+    "CHECK_LAYING": "all-pyramids",
+}
+"""Refusals to the statements of the rulebook, by id."""
+
+RULES: Mapping[str, str] = {
+    "rule.players": N_("the players"),
+    "rule.at-the-end": N_("the end of the path"),
+    "rule.must-move": N_("you must move"),
+    "rule.empty-gap": N_("where a pawn may go"),
+    "rule.never-back": N_("never backwards"),
+    "rule.leaving": N_("leaving the game"),
+    "rule.first-player": N_("the first player"),
+    "rule.all-pyramids": N_("the path"),
+    "rule.sets": N_("the pyramids"),
+    "rule.group-complete": N_("when a group is scored"),
+    "rule.most": N_("how a group is scored"),
+    "rule.pawn-in-the-gap": N_("where a pawn stands"),
+    "rule.pawns-outside": N_("the set-up"),
+    "rule.sweep": N_("the eye"),
+    "rule.rest": N_("the end of the game"),
+}
+"""What people call those statements."""
+
+WORDS: Mapping[str, str] = {**REFUSALS, **CHECKS, **TALK, **STEPS, **TERMS, **OTHER_COLOURS, **RULES}
