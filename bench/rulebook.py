@@ -30,7 +30,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import tempfile
 import tomllib
@@ -39,7 +38,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 
-from mutate import LEFT_BEHIND, ROOT, passes
+import mutate
+from mutate import ROOT, SURVIVED, Copy
 
 FOLDER = ROOT / "tests" / "engines" / "rulebook"
 TESTS = Path("tests") / "engines"
@@ -122,16 +122,17 @@ def load(game: str) -> Rulebook:
     return Rulebook(game, value["title"], value["books"], tuple(statements))
 
 
-def is_guarded(statement: Statement, folder: Path) -> bool:
-    """Return whether a named test fails with the mutant in place, in a copy of the project."""
-    assert statement.mutant is not None
-    target = folder / statement.mutant.path
-    whole = target.read_text()
-    target.write_text(statement.mutant.applied(whole))
-    try:
-        return not passes(folder, [str(TESTS / test) for test in statement.tests])
-    finally:
-        target.write_text(whole)
+def is_guarded(statement: Statement, copy: Copy) -> bool:
+    """Return whether a named test fails, or hangs, with the mutant in place."""
+    mutant = statement.mutant
+    assert mutant is not None
+    text = mutant.applied((ROOT / mutant.path).read_text("utf-8"))
+    broken = mutate.Mutant(mutant.path, 0, statement.id, text)
+    return copy.meet(broken, _paths(statement)).how != SURVIVED
+
+
+def _paths(statement: Statement) -> list[str]:
+    return [str(TESTS / test) for test in statement.tests]
 
 
 def look(statements: list[tuple[str, Statement]], workers: int) -> dict[str, bool]:
@@ -140,21 +141,20 @@ def look(statements: list[tuple[str, Statement]], workers: int) -> dict[str, boo
         tempfile.TemporaryDirectory(prefix="rulebook-") as place,
         ThreadPoolExecutor(workers) as pool,
     ):
-        folders: SimpleQueue[Path] = SimpleQueue()
+        copies: SimpleQueue[Copy] = SimpleQueue()
         for number in range(workers):
-            folder = Path(place) / str(number)
-            shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*LEFT_BEHIND))
-            folders.put(folder)
-        named = sorted({str(TESTS / test) for _, each in statements for test in each.tests})
-        if not passes(folder, named):
+            copy = Copy(Path(place) / str(number))
+            copies.put(copy)
+        named = sorted({path for _, each in statements for path in _paths(each)})
+        if copy.run(named) != 0:
             sys.exit("the named tests do not pass as they are")
 
         def guarded(entry: tuple[str, Statement]) -> bool:
-            folder = folders.get()
+            copy = copies.get()
             try:
-                return is_guarded(entry[1], folder)
+                return is_guarded(entry[1], copy)
             finally:
-                folders.put(folder)
+                copies.put(copy)
 
         found = {}
         for (game, statement), held in zip(statements, pool.map(guarded, statements), strict=True):

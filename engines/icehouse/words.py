@@ -298,4 +298,12 @@ RULES: Mapping[str, str] = {
 }
 """What people call those statements."""
 
-WORDS: Mapping[str, str] = {**REFUSALS, **CHECKS, **TALK, **STEPS, **TERMS, **OTHER_COLOURS, **RULES}
+WORDS: Mapping[str, str] = {
+    **REFUSALS,
+    **CHECKS,
+    **TALK,
+    **STEPS,
+    **TERMS,
+    **OTHER_COLOURS,
+    **RULES,
+}

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 import rulebook
 import rulebook_pages
+from mutate import Copy
 from rulebook import Mutant, Rulebook, Statement
 
 from engines import catalog
@@ -106,6 +108,16 @@ def test_unsound_statement_is_noticed(broken: dict[str, Any], fault: str) -> Non
     sound = {name: getattr(book.statements[0], name) for name in Statement.__slots__}
     found = faults(Statement(**{**sound, **broken}), book, engine_of(book))
     assert [each for each in found if fault in each]
+
+
+def test_statement_is_guarded_only_if_a_test_fails(tmp_path: Path) -> None:
+    """`make rulebook` tells a mutant that a test notices from one that changes nothing."""
+    copy = Copy(tmp_path / "copy")
+    sound = next(each for each in BOOKS["icehouse"].statements if each.id == "players")
+    assert sound.mutant is not None
+    idle = replace(sound.mutant, new=f"{sound.mutant.old}  # unchanged")
+    assert rulebook.is_guarded(sound, copy)
+    assert not rulebook.is_guarded(replace(sound, mutant=idle), copy)
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
