@@ -56,7 +56,7 @@ image:
 
 # That card in an emulated Raspberry Pi 3; as root on Debian.
 image-test:
-	$(PYTHON) tests/image/run $(ARGS)
+	$(PYTHON) tests/image/run_card $(ARGS)
 
 # Ratios to yardsticks of the same run.
 bench: $(VENV)/bench.stamp

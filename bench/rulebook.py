@@ -37,6 +37,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
+from typing import Any
 
 import mutate
 from mutate import ROOT, SURVIVED, Copy
@@ -112,7 +113,7 @@ def load(game: str) -> Rulebook:
     value = tomllib.loads((FOLDER / f"{game}.toml").read_text("utf-8"))
     statements = []
     for entry in value.pop("statement"):
-        fields = {
+        fields: dict[str, Any] = {
             key: tuple(each) if isinstance(each, list) else each for key, each in entry.items()
         }
         if "mutant" in fields:

@@ -27,7 +27,8 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from bench.disk_faults import KINDS, SCENES, Box, begin, build_library, move
+from disk_faults import KINDS, SCENES, Box, begin, build_library, move
+
 from firmware_py.app.slow_save import SlowSave
 from firmware_py.app.watchdog import Watchdog
 from firmware_py.storage.store import Store

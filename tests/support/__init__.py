@@ -2,6 +2,7 @@
 
 box, match_on_table, pad_table    a whole box, and matches on its table
 people, learner, tapping          those who play on it, with the knob or on the page
+terminal_window                   a terminal to run the box in
 archive                           matches that were played before
 web_panel, browser                the web page, without and with a browser
 fake_wifi, model_kernel           in place of the Wi-Fi helper and of the kernel's pins

@@ -181,7 +181,7 @@ class Box:
         unfit = self.unfit
         self.services.thinker.close()
         self.store.close()
-        self.__init__(folder, language, self.home)  # type: ignore[misc] - its clock must be this box's own
+        self.__init__(folder, language, self.home)  # type: ignore[misc]  # its clock must be this box's own
         self.unfit.update(unfit)
         return self
 

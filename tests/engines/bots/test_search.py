@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -207,7 +208,7 @@ def test_memory_bounds_the_tree(memory: int, monkeypatch: pytest.MonkeyPatch) ->
     thought = Search(worlds, STRONG, Budget(memory_mb=memory, nodes=2 * BRANCHES_AT_LEAST), 1)
     found = thought.run(lambda: False)
 
-    def count(branch) -> int:
+    def count(branch: Any) -> int:
         return 1 + sum(count(each) for each in branch.branches.values())
 
     assert found.walks == 2 * BRANCHES_AT_LEAST

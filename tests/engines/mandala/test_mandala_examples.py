@@ -4,14 +4,18 @@ A row gives a table, an action and what must come of it. Piles are letters, `f0`
 seat 0, field of seat 1] of mandala 0, what is empty is left out; mandalas count from 0 here.
 """
 
+from __future__ import annotations
+
 import re
 from itertools import count
+from typing import Any
 
 import pytest
 
 from engines.chance import Chance
 from engines.contract import Start
 from engines.mandala import GAME
+from engines.mandala.state import State
 
 COLOUR_RULE = "m=YYP/RR; f0=[RO,GG]; hand=ROYGPKK/RRROOO; deck=RRRRRR"
 RED_HAND = "m=YY/YY; hand=RRR/Y; deck=GGGGG"
@@ -253,9 +257,9 @@ RESULTS = {
 }
 
 
-def parse(row):
+def parse(row: str) -> dict[str, Any]:
     """Return a row's table as a position of the full table."""
-    position = {
+    position: dict[str, Any] = {
         "phase": "play",
         "turn": 0,
         "fields": [["", ""], ["", ""]],
@@ -284,12 +288,12 @@ def parse(row):
     return position
 
 
-def text(action):
+def text(action: str) -> str:
     """Return a row's action in notation, where mandalas are counted from 1."""
     return re.sub(r"^([AB]) (\d)", lambda m: f"{m[1]}{int(m[2]) + 1}", action).replace(" ", "")
 
 
-def table(row, shuffle=""):
+def table(row: str, shuffle: str = "") -> State:
     """Return a row's table, with a seed that shuffles as the row says."""
     pile = sorted(shuffle, key="ROYGPK".index)
     seed = next(
@@ -298,7 +302,7 @@ def table(row, shuffle=""):
     return GAME.from_position(parse(row), Start({"table": "full"}, 2, 0, seed))
 
 
-def seen(state):
+def seen(state: State) -> dict[str, Any]:
     """Return all a row can say about a table; rows call the game over before cups are told."""
     view = GAME.view(state)
     secrets = [GAME.view(state, seat) for seat in (0, 1)]
@@ -313,7 +317,7 @@ def seen(state):
 
 
 @pytest.mark.parametrize("row", PLAYED)
-def test_action(row):
+def test_action(row: str) -> None:
     """An action leads to the table of the row."""
     given, action, expected = PLAYED[row]
     seat, move, shuffle = re.fullmatch(r"p(\d): ([^(]*?)(?: \(shuffle (\w+)\))?", action).groups()
@@ -323,12 +327,14 @@ def test_action(row):
     assert choice in GAME.legal(state)
     state = GAME.apply(state, choice)
     while state.phase == "flip":
-        state = GAME.apply(state, GAME.dealer(state))
+        answer = GAME.dealer(state)
+        assert answer is not None
+        state = GAME.apply(state, answer)
     assert seen(state) == seen(table(expected))
 
 
 @pytest.mark.parametrize("row", REFUSED)
-def test_refusal(row):
+def test_refusal(row: str) -> None:
     """An action is refused with the code of the row."""
     given, action, code = REFUSED[row]
     seat, _, move = action.partition(": ")
@@ -339,14 +345,14 @@ def test_refusal(row):
 
 
 @pytest.mark.parametrize("row", LISTED)
-def test_legal(row):
+def test_legal(row: str) -> None:
     """The legal actions are those of the row."""
     given, moves = LISTED[row]
     legal = [GAME.write(choice) for choice in GAME.legal(table(given))]
     assert sorted(legal) == sorted(text(move) for move in moves.split(", "))
 
 
-def over(rivers, cups):
+def over(rivers: Any, cups: Any) -> State:
     """Return a finished public game with these rivers and whole cups."""
     position = {
         "phase": "over",
@@ -362,7 +368,7 @@ def over(rivers, cups):
 
 
 @pytest.mark.parametrize("row", SCORED)
-def test_score(row):
+def test_score(row: str) -> None:
     """A river and a cup give the points of the row, slot by slot."""
     river, cup, slots, unmatched = SCORED[row]
     state = over([river, ""], [cup, ""])
@@ -373,7 +379,7 @@ def test_score(row):
 
 
 @pytest.mark.parametrize("row", RESULTS)
-def test_result(row):
+def test_result(row: str) -> None:
     """Two rivers and cups give the winner of the row, for the reason of the row."""
     rivers, cups, scores, winner, by = RESULTS[row]
     state = over(rivers, cups)
@@ -384,7 +390,7 @@ def test_result(row):
 # --- the public table -----------------------------------------------------------------------
 
 
-def public(**parts):
+def public(**parts: Any) -> State:
     """Return a public table in play."""
     position = {
         "phase": "play",
@@ -397,23 +403,23 @@ def public(**parts):
     return GAME.from_position(position, Start({}, 2, 0, 0))
 
 
-def code(state, move):
+def code(state: State, move: str) -> str | None:
     """Return the code of a refusal, or None."""
     reason = GAME.explain(state, GAME.read(move))
-    return reason and reason.code
+    return None if reason is None else reason.code
 
 
-def test_p1():
+def test_p1() -> None:
     """P1: growing with the whole hand is refused."""
     assert code(public(), "B1R3") == "MUST_KEEP_ONE"
 
 
-def test_p2():
+def test_p2() -> None:
     """P2: more cards than the hand holds are refused."""
     assert code(public(), "CR4") == "HAND_TOO_SMALL"
 
 
-def test_p3():
+def test_p3() -> None:
     """P3: with seventeen red cards in sight one more may come, two may not."""
     state = public(
         mountains=["YY", "RRRR"],
@@ -426,20 +432,20 @@ def test_p3():
     assert code(state, "B1R1") is None
 
 
-def test_p4():
+def test_p4() -> None:
     """P4: building with eight cards in hand draws one."""
     state = public(hands=[8, 6])
     after = GAME.apply(state, GAME.read("A1Y"))
     assert (after.hands, after.deck) == ((8, 6), 39)
 
 
-def test_p5():
+def test_p5() -> None:
     """P5: a whole cup with three unknown cards does not fit."""
     state = public(phase="cups", cups_known=["RG", ""])
     assert code(state, "H1=RGOOO") == "CUP_MISMATCH"
 
 
-def test_p6():
+def test_p6() -> None:
     """P6: after a reshuffle the old discards count as unseen again."""
     state = public(deck=1, discard="R" * 17)
     assert code(state, "CR2") == "UNSEEN_EXCEEDED"

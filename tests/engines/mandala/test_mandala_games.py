@@ -1,11 +1,15 @@
 """Two short games of Mandala, followed by hand with real cards."""
 
+from __future__ import annotations
+
 from engines.contract import Start
 from engines.mandala import GAME
+from engines.mandala.choices import Choice
+from engines.mandala.state import State
 from engines.match import Match
 
 
-def play(first, *moves):
+def play(first: int, *moves: str) -> Match[State, Choice]:
     """Play a public game and return it."""
     match = Match(GAME, Start({"table": "public", "strict_next": False}, 2, first, 1))
     for move in moves:
@@ -13,7 +17,7 @@ def play(first, *moves):
     return match
 
 
-def test_game_of_a_full_river():
+def test_game_of_a_full_river() -> None:
     """Seat 0 takes three colours from each mandala; seat 1 has no field and loses its claims."""
     match = play(0, "F1=RO", "F2=RO")
     for seat, move, hands, deck in [
@@ -66,7 +70,7 @@ def test_game_of_a_full_river():
 EXHAUSTED = "CR6 CO6 CY6 CG6 CP6 CK6 CR6 CO6 CY6 CG6 CP6 CK6 CY6 CG6 CP4"
 
 
-def test_game_of_an_exhausted_deck():
+def test_game_of_an_exhausted_deck() -> None:
     """88 cards are discarded, the pile is shuffled, and the next mandala is the last."""
     match = play(1, "F1=RR", "F2=OO", *EXHAUSTED.split()[:-1])
     assert (match.state.deck, match.state.last, sum(match.state.discard)) == (4, False, 84)

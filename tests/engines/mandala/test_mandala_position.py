@@ -1,6 +1,9 @@
 """Mandala positions: whole states as JSON, unreadable ones, and broken ones."""
 
+from __future__ import annotations
+
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,6 +12,7 @@ from hypothesis import strategies as st
 from engines.contract import BadPosition, Start
 from engines.languages import LANGUAGES
 from engines.mandala import GAME
+from engines.mandala.state import State
 from engines.match import Match
 from engines.wording import Voice, plain, translator
 
@@ -18,12 +22,12 @@ WHOLE = {**PLAIN, "discard": "PPPP"}
 FULL_PLAIN = {**PLAIN, "deck": "RRR", "hands": ["RO", "GK"], "cups": ["RR", "OO"]}
 
 
-def start(**options):
+def start(**options: Any) -> Start:
     """Return a start with these options."""
     return Start({"table": "public", "strict_next": False, **options}, 2, 0, 7)
 
 
-def read(value, **options):
+def read(value: Any, **options: Any) -> State:
     """Return the state of a position."""
     return GAME.from_position(value, start(**options))
 
@@ -34,7 +38,7 @@ def read(value, **options):
     picks=st.lists(st.integers(0, 10_000), max_size=120),
     end=st.sampled_from(["", "end", "draw", "resign"]),
 )
-def test_round_trip(kind, strict, picks, end):
+def test_round_trip(kind: str, strict: bool, picks: list[int], end: str) -> None:
     """Every state comes back equal from its JSON."""
     begin = start(table=kind, strict_next=strict)
     match = Match(GAME, begin)
@@ -91,7 +95,7 @@ def test_round_trip(kind, strict, picks, end):
         ({**PLAIN, "drawn": True}, "phase", "over"),
     ],
 )
-def test_unreadable(value, place, expected):
+def test_unreadable(value: Any, place: str, expected: Any) -> None:
     """The first defect of a position is named, in every language."""
     with pytest.raises(BadPosition) as caught:
         read(value)
@@ -109,7 +113,7 @@ def test_unreadable(value, place, expected):
     ("change", "place"),
     [({"deck": 3}, "deck"), ({"hands": [1, 1]}, "hands 1"), ({"cups": "RR"}, "cups")],
 )
-def test_unreadable_secrets(change, place):
+def test_unreadable_secrets(change: dict[str, Any], place: str) -> None:
     """At a full table deck, hands and cups are letters."""
     with pytest.raises(BadPosition) as caught:
         read({**FULL_PLAIN, **change}, table="full")
@@ -133,7 +137,7 @@ JSON_VALUES = st.recursive(
         max_size=5,
     ),
 )
-def test_any_value_is_read_or_refused(kind, change):
+def test_any_value_is_read_or_refused(kind: str, change: dict[str, Any]) -> None:
     """Whatever is given, it is a state that can be looked at, or a bad position."""
     plain = PLAIN if kind == "public" else FULL_PLAIN
     try:
@@ -167,7 +171,7 @@ def test_any_value_is_read_or_refused(kind, change):
         ),
     ],
 )
-def test_check(change, codes):
+def test_check(change: dict[str, Any], codes: list[str]) -> None:
     """Each broken invariant is named, in every language."""
     broken = GAME.check(read({**WHOLE, **change}))
     if change.get("deck") == 0:
@@ -180,35 +184,35 @@ def test_check(change, codes):
             assert all(voice.fact(fact).lower() in said for fact in reason.facts.values())
 
 
-def dealt(**change):
+def dealt(**change: Any) -> list[str]:
     """Return the broken invariants of a changed full table."""
     begin = start(table="full")
     value = GAME.position(Match(GAME, begin).state)
     return [reason.code for reason in GAME.check(GAME.from_position({**value, **change}, begin))]
 
 
-def test_check_of_a_dealt_table():
+def test_check_of_a_dealt_table() -> None:
     """A fresh full table is sound."""
     assert dealt() == []
 
 
-def test_check_of_secret_colours():
+def test_check_of_secret_colours() -> None:
     """Hidden cards count to the eighteen of each colour."""
     assert set(dealt(cups=["RR", "RR"])) == {"CHECK_COLOUR"}
 
 
-def test_check_of_secret_cups():
+def test_check_of_secret_cups() -> None:
     """A cup begins with two cards."""
     assert "CHECK_CUP" in dealt(cups=["R", "RR"])
 
 
-def test_check_of_told_cups():
+def test_check_of_told_cups() -> None:
     """Told starting cards are those of the cup."""
     told = dealt(phase="cups", cups_told=["RO", None], cups=["KK", "RR"])
     assert "CHECK_TOLD" in told
 
 
-def test_position_with_defaults():
+def test_position_with_defaults() -> None:
     """What a position leaves out is empty."""
     state = read(PLAIN)
     assert (state.actor, state.claim, state.discard, state.rivers) == (0, None, (0,) * 6, ("", ""))

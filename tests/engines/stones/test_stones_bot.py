@@ -180,7 +180,9 @@ def test_without_a_board_it_says_what_it_takes_for_granted() -> None:
     codes = [message.code for message in thought.assumes]
     assert codes == ["assumes.reach", "assumes.offers", "assumes.end"]
     assert all(code in GAME.words for code in codes)
-    assert 1 <= len(thought.assumes[0].facts["stones"]) <= 2
+    stones = thought.assumes[0].facts["stones"]
+    assert isinstance(stones, tuple)
+    assert 1 <= len(stones) <= 2
     tracked = fresh(2, 1)
     view = GAME.view(tracked.state, 0)
     assert think(view, 5, FEW, 1, lambda: False).assumes == ()
@@ -207,6 +209,7 @@ def test_it_scores_when_the_end_is_there() -> None:
     view = GAME.view(match.state, match.turn.seat)
     towers = [["R", "R", "RRR", "RRRR", "RBYPR"[:4]], [""] * 5]
     seat = match.turn.seat
+    assert seat is not None
     view["towers"] = towers if seat == 0 else towers[::-1]
     view["first"] = 1 - seat
     view["triggered"] = True

@@ -1,29 +1,35 @@
 """Short games of Mandala Stones, followed by hand, and what is said about them."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import pytest
 
-from engines.contract import Start
+from engines.contract import Message, Start
 from engines.languages import LANGUAGES
 from engines.match import Match, replay
 from engines.stones import GAME
+from engines.stones.choices import Choice
 from engines.stones.events import question
+from engines.stones.state import State
 from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 
 
-def match_of(tracking, seats=2, first=0, **given):
+def match_of(tracking: str, seats: int = 2, first: int = 0, **given: Any) -> Match[State, Choice]:
     return Match(GAME, Start({"tracking": tracking}, seats, first, 1, given))
 
 
-def follow(match, moves):
+def follow(match: Match[State, Choice], moves: Any) -> None:
     """Play the moves; after each compare the points with those worked out by hand."""
     for text, points in moves:
         match.play(text)
         assert (text, match.engine.scores(match.state)) == (text, points)
 
 
-def test_a_game_by_towers_that_ends_in_a_tie():
+def test_a_game_by_towers_that_ends_in_a_tie() -> None:
     match = match_of("towers", mandala=["0", "1", "2", "h2", "end"])
     follow(
         match,
@@ -47,7 +53,7 @@ def test_a_game_by_towers_that_ends_in_a_tie():
     assert (view["round"], view["placed"], view["aside"]) == (3, 4, 0)
 
 
-def test_a_game_with_the_board_that_is_learned():
+def test_a_game_with_the_board_that_is_learned() -> None:
     tops = ["Bx"] * 24
     for stack, code in {1: "Ro", 5: "Po", 4: "Yo", 21: "Ro", 20: "Yo"}.items():
         tops[stack - 1] = code
@@ -77,10 +83,11 @@ def test_a_game_with_the_board_that_is_learned():
     assert (view["winner"], view["cause"], view["round"]) == (1, "hands", 2)
     assert view["artists"] == {"a1": "o", "b1": "x", "b3": "x", "c3": "o"}
     assert view["taken"] == {"R": 2, "P": 1, "B": 0, "Y": 2}
+    assert GAME.learned is not None
     assert GAME.learned(match.state) == ("1", "h2")
 
 
-def test_a_game_of_three_that_ends_at_once():
+def test_a_game_of_three_that_ends_at_once() -> None:
     match = match_of("towers", seats=3, first=2)
     follow(
         match,
@@ -108,7 +115,7 @@ def test_a_game_of_three_that_ends_at_once():
     assert GAME.view(match.state)["cause"] == "immediate"
 
 
-def test_the_dealer_answers_within_a_match_and_is_taken_back_with_the_pick():
+def test_the_dealer_answers_within_a_match_and_is_taken_back_with_the_pick() -> None:
     match = match_of("board")
     first = match.state
     match.play(GAME.write(GAME.legal(first)[0]))
@@ -118,17 +125,18 @@ def test_the_dealer_answers_within_a_match_and_is_taken_back_with_the_pick():
     assert match.state == first
 
 
-def test_a_record_replays_with_what_was_learned():
+def test_a_record_replays_with_what_was_learned() -> None:
     match = match_of("towers")
     for text in ("PR@1", "PB@1", "T1", "=2", "T1", "=end"):
         match.play(text)
     match.undo()
     again = replay(match.record(), GAME)
     assert again.state == match.state
+    assert GAME.learned is not None
     assert GAME.learned(again.state) == ("2",)
 
 
-def test_what_happened_is_told_in_order():
+def test_what_happened_is_told_in_order() -> None:
     match = match_of("towers", mandala=["h2", "1", "end"])
     texts = ("PR@1", "PB@1", "PR@2", "N", "T1", "O0", "O0")
     assert [[event.code for event in match.play(text)] for text in texts] == [
@@ -159,11 +167,11 @@ EVERYTHING = [
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", range(len(EVERYTHING)))
-def test_everything_is_said_with_its_facts(game, language):
+def test_everything_is_said_with_its_facts(game: Any, language: str) -> None:
     tracking, given, texts = EVERYTHING[game]
     match = match_of(tracking, **given)
     voice = Voice(GAME.words, translator(language))
-    messages = []
+    messages: list[Message | None] = []
     for text in texts:
         if text not in ("end", "draw", "resign"):
             messages.append(GAME.describe(match.state, GAME.read(text)))
@@ -182,11 +190,11 @@ def test_everything_is_said_with_its_facts(game, language):
             assert said in sentence or said[:1].upper() + said[1:] in sentence
 
 
-def test_no_open_question_is_no_message():
+def test_no_open_question_is_no_message() -> None:
     assert question(match_of("towers").state) is None
 
 
-def test_leaving_is_told():
+def test_leaving_is_told() -> None:
     match = match_of("towers", seats=3)
     (event,) = match.play("resign", 2)
     assert (event.code, event.facts["seat"].number) == ("left", 2)

@@ -1,7 +1,11 @@
 """Positions of Mandala Stones: read again, refused by their first defect, checked."""
 
+from __future__ import annotations
+
 import copy
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -10,6 +14,7 @@ from hypothesis import strategies as st
 from engines.contract import BadPosition, Start
 from engines.languages import LANGUAGES
 from engines.stones import GAME
+from engines.stones.state import State
 from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
@@ -18,7 +23,7 @@ TOWERS = Start({"tracking": "towers"}, 3, 1, 1, {"mandala": ["0", "1"]})
 BOARD = Start({"tracking": "board"}, 2, 0, 1, {"artists": ARTISTS, "tops": TOPS})
 
 
-def reach(start, *texts):
+def reach(start: Start, *texts: str) -> State:
     state = GAME.setup(start)
     for text in texts:
         assert GAME.explain(state, GAME.read(text)) is None, text
@@ -26,15 +31,15 @@ def reach(start, *texts):
     return state
 
 
-def towers(*texts):
+def towers(*texts: str) -> State:
     return reach(TOWERS, "PRB@1", "PRR@1", "PY@2", *texts)
 
 
-def board(*texts):
+def board(*texts: str) -> State:
     return reach(BOARD, *texts)
 
 
-STATES = {
+STATES: dict[str, tuple[Start, Callable[[], State]]] = {
     "start": (TOWERS, lambda: GAME.setup(TOWERS)),
     "play": (TOWERS, towers),
     "waived": (TOWERS, lambda: towers("N")),
@@ -56,14 +61,14 @@ STATES = {
 
 
 @pytest.mark.parametrize("name", STATES)
-def test_a_position_is_read_again(name):
+def test_a_position_is_read_again(name: str) -> None:
     start, make = STATES[name]
     state = make()
     assert GAME.from_position(json.loads(json.dumps(GAME.position(state))), start) == state
     assert GAME.check(state) == ()
 
 
-def test_corrected_points_get_their_own_line():
+def test_corrected_points_get_their_own_line() -> None:
     value = GAME.position(towers())
     value["vp"] = [5, 0, 0]
     state = GAME.from_position(value, TOWERS)
@@ -71,13 +76,13 @@ def test_corrected_points_get_their_own_line():
     assert (entry.points, entry.rule.code) == (5, "sheet.corrected")
 
 
-def test_an_unnamed_top_is_asked_for():
+def test_an_unnamed_top_is_asked_for() -> None:
     value = GAME.position(board())
     value["board"]["stacks"][6][3] = "??"
     assert GAME.view(GAME.from_position(value, BOARD))["ask"] == {"stack": 7}
 
 
-def changed(path, new, make=towers):
+def changed(path: tuple[Any, ...], new: Any, make: Callable[[], State] = towers) -> Any:
     value = copy.deepcopy(GAME.position(make()))
     *way, last = path
     inner = value
@@ -128,7 +133,7 @@ def changed(path, new, make=towers):
         (["board"], {}, "board"),
     ],
 )
-def test_the_first_defect_is_named(path, new, field):
+def test_the_first_defect_is_named(path: tuple[Any, ...], new: Any, field: str) -> None:
     with pytest.raises(BadPosition) as refused:
         GAME.from_position(changed(path, new), TOWERS)
     reason = refused.value.reason
@@ -150,21 +155,21 @@ def test_the_first_defect_is_named(path, new, field):
         (["board", "uncovered"], [25], "board uncovered 1"),
     ],
 )
-def test_the_first_defect_of_a_board_is_named(path, new, field):
+def test_the_first_defect_of_a_board_is_named(path: tuple[Any, ...], new: Any, field: str) -> None:
     with pytest.raises(BadPosition) as refused:
         GAME.from_position(changed(path, new, board), BOARD)
     assert refused.value.reason.facts["place"] == field
 
 
-def test_an_empty_stack_uncovers_nothing():
-    value = changed(["board", "uncovered"], [1], board)
+def test_an_empty_stack_uncovers_nothing() -> None:
+    value = changed(("board", "uncovered"), [1], board)
     value["board"]["heights"][0] = 0
     with pytest.raises(BadPosition):
         GAME.from_position(value, BOARD)
 
 
 @pytest.mark.parametrize("key", list(GAME.position(GAME.setup(BOARD))))
-def test_a_missing_key_is_named(key):
+def test_a_missing_key_is_named(key: str) -> None:
     value = GAME.position(board())
     del value[key]
     with pytest.raises(BadPosition) as refused:
@@ -173,7 +178,7 @@ def test_a_missing_key_is_named(key):
 
 
 @pytest.mark.parametrize("value", [None, [], "text", 7, True, {}])
-def test_what_is_no_position_is_refused(value):
+def test_what_is_no_position_is_refused(value: Any) -> None:
     with pytest.raises(BadPosition):
         GAME.from_position(value, TOWERS)
 
@@ -189,7 +194,7 @@ json_values = st.recursive(
 
 @settings(max_examples=150)
 @given(value=json_values, data=st.data())
-def test_no_json_breaks_the_reader(value, data):
+def test_no_json_breaks_the_reader(value: Any, data: Any) -> None:
     """Any value at any place of a position is read or refused."""
     start, make = STATES[data.draw(st.sampled_from(sorted(STATES)))]
     position = copy.deepcopy(GAME.position(make()))
@@ -210,34 +215,34 @@ def test_no_json_breaks_the_reader(value, data):
 
 @settings(max_examples=60)
 @given(value=json_values)
-def test_any_json_is_read_or_refused(value):
+def test_any_json_is_read_or_refused(value: Any) -> None:
     with pytest.raises(BadPosition):
         GAME.from_position(value, TOWERS)
 
 
-def with_fields(start, make, **fields):
+def with_fields(start: Start, make: Callable[[], State], **fields: Any) -> State:
     return GAME.from_position(GAME.position(make()) | fields, start)
 
 
-def lifted():
+def lifted() -> Any:
     value = GAME.position(board())
     value["board"]["heights"][0] = 3
     value["board"]["stacks"][0] = ["??", "??", "Yx", "Ro"]
     return value
 
 
-def board_state(**fields):
+def board_state(**fields: Any) -> State:
     return GAME.from_position(lifted() | fields, BOARD)
 
 
-def all_one_pattern():
+def all_one_pattern() -> State:
     value = GAME.position(board())
     value["board"]["heights"] = [1] * 24
     value["board"]["stacks"] = [["Ro", "Ro", "Ro", "Ro"]] * 24
     return GAME.from_position(value, BOARD)
 
 
-def no_choice():
+def no_choice() -> State:
     value = GAME.position(board())
     value["board"]["heights"] = [0] * 24
     value |= {"taken": dict.fromkeys("RPBY", 24), "aside": 96, "mandala": ["end"]}
@@ -272,13 +277,15 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("code", "make"), BROKEN)
-def test_a_broken_invariant_is_named(code, make):
+def test_a_broken_invariant_is_named(code: str, make: Callable[[], State]) -> None:
     assert code in [reason.code for reason in GAME.check(make())]
 
 
 @pytest.mark.parametrize(("code", "make"), BROKEN)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_broken_invariant_is_said_with_its_facts(code, make, language):
+def test_a_broken_invariant_is_said_with_its_facts(
+    code: str, make: Callable[[], State], language: str
+) -> None:
     voice = Voice(GAME.words, translator(language))
     for reason in GAME.check(make()):
         sentence = voice.say(reason)

@@ -1,28 +1,34 @@
 """Why Mandala Stones refuses a choice: every code, the order of the checks, what is offered."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from engines.contract import BadNotation, Start, judge
+from engines.contract import BadNotation, Reason, Start, judge
 from engines.languages import LANGUAGES
 from engines.stones import GAME
+from engines.stones.state import State
 from engines.wording import Voice, translator
 
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 FULL = ("PP@1", "PR@1", "PRY@2", "PR@2", "PR@3", "PR@3", "PRBP@4", "PR@4", "PRBYP@5", "PR@5")
 
 
-def towers(*texts, **given):
+def towers(*texts: str, **given: Any) -> State:
     state = GAME.setup(Start({"tracking": "towers"}, 2, 0, 1, {"mandala": ["0"] * 9, **given}))
     return after(state, texts)
 
 
-def board(*texts, tops=None, **given):
+def board(*texts: str, tops: Any = None, **given: Any) -> State:
     codes = [(tops or {}).get(stack, "Bx") for stack in range(1, 25)]
     given = {"artists": ARTISTS, "tops": codes, **given}
     return after(GAME.setup(Start({"tracking": "board"}, 2, 0, 1, given)), texts)
 
 
-def after(state, texts):
+def after(state: State, texts: tuple[str, ...]) -> State:
     for text in texts:
         choice = GAME.read(text)
         assert GAME.explain(state, choice) is None, text
@@ -30,7 +36,7 @@ def after(state, texts):
     return state
 
 
-def reds_out():
+def reds_out() -> State:
     """All but two red stones were taken."""
     state = towers()
     value = GAME.position(state) | {"mandala": ["end"], "aside": 22}
@@ -38,7 +44,7 @@ def reds_out():
     return GAME.from_position(value, Start({"tracking": "towers"}, 2, 0, 1))
 
 
-def circles_out():
+def circles_out() -> State:
     """All 48 stones with pattern o are out, and stack 13 shows nothing yet."""
     stacks = [["Ro", "Po", "Bo", "Yo"]] * 12 + [["??", "??", "??", "Yx"]] * 12
     value = GAME.position(board(artists={"a2": "x", "b1": "x", "b3": "o", "c2": "o"}))
@@ -47,7 +53,7 @@ def circles_out():
     return GAME.from_position(value, Start({"tracking": "board"}, 2, 0, 1))
 
 
-def dealt(*texts):
+def dealt(*texts: str) -> State:
     deal = [["Ro", "Po", "Bo", "Yo"]] * 12 + [["Rx", "Px", "Bx", "Yx"]] * 12
     given = {"artists": ARTISTS, "deal": deal}
     return after(GAME.setup(Start({"tracking": "board"}, 2, 0, 1, given)), texts)
@@ -113,12 +119,14 @@ cases = pytest.mark.parametrize(("code", "make", "text"), CASES)
 
 
 @cases
-def test_the_first_failing_check_is_named(code, make, text):
+def test_the_first_failing_check_is_named(code: str, make: Callable[[], State], text: str) -> None:
     assert judge(GAME, make(), text).code == code
 
 
 @cases
-def test_what_is_offered_instead_is_accepted_now(code, make, text):
+def test_what_is_offered_instead_is_accepted_now(
+    code: str, make: Callable[[], State], text: str
+) -> None:
     state = make()
     instead = judge(GAME, state, text).instead
     if instead is not None:
@@ -127,9 +135,12 @@ def test_what_is_offered_instead_is_accepted_now(code, make, text):
 
 @cases
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_sentence_holds_every_fact(code, make, text, language):
+def test_the_sentence_holds_every_fact(
+    code: str, make: Callable[[], State], text: str, language: str
+) -> None:
     voice = Voice(GAME.words, translator(language))
     reason = judge(GAME, make(), text)
+    assert isinstance(reason, Reason)
     sentence = voice.say(reason)
     for value in reason.facts.values():
         assert voice.fact(value) in sentence
@@ -154,11 +165,13 @@ def test_the_sentence_holds_every_fact(code, make, text, language):
         (lambda: towers("N"), "PR@1", "O0"),
     ],
 )
-def test_the_nearest_choice_is_offered(make, text, instead):
+def test_the_nearest_choice_is_offered(
+    make: Callable[[], State], text: str, instead: str | None
+) -> None:
     assert judge(GAME, make(), text).instead == instead
 
 
-def test_the_reason_for_each_of_the_four_stacks_is_told():
+def test_the_reason_for_each_of_the_four_stacks_is_told() -> None:
     # Round a1: 1 has another pattern, 5 is empty, 8 touches the artist on b1, 4 another pattern.
     state = dealt()
     value = GAME.position(state)
@@ -171,27 +184,27 @@ def test_the_reason_for_each_of_the_four_stacks_is_told():
     assert whys == {1: "pattern", 5: "empty", 8: "artist", 4: "pattern"}
 
 
-def test_a_stack_has_one_reason_in_the_order_empty_artist_pattern():
+def test_a_stack_has_one_reason_in_the_order_empty_artist_pattern() -> None:
     board_now = board(tops={8: "Rx"}).board
     assert board_now.why_not(1, 0, 8) == "artist"
 
 
-def test_after_the_end_every_choice_is_too_late():
+def test_after_the_end_every_choice_is_too_late() -> None:
     assert GAME.explain(towers("N", "O0", "O0"), GAME.read("PR@1")).code == "GAME_OVER"
 
 
-def test_another_seat_is_told_whose_turn_it_is():
+def test_another_seat_is_told_whose_turn_it_is() -> None:
     reason = judge(GAME, towers(), "PR@1", seat=1)
     assert (reason.code, reason.facts["turn"].number) == ("NOT_YOUR_TURN", 0)
 
 
-def test_the_turn_is_checked_after_the_notation_and_before_the_rest():
+def test_the_turn_is_checked_after_the_notation_and_before_the_rest() -> None:
     assert judge(GAME, towers(), "R1=Ro", seat=1).code == "BAD_NOTATION"
     assert judge(GAME, towers(), "O3", seat=1).code == "NOT_YOUR_TURN"
     assert judge(GAME, towers(), "PR@9", seat=1).code == "NOT_YOUR_TURN"
 
 
-def test_any_seat_may_answer_a_question():
+def test_any_seat_may_answer_a_question() -> None:
     state = towers("PR@1", "PR@1", "T1", mandala=[])
     assert judge(GAME, state, "=0", seat=1) == GAME.read("=0")
     assert judge(GAME, state, "PR@1", seat=1).code == "ANSWER_PENDING"
@@ -205,7 +218,7 @@ def test_any_seat_may_answer_a_question():
     ["PRBY@3", "P@0", "PRRRRR@6", "Pa2-b2:9@3", "R9=Bx", "SR", "T135", "T069", "N", "=0", "=1",
      "=2", "=h2", "=h3", "=h4", "=end", "O0", "O7", "O10"],
 )  # fmt: skip
-def test_texts_are_written_as_they_are_read(text):
+def test_texts_are_written_as_they_are_read(text: str) -> None:
     assert GAME.write(GAME.read(text)) == text
 
 
@@ -218,10 +231,12 @@ def test_texts_are_written_as_they_are_read(text):
      "R09=Bx", "R9=bx", "O", "O-1", "O07", "O1.5", "O1e3", "O²", "O" + "9" * 16, "O" + "9" * 5000,
      "Aa2=o", "resign ", "\x00", "\ud800", "🪨", "P" + "R" * 10000],
 )  # fmt: skip
-def test_other_texts_cannot_be_read(text):
+def test_other_texts_cannot_be_read(text: str) -> None:
     with pytest.raises(BadNotation) as refused:
         GAME.read(text)
     reason = refused.value.reason
     assert reason.code == "BAD_NOTATION"
-    assert len(reason.facts["text"]) <= 40
-    assert reason.facts["text"].isprintable()
+    text = reason.facts["text"]
+    assert isinstance(text, str)
+    assert len(text) <= 40
+    assert text.isprintable()

@@ -1,16 +1,20 @@
 """The hands' work in Mandala Stones, done by a blind table that knows only the steps."""
 
+from __future__ import annotations
+
 import json
 import random
 from collections import Counter
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from engines.contract import Start
+from engines.contract import Start, Step
 from engines.languages import LANGUAGES
 from engines.stones import GAME
+from engines.stones.state import State
 from engines.wording import Voice, translator
 
 SAMPLES = json.loads((Path(__file__).parents[1] / "vectors" / "stones.json").read_text())
@@ -20,23 +24,23 @@ COLOURS = "RPBY"
 class BlindTable:
     """A table made of a public view (or of the closed box) that follows steps."""
 
-    def __init__(self, view=None, *, seats=0):
+    def __init__(self, view: Any = None, *, seats: int = 0) -> None:
         self.box = Counter(dict.fromkeys(COLOURS, 24)) if view is None else Counter()
         self.artists_in_box = 4 if view is None else 0
         self.unseen = 0
-        self.towers = {}
-        self.stacks = {}
-        self.circles = {}
-        self.main = Counter()
+        self.towers: dict[str, list[str]] = {}
+        self.stacks: dict[str, list[str]] = {}
+        self.circles: dict[str, str] = {}
+        self.main: Counter[str] = Counter()
         self.loose = {"mandala": 0, "aside": 0, "hand": 0}
-        self.held_artists = []
-        self.tracks = {}
-        self.fifties = Counter()
+        self.held_artists: list[str] = []
+        self.tracks: dict[str, int] = {}
+        self.fifties: Counter[str] = Counter()
         self.cards = dict.fromkeys(range(seats), 0 if view is None else 2)
         if view is not None:
             self._look(view)
 
-    def _look(self, view):
+    def _look(self, view: Any) -> None:
         for seat, towers in enumerate(view["towers"]):
             for space, tower in enumerate(towers, 1):
                 if tower:
@@ -61,7 +65,7 @@ class BlindTable:
                 {c: 24 - view["taken"][c] for c in COLOURS if view["taken"][c] < 24}
             )
 
-    def follow(self, steps):
+    def follow(self, steps: Any) -> BlindTable:
         for step in steps:
             assert step.count > 0
             assert step.source != step.target
@@ -81,7 +85,7 @@ class BlindTable:
                     self._put(step.item, step.target)
         return self
 
-    def _artist(self, step):
+    def _artist(self, step: Step) -> None:
         pattern = step.item.partition(".")[2]
         for _ in range(step.count):
             place, _, name = step.source.partition(".")
@@ -100,7 +104,7 @@ class BlindTable:
             else:
                 assert place == "main"
 
-    def _marker(self, step):
+    def _marker(self, step: Step) -> None:
         _, seat, place = step.target.split(".")
         if step.source != "box":
             assert step.source == f"track.{seat}.{self.tracks[seat]}"
@@ -108,7 +112,7 @@ class BlindTable:
             assert seat not in self.tracks
         self.tracks[seat] = int(place)
 
-    def _fifty(self, step):
+    def _fifty(self, step: Step) -> None:
         if step.source == "box":
             self.fifties[step.target.partition(".")[2]] += step.count
         else:
@@ -117,7 +121,7 @@ class BlindTable:
             self.fifties[seat] -= step.count
             self.fifties += Counter()
 
-    def _take(self, item, source):
+    def _take(self, item: str, source: str) -> None:
         place, _, name = source.partition(".")
         if place in self.loose:
             assert self.loose[place] > 0
@@ -133,7 +137,7 @@ class BlindTable:
         else:
             self._take_unsorted(item, self.main if place == "main" else self.box)
 
-    def _take_unsorted(self, item, pile):
+    def _take_unsorted(self, item: str, pile: Counter[str]) -> None:
         if item == "stone":
             self.unseen += 1
             assert sum(pile.values()) >= self.unseen
@@ -141,7 +145,7 @@ class BlindTable:
             assert pile[item[0]] > 0
             pile[item[0]] -= 1
 
-    def _put(self, item, target):
+    def _put(self, item: str, target: str) -> None:
         place, _, name = target.partition(".")
         if place in self.loose:
             self.loose[place] += 1
@@ -158,7 +162,7 @@ class BlindTable:
         else:
             raise AssertionError(target)
 
-    def shown(self):
+    def shown(self) -> dict[str, Any]:
         """Return the table; of a stack only height and top."""
         assert self.held_artists == []
         return {
@@ -172,7 +176,7 @@ class BlindTable:
             "cards": self.cards,
         }
 
-    def agrees_with(self, other):
+    def agrees_with(self, other: BlindTable) -> bool:
         """Say whether no stack shows two different stones (people see what the device asks)."""
         return all(
             "??" in (stack[-1], other.stacks[name][-1]) or stack[-1] == other.stacks[name][-1]
@@ -180,7 +184,7 @@ class BlindTable:
         )
 
 
-def must_lead(before, after):
+def must_lead(before: State | None, after: State) -> BlindTable:
     seats = after.seats
     table = BlindTable(None if before is None else GAME.view(before), seats=seats)
     table.follow(GAME.steps(before, after))
@@ -190,7 +194,7 @@ def must_lead(before, after):
     return table
 
 
-def states_of(sample):
+def states_of(sample: dict[str, Any]) -> list[State]:
     new = sample["new"]
     given = {key: new[key] for key in ("mandala", "artists", "tops") if key in new}
     state = GAME.setup(Start(new["options"], new["seats"], new["first"], 1, given))
@@ -204,21 +208,21 @@ samples = pytest.mark.parametrize("sample", SAMPLES, ids=[str(at) for at in rang
 
 
 @samples
-def test_every_move_forward(sample):
+def test_every_move_forward(sample: dict[str, Any]) -> None:
     states = states_of(sample)
     for before, after in pairwise(states):
         must_lead(before, after)
 
 
 @samples
-def test_every_move_taken_back(sample):
+def test_every_move_taken_back(sample: dict[str, Any]) -> None:
     states = states_of(sample)
     for before, after in pairwise(states):
         must_lead(after, before)
 
 
 @samples
-def test_jumps_between_any_two_tables(sample):
+def test_jumps_between_any_two_tables(sample: dict[str, Any]) -> None:
     states = states_of(sample)
     chance = random.Random(7)
     for _ in range(60):
@@ -226,17 +230,17 @@ def test_jumps_between_any_two_tables(sample):
 
 
 @samples
-def test_from_the_box_to_any_table(sample):
+def test_from_the_box_to_any_table(sample: dict[str, Any]) -> None:
     for state in states_of(sample)[::9]:
         table = must_lead(None, state)
         assert table.artists_in_box == 0
 
 
-def begin(tracking="towers", **given):
+def begin(tracking: str = "towers", **given: Any) -> State:
     return GAME.setup(Start({"tracking": tracking}, 2, 0, 1, given))
 
 
-def play(state, *texts):
+def play(state: State, *texts: str) -> State:
     for text in texts:
         assert GAME.explain(state, GAME.read(text)) is None, text
         state = GAME.apply(state, GAME.read(text))
@@ -245,7 +249,7 @@ def play(state, *texts):
     return state
 
 
-def moves(before, after):
+def moves(before: State | None, after: State) -> list[tuple[str, str, str, int]]:
     return [(step.item, step.source, step.target, step.count) for step in GAME.steps(before, after)]
 
 
@@ -253,13 +257,13 @@ DEAL = [["Ro", "Po", "Bo", "Yo"]] * 12 + [["Rx", "Px", "Bx", "Yx"]] * 12
 ARTISTS = {"a2": "o", "b1": "x", "b3": "x", "c2": "o"}
 
 
-def pick_of_three():
+def pick_of_three() -> tuple[State, State]:
     tops = ["Ro", "Bx", "Bx", "Yo", "Po"] + ["Bx"] * 19
     before = begin("board", artists=ARTISTS, tops=tops)
     return before, play(before, "Pa2-a1:5@2")
 
 
-def test_a_pick_moves_the_artist_first_and_builds_from_the_bottom():
+def test_a_pick_moves_the_artist_first_and_builds_from_the_bottom() -> None:
     before, after = pick_of_three()
     assert moves(before, after) == [
         ("artist.o", "circle.a2", "circle.a1", 1),
@@ -269,7 +273,7 @@ def test_a_pick_moves_the_artist_first_and_builds_from_the_bottom():
     ]
 
 
-def test_its_undo_returns_the_stones_and_then_the_artist():
+def test_its_undo_returns_the_stones_and_then_the_artist() -> None:
     before, after = pick_of_three()
     assert moves(after, before) == [
         ("Ro", "tower.0.2", "stack.1", 1),
@@ -279,7 +283,7 @@ def test_its_undo_returns_the_stones_and_then_the_artist():
     ]
 
 
-def test_equal_stones_in_a_row_are_one_step():
+def test_equal_stones_in_a_row_are_one_step() -> None:
     before = begin()
     assert moves(before, play(before, "PRRB@1")) == [
         ("R", "main", "tower.0.1", 2),
@@ -287,7 +291,7 @@ def test_equal_stones_in_a_row_are_one_step():
     ]
 
 
-def test_scored_stones_wait_in_the_hand_for_the_answer():
+def test_scored_stones_wait_in_the_hand_for_the_answer() -> None:
     before = play(begin(), "PR@1", "PB@1")
     asked = play(before, "T1")
     assert moves(before, asked) == [
@@ -297,13 +301,13 @@ def test_scored_stones_wait_in_the_hand_for_the_answer():
     assert moves(asked, play(asked, "=0")) == [("stone", "hand", "mandala", 1)]
 
 
-def test_a_reveal_is_no_work():
+def test_a_reveal_is_no_work() -> None:
     before = begin("board", artists=ARTISTS, tops=["Ro"] + ["Bx"] * 23)
     asked = play(before, "Pa2-a1:1@1")
     assert moves(asked, play(asked, "R1=Yx")) == []
 
 
-def test_passing_fifty_points_brings_a_marker():
+def test_passing_fifty_points_brings_a_marker() -> None:
     before = play(begin(), "N")
     after = play(before, "O51")
     assert moves(before, after) == [
@@ -313,7 +317,7 @@ def test_passing_fifty_points_brings_a_marker():
     assert moves(after, before)[0] == ("fifty", "fifty.0", "box", 1)
 
 
-def test_artists_that_changed_places_pass_through_the_hand():
+def test_artists_that_changed_places_pass_through_the_hand() -> None:
     before = begin("board", artists=ARTISTS, deal=DEAL)
     swapped = {"a2": "x", "b1": "o", "b3": "x", "c2": "o"}
     after = begin("board", artists=swapped, deal=DEAL)
@@ -324,12 +328,12 @@ def test_artists_that_changed_places_pass_through_the_hand():
     ]
 
 
-def test_hidden_stones_of_a_deal_stay_hidden():
+def test_hidden_stones_of_a_deal_stay_hidden() -> None:
     state = begin("board", artists=ARTISTS, deal=DEAL)
     assert moves(None, state)[:2] == [("stone", "box", "stack.1", 3), ("Yo", "box", "stack.1", 1)]
 
 
-def test_a_corrected_top_is_exchanged_with_the_box():
+def test_a_corrected_top_is_exchanged_with_the_box() -> None:
     before = begin("board", artists=ARTISTS, tops=["Ro"] + ["Bx"] * 23)
     after = begin("board", artists=ARTISTS, tops=["Yo"] + ["Bx"] * 23)
     assert moves(before, after) == [
@@ -340,7 +344,7 @@ def test_a_corrected_top_is_exchanged_with_the_box():
     ]
 
 
-def test_a_stone_in_exchange_for_one_on_the_mandala():
+def test_a_stone_in_exchange_for_one_on_the_mandala() -> None:
     start = Start({"tracking": "towers"}, 2, 0, 1)
     state = play(begin(mandala=["0", "0"]), "PR@1", "PB@1", "T1")
     value = GAME.position(state)
@@ -354,7 +358,7 @@ def test_a_stone_in_exchange_for_one_on_the_mandala():
     must_lead(before, GAME.from_position(value, start))
 
 
-def test_stones_between_mandala_and_aside_go_through_the_hand():
+def test_stones_between_mandala_and_aside_go_through_the_hand() -> None:
     start = Start({"tracking": "towers"}, 2, 0, 1)
     before = play(begin(mandala=["0", "end"]), "PR@1", "PB@1", "T1")
     after = GAME.from_position(GAME.position(before) | {"placed": 0, "aside": 1}, start)
@@ -367,11 +371,11 @@ def test_stones_between_mandala_and_aside_go_through_the_hand():
 
 @samples
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_step_has_its_words(sample, language):
+def test_every_step_has_its_words(sample: dict[str, Any], language: str) -> None:
     voice = Voice(GAME.words, translator(language))
     states = states_of(sample)
     chance = random.Random(3)
-    pairs = [(None, states[-1]), (None, states[0])]
+    pairs: list[tuple[State | None, State]] = [(None, states[-1]), (None, states[0])]
     pairs += [(chance.choice(states), chance.choice(states)) for _ in range(10)]
     for before, after in pairs:
         for step in GAME.steps(before, after):

@@ -12,12 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from terminal_window import PATIENCE_S, Window, run_in_window
 
 from engines import catalog
 from engines.match import Match
 from firmware_py.app.ending import NOT_SAVED_CODE
 from firmware_py.storage.store import PAUSED, Store
+from tests.support.terminal_window import PATIENCE_S, Window, run_in_window
 
 HAS_ROOM = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 IS_FULL = (0, resource.RLIM_INFINITY)

@@ -12,7 +12,7 @@ import pytest
 
 from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
-from engines.icehouse.choices import LAYS, TAKES
+from engines.icehouse.choices import LAYS, TAKES, Choice
 from engines.icehouse.state import COLOURS, COPIES, GROUPS, START, ahead, laid, points
 from engines.languages import LANGUAGES
 from engines.match import Match
@@ -175,7 +175,9 @@ def test_a_kind_that_lies_five_times_is_not_offered_for_laying() -> None:
 def test_every_attempt_is_judged(state: State) -> None:
     """Each leaf is either a legal choice or gets a reason; together they cover what is legal."""
     leaves = FACE.attempts(state).choices()
-    verdicts = {text: judge(GAME, state, text) for text in leaves}
+    verdicts: dict[str, Choice | Reason] = {}
+    for text in leaves:
+        verdicts[text] = judge(GAME, state, text)
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
     assert len(leaves) == len(verdicts)
     assert legal == set(FACE.tree(state).choices())
@@ -277,7 +279,9 @@ def test_the_pyramid_under_the_cursor_is_named() -> None:
     picker = picker_of(state)
     picker.press()
     assert isinstance(picker.highlighted, ChoicePart)
-    pyramid = picker.highlighted.value[0]
+    pyramids = picker.highlighted.value
+    assert isinstance(pyramids, tuple)
+    pyramid = pyramids[0]
     name = scene_of(state).voice.fact(Term("kind", pyramid.value))
     assert any(name in words for words in painted(scene_of(state, picker)).reading())
 

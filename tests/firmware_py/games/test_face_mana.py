@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, IllegalChoice, Message, Reason, Start, Term, judge
+from engines.contract import ChoicePart, Fact, IllegalChoice, Message, Reason, Start, Term, judge
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.board import KINDS, NAMES, SQUARES
@@ -218,7 +218,7 @@ def test_lost_turn_is_one_press() -> None:
 def test_turn_costs_few_clicks(options: Mapping[str, str | bool]) -> None:
     """Of random turns half cost at most 5 detents and presses, and nine in ten at most 8."""
     draw = random.Random(5)
-    costs = []
+    costs: list[int] = []
     for seed in range(15):
         state = GAME.setup(Start(options, 2, seed % 2, seed))
         while state.phase != "over" and len(costs) < 60 * (seed + 1):
@@ -761,7 +761,7 @@ def test_refusal_without_an_entry_is_drawn() -> None:
 def test_long_list_of_pieces_in_the_way_ends_early() -> None:
     """More squares than fit are marked on the board; the words name the first of them."""
     state = at("w.W.w./.w...w/..w.../..b.../.bb..B/bb...b b 3 02 -")
-    facts = {"start": "c3", "end": "c6", "blockers": tuple(NAMES[:9])}
+    facts: dict[str, Fact] = {"start": "c3", "end": "c6", "blockers": tuple(NAMES[:9])}
     parts = (ChoicePart("piece", "c3"), ChoicePart("destination", "c6"))
     for canvas in every_drawing(state, picked=parts, refused=Reason("PATH_BLOCKED", facts)):
         assert canvas.check() == []

@@ -13,6 +13,7 @@ from engines.contract import ChoicePart, Reason, Refused, Start, judge
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.mandala import GAME
 from engines.mandala.cards import colour_term
+from engines.mandala.choices import Choice
 from engines.mandala.state import State, public
 from engines.match import Match
 from engines.wording import Voice
@@ -217,7 +218,9 @@ def test_every_attempt_gets_an_answer(phase: str) -> None:
     }
     state = states[phase]
     attempts = FACE.attempts(state).choices()
-    verdicts = {text: judge(GAME, state, text) for text in attempts}
+    verdicts: dict[str, Choice | Reason] = {}
+    for text in attempts:
+        verdicts[text] = judge(GAME, state, text)
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
     assert legal == set(FACE.tree(state).choices())
     assert len(legal) < len(attempts) <= 2500
@@ -299,7 +302,7 @@ def test_a_table_without_an_entry_fits(language: str, large: bool) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("large", [False, True])
 def test_the_biggest_piles_fit_side_by_side(language: str, large: bool) -> None:
-    piles = {
+    piles: dict[str, Any] = {
         "mountains": ["R" * 18 + "O" * 17 + "Y" * 16, "R"],
         "fields": [["G" * 12 + "P" * 11, ""], ["", "K"]],
         "rivers": ["", ""],
@@ -662,6 +665,7 @@ def test_every_report_of_a_replay_fits(language: str, large: bool) -> None:
     for state, text in choices_of(3):
         after = GAME.apply(state, GAME.read(text))
         shown = scene(after, language, large=large, title=NAMES[0], corner="23/117", last=text)
+        assert GAME.report is not None
         said = shown.voice.say(GAME.report(state, GAME.read(text), state.actor))
         pages = set_pages((said,), FACE.hands.place(shown), large=large)
         assert len(pages) == 1
@@ -882,5 +886,6 @@ def test_a_sixth_colour_says_that_it_completes() -> None:
 
 
 def test_a_report_is_no_order() -> None:
+    assert GAME.report is not None
     said = scene(at()).voice.say(GAME.report(at(), GAME.read("B1O2"), 0))
     assert said == f"{NAMES[0]} lays 2 x orange: field 1."

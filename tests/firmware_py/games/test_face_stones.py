@@ -1,10 +1,14 @@
 """The face of Mandala Stones: entry by knob, pictures, aid, comparing and mending."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 from statistics import median
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,7 +19,8 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import CIRCLES
-from engines.stones.choices import ArtistPick, Pick
+from engines.stones.choices import ArtistPick, Choice, Pick
+from engines.stones.state import State
 from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.games import face_of
@@ -47,11 +52,11 @@ both = pytest.mark.parametrize("tracking", ["towers", "board"])
 spoken = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def begin(tracking="towers", seats=2, seed=1, **given):
+def begin(tracking: str = "towers", seats: int = 2, seed: int = 1, **given: Any) -> State:
     return GAME.setup(Start({"tracking": tracking}, seats, 0, seed, given))
 
 
-def play(state, moves):
+def play(state: State, moves: str) -> State:
     for text in moves.split():
         choice = judge(GAME, state, text)
         assert not isinstance(choice, Reason), (text, choice)
@@ -59,13 +64,20 @@ def play(state, moves):
     return state
 
 
-def picker_for(state):
+def picker_for(state: State) -> Picker:
     return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
 
 
 def scene_of(
-    state, picker=None, language="en", *, large=False, refused=None, clocks=False, names=NAMES
-):
+    state: State,
+    picker: Picker | None = None,
+    language: str = "en",
+    *,
+    large: bool = False,
+    refused: Any = None,
+    clocks: bool = False,
+    names: Sequence[str] = NAMES,
+) -> Scene:
     translate = translator(language)
     picker = picker or picker_for(state)
     turn = GAME.turn(state)
@@ -90,19 +102,19 @@ def scene_of(
     )
 
 
-def picture(scene):
+def picture(scene: Scene) -> Canvas:
     canvas = Canvas()
     FACE.draw(canvas, scene)
     return canvas
 
 
-def told(scene, *sentences):
+def told(scene: Scene, *sentences: str) -> Scene:
     """Return a scene in which hands are told something."""
     page = set_pages(sentences, FACE.hands.place(scene), large=scene.large)[0]
     return replace(scene, told=page)
 
 
-def wander(tracking, seed, turns=45):
+def wander(tracking: str, seed: int, turns: int = 45) -> Iterator[State]:
     """Yield every state of a game in which a careless hand turns and presses."""
     chance = random.Random(seed)
     given = {} if tracking == "towers" else {"tops": TOPS, "artists": ARTISTS}
@@ -121,7 +133,7 @@ def wander(tracking, seed, turns=45):
     yield play_out(state)
 
 
-def play_out(state):
+def play_out(state: State) -> State:
     """Return a game that the players end by agreement, all questions answered."""
     state = GAME.agree(state, "end", 0)
     while GAME.turn(state) is not None:
@@ -129,7 +141,7 @@ def play_out(state):
     return state
 
 
-def enter(state, text):
+def enter(state: State, text: str) -> int:
     """Return the detents and presses that it takes to enter a choice."""
     picker = picker_for(state)
     cost = 0
@@ -146,14 +158,14 @@ def enter(state, text):
             return cost
 
 
-def _choices(picker, steps):
+def _choices(picker: Picker, steps: int) -> Any:
     picker.turn(steps)
     found = picker.reachable
     picker.turn(-steps)
     return found
 
 
-def enter_purple(picker, count):
+def enter_purple(picker: Picker, count: int) -> None:
     """Enter some purple stones, one on the other."""
     for _ in range(count):
         picker.turn(1 - picker.index)
@@ -165,19 +177,19 @@ def enter_purple(picker, count):
 
 @both
 @pytest.mark.parametrize("seed", range(6))
-def test_the_knob_reaches_every_legal_choice_once(tracking, seed):
+def test_the_knob_reaches_every_legal_choice_once(tracking: str, seed: int) -> None:
     for state in wander(tracking, seed):
         legal = [GAME.write(choice) for choice in GAME.legal(state)]
         assert Counter(FACE.tree(state).choices() if legal else []) == Counter(legal)
 
 
 @both
-def test_a_whole_game_is_played_with_the_knob_alone(tracking):
+def test_a_whole_game_is_played_with_the_knob_alone(tracking: str) -> None:
     last = list(wander(tracking, 3, turns=400))[-1]
     assert GAME.outcome(last) is not None
 
 
-def test_a_tower_is_entered_stone_by_stone_and_a_space_ends_it():
+def test_a_tower_is_entered_stone_by_stone_and_a_space_ends_it() -> None:
     state = begin()
     picker = picker_for(state)
     for part in ("R", "B"):
@@ -187,13 +199,13 @@ def test_a_tower_is_entered_stone_by_stone_and_a_space_ends_it():
     assert picker.press() == "PRB@3"
 
 
-def test_the_fourth_stone_leaves_only_the_space_to_choose():
+def test_the_fourth_stone_leaves_only_the_space_to_choose() -> None:
     picker = picker_for(begin())
     enter_purple(picker, 4)
     assert {part.name for part in picker.options} == {"space"}
 
 
-def test_a_colour_that_ran_out_is_not_offered():
+def test_a_colour_that_ran_out_is_not_offered() -> None:
     position = {**GAME.position(begin()), "mandala": SPACES[:-1]}
     position |= {"taken": {"R": 14, "P": 0, "B": 0, "Y": 0}, "placed": 14, "triggered": True}
     position["taken"]["R"] = 24
@@ -204,37 +216,37 @@ def test_a_colour_that_ran_out_is_not_offered():
     assert [part.value.value for part in stones] == ["P", "B", "Y"]
 
 
-def test_the_cursor_begins_at_the_colour_that_scores_most():
+def test_the_cursor_begins_at_the_colour_that_scores_most() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 PPR@4 PB@1 PRRBY@5 PY@5")
     assert picker_for(state).reachable == ["SY"]
 
 
-def test_all_tops_are_one_press_away_from_their_option():
+def test_all_tops_are_one_press_away_from_their_option() -> None:
     state = play(begin(mandala=SPACES), "PRB@3 PR@2 PPR@4 PB@1")
     part = next(part for part in FACE.tree(state).children if part.name == "all")
     assert FACE.tree(state).children[part].choice == "T34"
 
 
-def test_some_tops_are_entered_from_left_to_right():
+def test_some_tops_are_entered_from_left_to_right() -> None:
     state = play(begin(mandala=SPACES), "PRB@1 PR@2 PPR@3 PB@1 PY@5 PB@3")
     some = next(node for part, node in FACE.tree(state).children.items() if part.name == "some")
     assert some.choices() == ["T1", "T13", "T15", "T3", "T35", "T5"]
 
 
-def test_a_built_tower_is_proposed_where_it_scores_most():
+def test_a_built_tower_is_proposed_where_it_scores_most() -> None:
     picker = picker_for(begin())
     enter_purple(picker, 4)
     assert picker.highlighted.value == 4
 
 
-def test_a_turn_of_a_greedy_player_costs_few_clicks():
+def test_a_turn_of_a_greedy_player_costs_few_clicks() -> None:
     """One-ply greedy on points, ties by seed, picks from a real deal entered as towers."""
     costs = sorted(cost for seed in range(12) for cost in greedy_costs(seed))
     assert median(costs) <= 4
     assert costs[len(costs) * 9 // 10] <= 10
 
 
-def greedy_costs(seed):
+def greedy_costs(seed: int) -> Iterator[int]:
     chance = random.Random(seed)
     seats = 2 + seed % 3
     board, towers = (begin(kind, seats, seed, mandala=SPACES) for kind in ("board", "towers"))
@@ -251,7 +263,7 @@ def greedy_costs(seed):
         board = GAME.apply(board, choice)
 
 
-def _greedy(state, chance):
+def _greedy(state: State, chance: random.Random) -> Choice:
     gains = {
         choice: 0 if isinstance(choice, ArtistPick) else sum(GAME.apply(state, choice).vp)
         for choice in GAME.legal(state)
@@ -267,7 +279,9 @@ def _greedy(state, chance):
 @both
 @pytest.mark.parametrize("large", [False, True], ids=["normal", "large"])
 @pytest.mark.parametrize("clocks", [False, True], ids=["free", "clocks"])
-def test_every_moment_fits_the_screen(tracking, language, large, clocks):
+def test_every_moment_fits_the_screen(
+    tracking: str, language: str, large: bool, clocks: bool
+) -> None:
     for at, state in enumerate(wander(tracking, 5, turns=25)):
         picker = picker_for(state)
         while True:
@@ -285,7 +299,7 @@ def test_every_moment_fits_the_screen(tracking, language, large, clocks):
 @spoken
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @both
-def test_many_points_fit_beside_the_table(tracking, language, seats):
+def test_many_points_fit_beside_the_table(tracking: str, language: str, seats: int) -> None:
     position = {**GAME.position(begin(tracking, seats)), "vp": [119, 250, 101, 199][:seats]}
     state = GAME.from_position(position, Start({"tracking": tracking}, seats, 0, 1))
     for large, clocks, names in product((False, True), (False, True), (NAMES, WIDE, ALIKE)):
@@ -294,18 +308,18 @@ def test_many_points_fit_beside_the_table(tracking, language, seats):
         assert picture(told(scene, "36")).check() == []
 
 
-def test_the_picture_names_what_is_under_the_cursor():
+def test_the_picture_names_what_is_under_the_cursor() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 PPR@4 PB@1 PRRBY@5 PY@5")
     words = picture(scene_of(state)).reading()
     assert "> Score yellow: +8" in words
 
 
-def test_the_towers_are_read_out():
+def test_the_towers_are_read_out() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2")
     assert "1: -, 2: -, 3: RBY, 4: -, 5: -" in picture(scene_of(state)).reading()
 
 
-def test_everybodys_points_are_shown_with_their_owners():
+def test_everybodys_points_are_shown_with_their_owners() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 T3 T2 PR@1 PR@1")
     assert {"Anna: 1", "Ben: 1"} <= set(picture(scene_of(state)).reading())
 
@@ -318,7 +332,9 @@ def test_everybodys_points_are_shown_with_their_owners():
 )
 @pytest.mark.parametrize("points", [9, 31, 119])
 @pytest.mark.parametrize("names", [NAMES, WIDE, ALIKE], ids=["usual", "wide", "alike"])
-def test_points_never_lose_their_owner(tracking, points, clocks, names):
+def test_points_never_lose_their_owner(
+    tracking: str, points: int, clocks: bool, names: Sequence[str]
+) -> None:
     """Four players, whatever the names: each number has a label, and no two are the same."""
     position = {**GAME.position(begin(tracking, 4)), "vp": [points] * 4}
     state = GAME.from_position(position, Start({"tracking": tracking}, 4, 0, 1))
@@ -332,13 +348,13 @@ def test_points_never_lose_their_owner(tracking, points, clocks, names):
         assert len(set(labels)) == 4
 
 
-def test_the_next_special_space_of_the_mandala_is_shown():
+def test_the_next_special_space_of_the_mandala_is_shown() -> None:
     state = play(begin(mandala=SPACES), "PRBY@3 PR@2 T3")
     words = picture(scene_of(state)).reading()
     assert ("mandala 1" in words, "→3" in words, "+1" in words) == (True, True, True)
 
 
-def test_a_mandala_question_shows_its_answers():
+def test_a_mandala_question_shows_its_answers() -> None:
     state = play(begin(), "PRBY@3 PR@2 T3")
     picker = picker_for(state)
     picker.turn(4)
@@ -347,7 +363,7 @@ def test_a_mandala_question_shows_its_answers():
     assert "> 3 hands" in words
 
 
-def test_the_end_shows_points_as_the_track_does():
+def test_the_end_shows_points_as_the_track_does() -> None:
     position = {**GAME.position(play_out(begin())), "vp": [119, 50]}
     state = GAME.from_position(position, Start({"tracking": "towers"}, 2, 0, 1))
     words = picture(scene_of(state)).reading()
@@ -368,8 +384,8 @@ def test_the_end_shows_points_as_the_track_does():
         ("board", "", "Pb1-a1:5@1"),
     ],
 )
-def test_a_refused_move_is_drawn(tracking, moves, text, language):
-    given = {"tops": TOPS, "artists": ARTISTS} if tracking == "board" else {}
+def test_a_refused_move_is_drawn(tracking: str, moves: str, text: str, language: str) -> None:
+    given: dict[str, Any] = {"tops": TOPS, "artists": ARTISTS} if tracking == "board" else {}
     state = play(begin(tracking, **given), moves)
     reason = judge(GAME, state, text)
     assert isinstance(reason, Reason)
@@ -378,7 +394,7 @@ def test_a_refused_move_is_drawn(tracking, moves, text, language):
     assert any("✗" in word for word in canvas.reading())
 
 
-def _tried(state, text):
+def _tried(state: State, text: str) -> Picker:
     picker = Picker(FACE.attempts(state))
     while True:
         at = next(at for at in range(len(picker.options)) if text in _choices(picker, at))
@@ -403,8 +419,8 @@ FULL = " ".join(f"PR@{space} PB@{space}" for space in range(1, 6))
 )
 @pytest.mark.parametrize("clocks", [False, True], ids=["free", "clocks"])
 def test_who_plays_and_what_binds_stand_in_the_largest_letters(
-    moves, mandala, words, language, clocks
-):
+    moves: str, mandala: Any, words: Any, language: str, clocks: bool
+) -> None:
     """Capitals of 11 pixels; the name may be cut, never what binds."""
     state = play(begin(mandala=mandala), moves)
     canvas = picture(scene_of(state, language=language, clocks=clocks))
@@ -417,9 +433,9 @@ def test_who_plays_and_what_binds_stand_in_the_largest_letters(
 
 
 @spoken
-def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language):
+def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language: str) -> None:
     """And players who gave no names are told apart."""
-    given = {"tops": TOPS, "artists": ARTISTS}
+    given: dict[str, Any] = {"tops": TOPS, "artists": ARTISTS}
     state = replace(begin("board", **given), triggered=True)
     say = translator(language)("Player {number}").format
     names = [say(number=1), say(number=2)]
@@ -431,7 +447,7 @@ def test_a_clock_over_the_main_board_leaves_a_flag_as_high_as_the_name(language)
     assert any(word.text.endswith("1") for word in canvas.words if word.h >= 11)
 
 
-def test_one_wide_initial_takes_nobody_elses_at_two_digits():
+def test_one_wide_initial_takes_nobody_elses_at_two_digits() -> None:
     states = [each for each in wander("towers", 5, 90) if GAME.turn(each) and each.asks is None]
     state = max(states, key=lambda each: min(each.vp))
     assert min(state.vp) > 9
@@ -443,13 +459,13 @@ def test_one_wide_initial_takes_nobody_elses_at_two_digits():
     )
 
 
-def test_nothing_binds_who_may_pick():
+def test_nothing_binds_who_may_pick() -> None:
     words = picture(scene_of(begin())).reading()
     assert {"must score", "last round"} & set(words) == set()
 
 
 @spoken
-def test_the_running_clock_is_large_and_the_others_are_there(language):
+def test_the_running_clock_is_large_and_the_others_are_there(language: str) -> None:
     state = begin(seats=4)
     canvas = picture(scene_of(state, language=language, clocks=True))
     running = next(word for word in canvas.words if word.text == "12:34")
@@ -460,13 +476,14 @@ def test_the_running_clock_is_large_and_the_others_are_there(language):
 # --- what a press does ----------------------------------------------------------------------
 
 
-def lit_share(canvas, place):
+def lit_share(canvas: Canvas, place: tuple[int, int, int, int]) -> float:
     x, y, w, h = place
-    return sum(canvas.lit(a, b) for a in range(x, x + w) for b in range(y, y + h)) / (w * h)
+    lit = sum(canvas.lit(a, b) for a in range(x, x + w) for b in range(y, y + h))
+    return lit / (w * h)
 
 
 @both
-def test_only_a_press_that_plays_has_a_lit_answer(tracking):
+def test_only_a_press_that_plays_has_a_lit_answer(tracking: str) -> None:
     seen = set()
     for state in wander(tracking, 8, turns=25):
         if state.asks in ("mandala", "objective") or GAME.turn(state) is None:
@@ -483,7 +500,7 @@ def test_only_a_press_that_plays_has_a_lit_answer(tracking):
     assert seen == {False, True}
 
 
-def test_a_forced_space_is_named_before_the_press_that_takes_it():
+def test_a_forced_space_is_named_before_the_press_that_takes_it() -> None:
     """One empty space: the fourth stone plays the whole tower."""
     moves = " ".join(f"PR@{space} PB@{space}" for space in range(1, 5))
     state = play(begin(), moves)
@@ -495,7 +512,7 @@ def test_a_forced_space_is_named_before_the_press_that_takes_it():
     assert any(word.startswith("> PPP") and word.endswith("→ space 5") for word in words)
 
 
-def test_some_tops_say_that_they_go_from_left_to_right():
+def test_some_tops_say_that_they_go_from_left_to_right() -> None:
     state = play(begin(mandala=SPACES), "PRB@1 PR@2 PPR@3 PB@1 PY@5 PB@3")
     picker = picker_for(state)
     picker.turn([part.name for part in picker.options].index("some") - picker.index)
@@ -506,7 +523,7 @@ def test_some_tops_say_that_they_go_from_left_to_right():
     assert "> Tops 1: +1" in picture(scene_of(state, picker)).reading()
 
 
-def test_what_was_picked_before_is_read_out():
+def test_what_was_picked_before_is_read_out() -> None:
     state = begin()
     picker = picker_for(state)
     enter_purple(picker, 2)
@@ -515,7 +532,7 @@ def test_what_was_picked_before_is_read_out():
     assert "> Pick PP + purple" in words
 
 
-def test_nothing_to_pick_asks_when_it_would_end_the_match():
+def test_nothing_to_pick_asks_when_it_would_end_the_match() -> None:
     scene = scene_of(begin())
     question = FACE.asks_first(scene, "N")
     assert question is not None
@@ -523,11 +540,11 @@ def test_nothing_to_pick_asks_when_it_would_end_the_match():
     assert "ends" in question
 
 
-def test_nothing_to_pick_does_not_ask_who_has_a_tower():
+def test_nothing_to_pick_does_not_ask_who_has_a_tower() -> None:
     assert FACE.asks_first(scene_of(play(begin(), "PR@1 PB@1")), "N") is None
 
 
-def test_other_choices_never_ask():
+def test_other_choices_never_ask() -> None:
     assert FACE.asks_first(scene_of(begin()), "PR@1") is None
 
 
@@ -537,7 +554,9 @@ def test_other_choices_never_ask():
 @spoken
 @pytest.mark.parametrize("clocks", [False, True], ids=["free", "clocks"])
 @pytest.mark.parametrize("name", ["Maximilienne", "Bo"])
-def test_every_sentence_for_the_hands_fits_its_place(language, clocks, name):
+def test_every_sentence_for_the_hands_fits_its_place(
+    language: str, clocks: bool, name: str
+) -> None:
     """Beside the towers, also where pages need their mark."""
     place = FACE.hands.place(scene_of(begin(seats=4), language=language, clocks=clocks))
     voice = Voice(GAME.words, game_translator(language), [name] * 4)
@@ -553,7 +572,7 @@ def test_every_sentence_for_the_hands_fits_its_place(language, clocks, name):
 
 @spoken
 @pytest.mark.parametrize("asks", ["mandala", "objective"])
-def test_a_question_stays_readable_while_hands_are_told_something(asks, language):
+def test_a_question_stays_readable_while_hands_are_told_something(asks: str, language: str) -> None:
     state = play(begin(), "PRBY@3 PR@2 T3" if asks == "mandala" else "N")
     plain = picture(scene_of(state, language=language))
     busy = picture(told(scene_of(state, language=language), "Maximilienne: 31→36", "Bo: 3→4"))
@@ -562,7 +581,7 @@ def test_a_question_stays_readable_while_hands_are_told_something(asks, language
 
 
 @pytest.mark.parametrize(("language", "row"), [("en", "RPBY"), ("fr", "RPBJ"), ("it", "RPBG")])
-def test_stones_have_the_letters_of_the_language(language, row):
+def test_stones_have_the_letters_of_the_language(language: str, row: str) -> None:
     """V would be green in other games of the box; the second pattern has a small letter inside."""
     state = play(begin(), "PRPBY@1 N")
     names = letters(translator(language))
@@ -580,12 +599,13 @@ AID = FACE.aid(begin())
 
 @spoken
 @pytest.mark.parametrize("page", range(len(AID)))
-def test_a_page_of_the_aid_fits(page, language):
+def test_a_page_of_the_aid_fits(page: int, language: str) -> None:
     canvas = Canvas()
     text = translator(language)(AID[page].text)
     place = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
-    if AID[page].draw is not None:
-        AID[page].draw(canvas, scene_of(begin(), language=language))
+    draw = AID[page].draw
+    if draw is not None:
+        draw(canvas, scene_of(begin(), language=language))
     else:
         assert paragraph(canvas, text, place, font=fitting(text, place, "medium")) == 0
     assert canvas.check() == []
@@ -603,7 +623,7 @@ def test_a_page_of_the_aid_fits(page, language):
         ("N", "The end"),
     ],
 )
-def test_the_aid_opens_where_it_is_needed(moves, title):
+def test_the_aid_opens_where_it_is_needed(moves: str, title: str) -> None:
     assert AID[FACE.aid_page(play(begin(), moves))].title == title
 
 
@@ -611,14 +631,14 @@ def test_the_aid_opens_where_it_is_needed(moves, title):
 
 
 @both
-def test_every_attempt_can_be_judged(tracking):
+def test_every_attempt_can_be_judged(tracking: str) -> None:
     for state in list(wander(tracking, 2, turns=12))[::3]:
         for text in FACE.attempts(state).choices() if GAME.turn(state) else ():
             judge(GAME, state, text)
 
 
 @both
-def test_what_is_legal_can_be_attempted(tracking):
+def test_what_is_legal_can_be_attempted(tracking: str) -> None:
     for state in wander(tracking, 4, turns=15):
         if GAME.turn(state) is not None:
             attempts = FACE.attempts(state).choices()
@@ -627,14 +647,14 @@ def test_what_is_legal_can_be_attempted(tracking):
 
 
 @both
-def test_the_first_ring_of_attempts_holds_the_first_ring_of_choices(tracking):
+def test_the_first_ring_of_attempts_holds_the_first_ring_of_choices(tracking: str) -> None:
     for state in wander(tracking, 7, turns=15):
         assert set(FACE.tree(state).children) <= set(FACE.attempts(state).children)
 
 
 @spoken
 @both
-def test_whatever_is_attempted_fits_the_screen(tracking, language):
+def test_whatever_is_attempted_fits_the_screen(tracking: str, language: str) -> None:
     for state in list(wander(tracking, 5, turns=20))[::4]:
         picker = Picker(FACE.attempts(state))
         while True:
@@ -648,7 +668,7 @@ def test_whatever_is_attempted_fits_the_screen(tracking, language):
 # --- comparing and mending ------------------------------------------------------------------
 
 
-def match_of(tracking, moves="", seats=2, **given):
+def match_of(tracking: str, moves: str = "", seats: int = 2, **given: Any) -> Match[State, Choice]:
     start = Start({"tracking": tracking}, seats, 0, 1, {"mandala": SPACES, **given})
     match = Match(catalog.load("stones"), start, NAMES[:seats])
     for text in moves.split():
@@ -656,19 +676,19 @@ def match_of(tracking, moves="", seats=2, **given):
     return match
 
 
-def field_of(match, area, title):
+def field_of(match: Match[State, Choice], area: str, title: str) -> Any:
     areas = {each.title: each for each in FACE.areas(scene_of(match.state))}
     return next(field for field in areas[area].fields if field.title == title)
 
 
-def mend(match, area, title, value):
+def mend(match: Match[State, Choice], area: str, title: str, value: Any) -> State:
     """Change a field as the editor does, and return the state."""
     field = field_of(match, area, title)
     match.edit(field.put(match.engine.position(match.state), value))
     return match.state
 
 
-def board_match(moves="Pb1-a1:1@3"):
+def board_match(moves: str = "Pb1-a1:1@3") -> Match[State, Choice]:
     match = match_of("board", tops=TOPS, artists=ARTISTS)
     for text in moves.split():
         match.play(text)
@@ -679,9 +699,9 @@ def board_match(moves="Pb1-a1:1@3"):
 
 @both
 @pytest.mark.parametrize("seed", [1, 8])
-def test_a_mended_table_is_accepted_or_refused_with_a_reason(tracking, seed):
+def test_a_mended_table_is_accepted_or_refused_with_a_reason(tracking: str, seed: int) -> None:
     states = list(wander(tracking, seed, turns=30))
-    outcomes = Counter()
+    outcomes: Counter[str] = Counter()
     for state in (states[8], states[-2]):
         start = Start({"tracking": tracking}, state.seats, 0, seed, {})
         position = GAME.position(state)
@@ -694,7 +714,7 @@ def test_a_mended_table_is_accepted_or_refused_with_a_reason(tracking, seed):
     assert outcomes["spoiled"] == 0
 
 
-def _mended(start, before, after):
+def _mended(start: Start, before: State, after: State) -> str:
     unspoiled = GAME.position(GAME.from_position(before, start))
     if unspoiled != before:
         return "spoiled"
@@ -706,7 +726,7 @@ def _mended(start, before, after):
 
 @spoken
 @both
-def test_the_areas_fit_the_screen(tracking, language):
+def test_the_areas_fit_the_screen(tracking: str, language: str) -> None:
     for state in list(wander(tracking, 6, turns=20))[::5]:
         for area in FACE.areas(scene_of(state, language=language)):
             canvas = Canvas()
@@ -720,63 +740,63 @@ def test_the_areas_fit_the_screen(tracking, language):
             assert canvas.check() == []
 
 
-def test_a_stone_of_another_colour_is_mended():
+def test_a_stone_of_another_colour_is_mended() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     state = mend(match, "Anna", "Space 3, stone 1", "yellow")
     assert (state.towers[0][2], state.taken) == ("YB", (1, 0, 1, 1))
 
 
-def test_a_stone_that_was_forgotten_is_added_from_the_main_board():
+def test_a_stone_that_was_forgotten_is_added_from_the_main_board() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     state = mend(match, "Anna", "Space 3, stone 3", "purple")
     assert (state.towers[0][2], sum(state.taken)) == ("RBP", 4)
 
 
-def test_a_stone_too_many_goes_back_to_the_main_board():
+def test_a_stone_too_many_goes_back_to_the_main_board() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     state = mend(match, "Anna", "Space 3, stone 2", "→ main board")
     assert (state.towers[0][2], sum(state.taken)) == ("R", 2)
 
 
-def test_a_top_that_lies_on_the_mandala_is_moved_there():
+def test_a_top_that_lies_on_the_mandala_is_moved_there() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     state = mend(match, "Anna", "Space 3, stone 2", "→ mandala")
     assert (state.towers[0][2], state.placed) == ("R", 1)
 
 
-def test_a_stone_comes_back_from_the_mandala():
+def test_a_stone_comes_back_from_the_mandala() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
     state = mend(match, "Anna", "Space 3, stone 2", "mandala: blue")
     assert (state.towers[0][2], state.placed) == ("RB", 0)
 
 
-def test_a_miscounted_mandala_is_mended_colour_by_colour():
+def test_a_miscounted_mandala_is_mended_colour_by_colour() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
     state = mend(match, "Mandala", "blue", "3")
     assert (state.placed, state.taken[2]) == (3, 3)
 
 
-def test_covering_the_hands_by_mending_starts_the_last_round():
+def test_covering_the_hands_by_mending_starts_the_last_round() -> None:
     match = match_of("towers", "PRB@3 PR@2 T3")
     assert mend(match, "Mandala", "red", "13").triggered
 
 
-def test_a_wrongly_described_space_is_mended():
+def test_a_wrongly_described_space_is_mended() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     assert mend(match, "Mandala", "Mandala 3", "+2 VP").mandala[2] == "2"
 
 
-def test_wrong_points_are_mended():
+def test_wrong_points_are_mended() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     assert mend(match, "Ben", "Points", "7").vp == (0, 7)
 
 
-def test_the_wrong_turn_is_mended():
+def test_the_wrong_turn_is_mended() -> None:
     match = match_of("towers", "PRB@3 PR@2")
     assert mend(match, "Turn", "Turn", "Ben").turn == 1
 
 
-def test_a_stone_of_a_board_game_changes_its_pattern():
+def test_a_stone_of_a_board_game_changes_its_pattern() -> None:
     match = board_match()
     before = match.state
     name = field_of(match, "Anna", "Space 3, stone 1").value
@@ -785,7 +805,7 @@ def test_a_stone_of_a_board_game_changes_its_pattern():
     assert state.towers[0][2][0] == before.towers[0][2][0].swapcase()
 
 
-def test_a_stone_taken_from_the_wrong_stack_changes_places():
+def test_a_stone_taken_from_the_wrong_stack_changes_places() -> None:
     match = board_match()
     height = len(match.state.towers[0][2])
     state = mend(match, "Anna", f"Space 3, stone {height}", "→ stack 8")
@@ -795,11 +815,11 @@ def test_a_stone_taken_from_the_wrong_stack_changes_places():
     assert state.asks == "reveal"
 
 
-def test_a_wrongly_named_top_is_mended():
+def test_a_wrongly_named_top_is_mended() -> None:
     assert mend(board_match(), "Main board", "Stack 10", "blue x").board.top(10) == "b"
 
 
-def test_two_artists_are_exchanged():
+def test_two_artists_are_exchanged() -> None:
     match = board_match()
     field = field_of(match, "Main board", "Artist x")
     assert field.value == "a2"
@@ -807,7 +827,7 @@ def test_two_artists_are_exchanged():
     assert state.board.artists[:2] == "xo"
 
 
-def test_a_change_that_cannot_be_is_refused():
+def test_a_change_that_cannot_be_is_refused() -> None:
     """Without a tower nobody can be bound to score."""
     match = match_of("towers")
     with pytest.raises(Refused) as refused:
@@ -818,7 +838,7 @@ def test_a_change_that_cannot_be_is_refused():
 # The picture
 
 
-def extent(text):
+def extent(text: ET.Element) -> tuple[float, float]:
     """Return from where to where a text reaches; if anything, too far."""
     looks, x = text.attrib["class"].split(), float(text.attrib["x"])
     wide = float(text.get("textLength", rough_width("".join(text.itertext()), " ".join(looks))))
@@ -827,7 +847,7 @@ def extent(text):
 
 @spoken
 @both
-def test_the_heading_of_a_winner_has_room_for_all_it_says(language, tracking):
+def test_the_heading_of_a_winner_has_room_for_all_it_says(language: str, tracking: str) -> None:
     """Star, name, objective, points: nothing is written over something else."""
     start = catalog.begin(GAME, seats=2, seed=3, first=0, options={"tracking": tracking})
     match = Match(GAME, start, names=("Player 1", "Maximilienne"))

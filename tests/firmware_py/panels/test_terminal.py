@@ -13,7 +13,6 @@ from typing import Any
 
 import pyte
 import pytest
-from terminal_window import PATIENCE_S, Window, run_in_window
 
 from firmware_py.panels.base import NoPanel, Picture
 from firmware_py.panels.terminal.cells import (
@@ -28,6 +27,7 @@ from firmware_py.panels.terminal.panel import TerminalPanel
 from firmware_py.ui.test_pattern import Pattern
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
+from tests.support.terminal_window import PATIENCE_S, Window, run_in_window
 
 
 class Rig:

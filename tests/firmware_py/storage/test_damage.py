@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-
-from bench.damage import KINDS, Data, try_one
+from damage import KINDS, Data, try_one
 
 TRIES = 8
 """Of each kind, always the same; `make fault-soak` tries 2,459."""

@@ -6,8 +6,7 @@ import errno
 from collections.abc import Iterator
 
 import pytest
-
-from bench.disk_faults import ERRORS, KINDS, SCENES, Case, Disk
+from disk_faults import ERRORS, KINDS, SCENES, Case, Disk
 
 
 @pytest.fixture(scope="module")

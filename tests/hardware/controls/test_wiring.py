@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,25 +22,25 @@ GROUND = {6, 9, 14, 20, 25, 30, 34, 39}
 
 
 @pytest.fixture(scope="module")
-def page():
+def page() -> str:
     """The text of the wiring page."""
     return PAGE.read_text(encoding="utf-8")
 
 
-def test_the_page_lists_every_line_as_the_table_has_it(page):
+def test_the_page_lists_every_line_as_the_table_has_it(page: str) -> None:
     """Name, purpose, line and pin, for both buses, and nothing else."""
     listed = {(name, what, int(gpio), int(pin)) for name, what, gpio, pin in ROW.findall(page)}
     wires = {*Pins.full("i2c").wires(), *Pins.full("spi").wires()}
     assert listed == {(wire.name, wire.purpose, wire.gpio, wire.header_pin) for wire in wires}
 
 
-def test_no_line_is_listed_twice(page):
+def test_no_line_is_listed_twice(page: str) -> None:
     """A reader believes the first one found."""
     names = [name for name, *_ in ROW.findall(page)]
     assert len(names) == len(set(names))
 
 
-def test_supply_pins_are_no_lines(page):
+def test_supply_pins_are_no_lines(page: str) -> None:
     """The pins for ground are those of the header."""
     (listed,) = re.findall(r"^\| ground \| (.+) \|$", page, re.MULTILINE)
     pins = {int(pin) for pin in re.findall(r"\d+", listed)}
@@ -47,7 +48,7 @@ def test_supply_pins_are_no_lines(page):
     assert not pins & set(HEADER.values())
 
 
-def test_the_suggested_settings_are_read(page):
+def test_the_suggested_settings_are_read(page: str) -> None:
     """What the page tells people to write is understood."""
     (text,) = re.findall(r"```toml\n(.*?)```", page, re.DOTALL)
     settings = tomllib.loads(text)
@@ -55,7 +56,7 @@ def test_the_suggested_settings_are_read(page):
     assert Pins.from_mapping(settings["pins"]).shutdown == Pins.full().shutdown
 
 
-def test_every_picture_on_the_page_exists(page):
+def test_every_picture_on_the_page_exists(page: str) -> None:
     """No reader looks at a broken picture."""
     pictures = re.findall(r"\]\((\.\./docs/[^)]+)\)", page)
     assert len(pictures) >= 5
@@ -63,7 +64,7 @@ def test_every_picture_on_the_page_exists(page):
         assert (PAGE.parent / picture).is_file(), picture
 
 
-def test_the_schematic_shows_every_line_and_its_pin():
+def test_the_schematic_shows_every_line_and_its_pin() -> None:
     """It was drawn from the present table."""
     drawing = (ROOT / "docs" / "pictures" / "schematic.svg").read_text(encoding="utf-8")
     words = re.findall(r">([^<>]+)<", drawing)
@@ -75,7 +76,7 @@ def test_the_schematic_shows_every_line_and_its_pin():
 needs_openscad = pytest.mark.skipif(shutil.which("openscad") is None, reason="apt install openscad")
 
 
-def run_openscad(tmp_path, name, **settings):
+def run_openscad(tmp_path: Path, name: str, **settings: Any) -> str:
     """Render the case without window; return what OpenSCAD said."""
     arguments = [
         argument for key, value in settings.items() for argument in ("-D", f"{key}={value}")
@@ -93,7 +94,7 @@ def run_openscad(tmp_path, name, **settings):
 @needs_openscad
 @pytest.mark.parametrize("board", ["zero", "full"])
 @pytest.mark.parametrize("display", ["0.96", "1.3", "2.42"])
-def test_the_case_takes_every_pi_and_display(board, display, tmp_path):
+def test_the_case_takes_every_pi_and_display(board: str, display: str, tmp_path: Path) -> None:
     """Its own checks hold, without a warning."""
     for part in ("base", "lid"):
         said = run_openscad(
@@ -105,7 +106,7 @@ def test_the_case_takes_every_pi_and_display(board, display, tmp_path):
 
 
 @needs_openscad
-def test_nothing_touches_in_the_case(tmp_path):
+def test_nothing_touches_in_the_case(tmp_path: Path) -> None:
     """Base, lid, Pi and what hangs from the lid have nothing in common."""
     settings = {"part": '"clash"', "labels": "false", "$fn": "8"}
     said = run_openscad(tmp_path, "clash.stl", **settings)
@@ -114,7 +115,7 @@ def test_nothing_touches_in_the_case(tmp_path):
 
 
 @needs_openscad
-def test_the_base_is_a_sound_body(tmp_path):
+def test_the_base_is_a_sound_body(tmp_path: Path) -> None:
     """One closed surface that a printer can fill."""
     said = run_openscad(tmp_path, "base.stl", part='"base"', **{"$fn": "8"})
     assert "Simple:        yes" in said

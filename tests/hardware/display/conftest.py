@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType
+from typing import Any
 
 import pytest
 import smbus2
@@ -64,7 +65,7 @@ def chip_name(request: pytest.FixtureRequest) -> str:
 def make_bench(chip_name: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Bench]:
     """Make a display on a new bus; smbus2 opens the model instead of a device file."""
 
-    def make(**settings: object) -> Bench:
+    def make(**settings: Any) -> Bench:
         bus = ModelBus(MODELS[chip_name](seed=7))
         monkeypatch.setattr(smbus2, "SMBus", bus.open)
         return Bench(bus, chip_name, **settings)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,11 +13,14 @@ from hardware.display.frame import BLANK, FRAME_BYTES
 from hardware.display.oled import FIRST_WAIT_S, LONGEST_WAIT_S, STEADY_S
 from hardware.events import Appeared, Lost
 
+if TYPE_CHECKING:
+    from tests.hardware.display.conftest import Bench
+
 FRAME = random.Random(11).randbytes(FRAME_BYTES)
 OTHER = bytes(byte ^ 0xFF if 130 < place < 150 else byte for place, byte in enumerate(FRAME))
 
 
-def play_scene(bench):
+def play_scene(bench: Bench) -> None:
     """Everything a display is told in its life."""
     bench.oled.show(FRAME)
     bench.oled.show(OTHER)
@@ -23,7 +28,9 @@ def play_scene(bench):
     bench.oled.power(False)
 
 
-def test_a_failure_at_any_byte_is_repaired_by_the_next_retry(make_bench):
+def test_a_failure_at_any_byte_is_repaired_by_the_next_retry(
+    make_bench: Callable[..., Bench],
+) -> None:
     """Every position of the traffic, commands cut short included; then the memory is complete."""
     recorded = make_bench()
     play_scene(recorded)
@@ -43,7 +50,7 @@ def test_a_failure_at_any_byte_is_repaired_by_the_next_retry(make_bench):
         assert bench.oled.why is None, position
 
 
-def test_the_first_frame_after_recovery_is_complete(bench):
+def test_the_first_frame_after_recovery_is_complete(bench: Bench) -> None:
     """Whatever the memory holds by then."""
     bench.oled.show(FRAME)
     bench.bus.plugged = False
@@ -54,13 +61,13 @@ def test_the_first_frame_after_recovery_is_complete(bench):
     assert bench.bus.chip.frame() == OTHER
 
 
-def test_the_display_is_dark_until_its_first_frame_is_complete(bench):
+def test_the_display_is_dark_until_its_first_frame_is_complete(bench: Bench) -> None:
     """Nobody sees the noise of the memory."""
     seen = []
-    chip = bench.bus.chip
+    chip: Any = bench.bus.chip
     take = chip.data
 
-    def watch(byte):
+    def watch(byte: int) -> None:
         seen.append(chip.on)
         take(byte)
 
@@ -71,7 +78,7 @@ def test_the_display_is_dark_until_its_first_frame_is_complete(bench):
     assert chip.on
 
 
-def test_a_lost_display_is_announced_once_with_the_reason(bench):
+def test_a_lost_display_is_announced_once_with_the_reason(bench: Bench) -> None:
     """However many frames are shown meanwhile."""
     bench.oled.show(FRAME)
     bench.events.clear()
@@ -84,7 +91,7 @@ def test_a_lost_display_is_announced_once_with_the_reason(bench):
     assert bench.events[0].why.startswith("no display at 0x3C on i2c-1; check its four wires")
 
 
-def test_a_display_that_comes_back_is_announced(bench):
+def test_a_display_that_comes_back_is_announced(bench: Bench) -> None:
     """Once, when the frame is on it."""
     bench.bus.plugged = False
     bench.oled.show(FRAME)
@@ -93,13 +100,13 @@ def test_a_display_that_comes_back_is_announced(bench):
     assert [type(event) for event in bench.events] == [Lost, Appeared]
 
 
-def test_a_display_that_is_there_is_announced(bench):
+def test_a_display_that_is_there_is_announced(bench: Bench) -> None:
     """The first frame says that there is one."""
     bench.oled.show(FRAME)
     assert bench.events == [Appeared("display")]
 
 
-def test_the_last_frame_wanted_is_the_one_shown_after_recovery(bench):
+def test_the_last_frame_wanted_is_the_one_shown_after_recovery(bench: Bench) -> None:
     """Frames, brightness and rotation asked for during the loss are remembered."""
     bench.bus.plugged = False
     bench.oled.show(BLANK)
@@ -111,7 +118,7 @@ def test_the_last_frame_wanted_is_the_one_shown_after_recovery(bench):
     assert bench.bus.chip.registers[0x81] == b"\x21"
 
 
-def test_nothing_is_tried_before_the_deadline(bench):
+def test_nothing_is_tried_before_the_deadline(bench: Bench) -> None:
     """A lost display does not slow the table down."""
     bench.bus.plugged = False
     bench.oled.show(FRAME)
@@ -121,19 +128,20 @@ def test_nothing_is_tried_before_the_deadline(bench):
     assert len(bench.bus.log) == tries
 
 
-def test_waits_double_up_to_the_longest(bench):
+def test_waits_double_up_to_the_longest(bench: Bench) -> None:
     """From a tenth of a second to ten seconds."""
     bench.bus.plugged = False
     bench.oled.show(FRAME)
     waits = []
     for _ in range(10):
+        assert bench.oled.retry_deadline_s is not None
         waits.append(round(bench.oled.retry_deadline_s - bench.now_s, 6))
         bench.wait_and_retry()
     assert waits[:4] == [FIRST_WAIT_S, 2 * FIRST_WAIT_S, 4 * FIRST_WAIT_S, 8 * FIRST_WAIT_S]
     assert waits[-1] == LONGEST_WAIT_S
 
 
-def test_a_display_that_worked_for_a_while_starts_with_short_waits_again(bench):
+def test_a_display_that_worked_for_a_while_starts_with_short_waits_again(bench: Bench) -> None:
     """One bad evening does not make the next glitch slow."""
     bench.bus.plugged = False
     bench.oled.show(FRAME)
@@ -147,7 +155,7 @@ def test_a_display_that_worked_for_a_while_starts_with_short_waits_again(bench):
     assert bench.oled.retry_deadline_s == pytest.approx(bench.now_s + FIRST_WAIT_S)
 
 
-def test_a_flickering_display_keeps_its_long_waits(bench):
+def test_a_flickering_display_keeps_its_long_waits(bench: Bench) -> None:
     """A loose contact must not cost a new start ten times a second."""
     bench.oled.show(FRAME)
     for number in range(6):
@@ -157,17 +165,18 @@ def test_a_flickering_display_keeps_its_long_waits(bench):
         bench.wait_and_retry()
     bench.bus.plugged = False
     bench.oled.show(OTHER)
+    assert bench.oled.retry_deadline_s is not None
     assert bench.oled.retry_deadline_s > bench.now_s + 10 * FIRST_WAIT_S
 
 
-def test_a_working_display_has_no_deadline(bench):
+def test_a_working_display_has_no_deadline(bench: Bench) -> None:
     """The event loop may sleep as long as it likes."""
     bench.oled.show(FRAME)
     assert bench.oled.retry_deadline_s is None
     assert not bench.oled.due(bench.now_s + 1000)
 
 
-def test_the_bus_is_let_go_at_every_loss(bench):
+def test_the_bus_is_let_go_at_every_loss(bench: Bench) -> None:
     """A thousand retries do not use a thousand files."""
     bench.bus.plugged = False
     bench.oled.show(FRAME)
@@ -176,7 +185,7 @@ def test_the_bus_is_let_go_at_every_loss(bench):
     assert bench.bus.handles == 0
 
 
-def test_a_command_cut_short_does_not_swallow_the_initialisation(bench):
+def test_a_command_cut_short_does_not_swallow_the_initialisation(bench: Bench) -> None:
     """The chip waits for two arguments when it is initialised again."""
     bench.oled.show(FRAME)
     if 0x21 in bench.bus.chip.ARGUMENTS:
@@ -190,7 +199,7 @@ def test_a_command_cut_short_does_not_swallow_the_initialisation(bench):
     assert bench.bus.chip.upright
 
 
-def test_darkness_keeps_the_frame(bench):
+def test_darkness_keeps_the_frame(bench: Bench) -> None:
     """Off and on again shows the same."""
     bench.oled.show(FRAME)
     bench.oled.power(False)
@@ -200,7 +209,7 @@ def test_darkness_keeps_the_frame(bench):
     assert bench.bus.chip.frame() == FRAME
 
 
-def test_a_frame_shown_in_the_dark_is_there_in_the_light(bench):
+def test_a_frame_shown_in_the_dark_is_there_in_the_light(bench: Bench) -> None:
     """And costs nothing before."""
     bench.oled.show(FRAME)
     bench.oled.power(False)
@@ -209,7 +218,7 @@ def test_a_frame_shown_in_the_dark_is_there_in_the_light(bench):
     assert bench.bus.chip.frame() == OTHER
 
 
-def test_a_display_that_lost_its_power_in_the_dark_is_initialised_when_lit(bench):
+def test_a_display_that_lost_its_power_in_the_dark_is_initialised_when_lit(bench: Bench) -> None:
     """Nobody noticed, as nothing was sent."""
     bench.oled.show(FRAME)
     bench.oled.power(False)
@@ -219,7 +228,7 @@ def test_a_display_that_lost_its_power_in_the_dark_is_initialised_when_lit(bench
     assert bench.bus.chip.upright
 
 
-def test_closing_leaves_the_display_dark_and_the_bus_free(bench):
+def test_closing_leaves_the_display_dark_and_the_bus_free(bench: Bench) -> None:
     """No picture burns in after the program ended."""
     bench.oled.show(FRAME)
     bench.oled.close()
@@ -228,7 +237,7 @@ def test_closing_leaves_the_display_dark_and_the_bus_free(bench):
     assert bench.bus.handles == 0
 
 
-def test_closing_a_display_that_is_gone_is_quiet(bench):
+def test_closing_a_display_that_is_gone_is_quiet(bench: Bench) -> None:
     """Whoever unplugs the box first may still end the program."""
     bench.oled.show(FRAME)
     bench.bus.plugged = False
@@ -236,15 +245,15 @@ def test_closing_a_display_that_is_gone_is_quiet(bench):
     assert bench.oled.retry_deadline_s is None
 
 
-def test_a_closed_display_stays_closed(bench):
+def test_a_closed_display_stays_closed(bench: Bench) -> None:
     """A late frame does not light it again."""
     bench.oled.show(FRAME)
     bench.oled.close()
     assert bench.sent_by(lambda: bench.oled.show(OTHER)) == 0
 
 
-def test_a_display_at_another_address_is_not_found(bench):
+def test_a_display_at_another_address_is_not_found(bench: Bench) -> None:
     """The bus is there, but nobody answers."""
     bench.bus.address = 0x3D
     bench.oled.show(FRAME)
-    assert "0x3C" in bench.oled.why
+    assert "0x3C" in str(bench.oled.why)

@@ -9,7 +9,9 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 import smbus2
@@ -23,24 +25,29 @@ from hardware.display.chip_models import MODELS, ModelBus, ModelSpi
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
 from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH
-from hardware.display.oled import open_display
+from hardware.display.oled import Oled, open_display
 from hardware.display.wire import DisplayWire, explain
 from hardware.errors import BadSetting, NoDisplay
-from hardware.events import Appeared, Lost
+from hardware.events import Appeared, Event, Lost
+
+if TYPE_CHECKING:
+    from tests.hardware.display.conftest import Bench
 
 FRAME = random.Random(21).randbytes(FRAME_BYTES)
 PINS = Pins(bus="spi")
 
 
 @pytest.fixture
-def pin_factory():
+def pin_factory() -> Iterator[MockFactory]:
     """Pins that exist in memory only."""
     factory = MockFactory()
     yield factory
     factory.close()
 
 
-def open_spi(chip_name, pin_factory, events, **settings):
+def open_spi(
+    chip_name: str, pin_factory: MockFactory, events: list[Event], **settings: Any
+) -> tuple[Oled, Any]:
     """A display on SPI, and the wire it hangs on."""
     data_command = pin_factory.pin(PINS.display_dc)
     spi = ModelSpi(MODELS[chip_name](seed=3), lambda: bool(data_command.state))
@@ -54,17 +61,17 @@ def open_spi(chip_name, pin_factory, events, **settings):
 class Listener:
     """A wire that leads nowhere and remembers the commands."""
 
-    def __init__(self):
-        self.heard = []
+    def __init__(self) -> None:
+        self.heard: list[bytes] = []
 
-    def command(self, *commands):
+    def command(self, *commands: int) -> None:
         self.heard.append(bytes(commands))
 
-    def data(self, data):
+    def data(self, data: bytes) -> None:
         """Forget luma's blank frame."""
 
 
-def test_a_chip_starts_as_luma_starts_it(chip_name):
+def test_a_chip_starts_as_luma_starts_it(chip_name: str) -> None:
     """The bytes are written down here, but luma is the authority for them."""
     if not hasattr(luma_device, chip_name):
         pytest.skip("luma does not know this chip: its datasheet is the authority")
@@ -74,23 +81,23 @@ def test_a_chip_starts_as_luma_starts_it(chip_name):
     assert CHIPS[chip_name].start == listener.heard[0]
 
 
-def test_the_initialisation_begins_with_the_display_off(chip_name):
+def test_the_initialisation_begins_with_the_display_off(chip_name: str) -> None:
     """So the driver decides when it is lit."""
     assert CHIPS[chip_name].start[0] == 0xAE
 
 
-def test_the_initialisation_fits_into_one_transaction(chip_name):
+def test_the_initialisation_fits_into_one_transaction(chip_name: str) -> None:
     """luma sends at most 32 bytes of commands at once, two of them ours."""
     assert len(CHIPS[chip_name].start) + 2 <= 32
 
 
-def test_the_ssd_chips_are_set_to_horizontal_addressing():
+def test_the_ssd_chips_are_set_to_horizontal_addressing() -> None:
     """The windows depend on it."""
     assert b"\x20\x00" in CHIPS["ssd1306"].start
     assert b"\x20\x00" in CHIPS["ssd1309"].start
 
 
-def test_the_chip_is_lit_upright_and_configured_by_the_first_frame(bench):
+def test_the_chip_is_lit_upright_and_configured_by_the_first_frame(bench: Bench) -> None:
     """64 rows, the usual way up."""
     bench.oled.show(FRAME)
     chip = bench.bus.chip
@@ -99,7 +106,7 @@ def test_the_chip_is_lit_upright_and_configured_by_the_first_frame(bench):
     assert chip.registers[0xA8] == b"\x3f"
 
 
-def test_full_brightness_is_what_luma_sets(chip_name):
+def test_full_brightness_is_what_luma_sets(chip_name: str) -> None:
     """The top of the scale is the manufacturer's, not beyond it."""
     start = CHIPS[chip_name].start
     commands = CHIPS[chip_name].dim(255)
@@ -108,7 +115,7 @@ def test_full_brightness_is_what_luma_sets(chip_name):
     assert commands[4:] in start
 
 
-def test_dimming_lowers_the_precharge_too(bench):
+def test_dimming_lowers_the_precharge_too(bench: Bench) -> None:
     """The contrast register alone dims little."""
     bench.oled.show(FRAME)
     bench.oled.contrast(255)
@@ -118,7 +125,7 @@ def test_dimming_lowers_the_precharge_too(bench):
     assert bench.bus.chip.registers[0xD9] < bright
 
 
-def test_no_precharge_is_ever_zero(chip_name):
+def test_no_precharge_is_ever_zero(chip_name: str) -> None:
     """The datasheets forbid it."""
     for level in range(256):
         precharge = CHIPS[chip_name].dim(level)[3]
@@ -126,19 +133,19 @@ def test_no_precharge_is_ever_zero(chip_name):
         assert precharge & 0x0F
 
 
-def test_the_sh1106_keeps_its_vcomh():
+def test_the_sh1106_keeps_its_vcomh() -> None:
     """Some modules go blank when it changes."""
     assert 0xDB not in CHIPS["sh1106"].dim(0)[::2]
 
 
-def test_the_same_brightness_costs_nothing(bench):
+def test_the_same_brightness_costs_nothing(bench: Bench) -> None:
     """Not a byte."""
     bench.oled.show(FRAME)
     bench.oled.contrast(90)
     assert bench.sent_by(lambda: bench.oled.contrast(90)) == 0
 
 
-def test_spi_carries_the_same_frames(chip_name, pin_factory):
+def test_spi_carries_the_same_frames(chip_name: str, pin_factory: MockFactory) -> None:
     """With D/C in place of control bytes."""
     oled, spi = open_spi(chip_name, pin_factory, [])
     oled.show(FRAME)
@@ -148,7 +155,7 @@ def test_spi_carries_the_same_frames(chip_name, pin_factory):
     oled.close()
 
 
-def test_spi_resets_the_chip_at_the_start(chip_name, pin_factory):
+def test_spi_resets_the_chip_at_the_start(chip_name: str, pin_factory: MockFactory) -> None:
     """The line goes low and ends high."""
     oled, _spi = open_spi(chip_name, pin_factory, [])
     oled.show(FRAME)
@@ -158,14 +165,17 @@ def test_spi_resets_the_chip_at_the_start(chip_name, pin_factory):
     oled.close()
 
 
-def test_spi_recovers_and_lets_go_of_device_and_lines(chip_name, pin_factory):
+def test_spi_recovers_and_lets_go_of_device_and_lines(
+    chip_name: str, pin_factory: MockFactory
+) -> None:
     """A failure in the middle of a frame; then the lines can be taken again."""
-    events = []
+    events: list[Event] = []
     oled, spi = open_spi(chip_name, pin_factory, events)
     oled.show(FRAME)
     spi.fail_after = spi.bytes_sent + 5
     oled.show(FRAME[::-1])
     assert spi.handles == 0
+    assert oled.retry_deadline_s is not None
     oled.retry(oled.retry_deadline_s)
     assert spi.handles == 1
     assert spi.chip.frame() == FRAME[::-1]
@@ -178,11 +188,13 @@ def test_spi_recovers_and_lets_go_of_device_and_lines(chip_name, pin_factory):
     assert spi.handles == 0
 
 
-def test_spi_lines_are_free_again_when_the_device_cannot_be_opened(pin_factory):
+def test_spi_lines_are_free_again_when_the_device_cannot_be_opened(
+    pin_factory: MockFactory,
+) -> None:
     """Otherwise the second try would find its own lines taken."""
 
     class Missing(ModelSpi):
-        def open(self, port, device):
+        def open(self, port: int, device: int) -> None:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory")
 
     spi = Missing(MODELS["ssd1306"](), bool)
@@ -192,18 +204,19 @@ def test_spi_lines_are_free_again_when_the_device_cannot_be_opened(pin_factory):
             DisplayWire(config, PINS, pin_factory, spi)
 
 
-def test_an_spi_line_in_use_is_named(pin_factory):
+def test_an_spi_line_in_use_is_named(pin_factory: MockFactory) -> None:
     """And the application goes on without a display."""
     with OutputDevice(PINS.display_reset, pin_factory=pin_factory):
         oled, _spi = open_spi("ssd1306", pin_factory, [])
         oled.show(FRAME)
         assert oled.why.startswith("cannot drive the display's line GPIO25")
+    assert oled.retry_deadline_s is not None
     oled.retry(oled.retry_deadline_s)
     assert oled.why is None
     oled.close()
 
 
-def test_a_missing_bus_says_how_to_switch_it_on():
+def test_a_missing_bus_says_how_to_switch_it_on() -> None:
     """This machine has no such bus, as a Pi fresh from its card."""
     with pytest.raises(NoDisplay) as caught:
         DisplayWire(DisplayConfig(port=199), Pins())
@@ -213,21 +226,21 @@ def test_a_missing_bus_says_how_to_switch_it_on():
     )
 
 
-def test_a_box_without_a_display_starts_and_says_why():
+def test_a_box_without_a_display_starts_and_says_why() -> None:
     """Headless with retries, never an exception."""
-    events = []
+    events: list[Event] = []
     oled = open_display(DisplayConfig(port=199), Pins(), events.append, clock=time.monotonic)
     oled.show(FRAME)
     assert oled.why.startswith("no display, for there is no /dev/i2c-199")
     assert oled.retry_deadline_s is not None
-    assert events == [Lost("display", oled.why)]
+    assert events == [Lost("display", oled.why or "")]
     oled.close()
 
 
-def test_a_refused_bus_names_the_group(monkeypatch):
+def test_a_refused_bus_names_the_group(monkeypatch: pytest.MonkeyPatch) -> None:
     """What luma calls a permission error."""
 
-    def refuse(port):
+    def refuse(port: int) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", f"/dev/i2c-{port}")
 
     monkeypatch.setattr(smbus2, "SMBus", refuse)
@@ -235,7 +248,7 @@ def test_a_refused_bus_names_the_group(monkeypatch):
         DisplayWire(DisplayConfig(), Pins())
 
 
-def test_a_silent_bus_names_the_address(monkeypatch):
+def test_a_silent_bus_names_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     """The cause is kept for the log."""
     bus = ModelBus(MODELS["ssd1306"](), address=0x3D)
     monkeypatch.setattr(smbus2, "SMBus", bus.open)
@@ -258,12 +271,12 @@ def test_a_silent_bus_names_the_address(monkeypatch):
         (TimeoutError(errno.ETIMEDOUT, "Connection timed out"), "check its wires"),
     ],
 )
-def test_every_failure_says_something_of_use(error, words):
+def test_every_failure_says_something_of_use(error: OSError, words: Any) -> None:
     """Packages, other programs, groups, stuck wires."""
     assert words in str(explain(error, DisplayConfig(bus="spi")))
 
 
-def test_a_stuck_bus_is_given_up_soon(monkeypatch):
+def test_a_stuck_bus_is_given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel is told to wait 0.2 s, in its unit of 10 ms."""
     told = []
     bus = ModelBus(MODELS["ssd1306"]())
@@ -275,7 +288,7 @@ def test_a_stuck_bus_is_given_up_soon(monkeypatch):
     assert told == [(0x0702, 20)]
 
 
-def test_importing_the_driver_imports_neither_luma_nor_pillow():
+def test_importing_the_driver_imports_neither_luma_nor_pillow() -> None:
     """They are slow, and a box without a display needs neither."""
     code = (
         "import sys, hardware.display.oled; print(*{'luma', 'PIL', 'gpiozero'} & set(sys.modules))"
@@ -284,7 +297,7 @@ def test_importing_the_driver_imports_neither_luma_nor_pillow():
     assert done.stdout.strip() == ""
 
 
-def test_pillow_is_loaded_when_it_is_used_and_not_before():
+def test_pillow_is_loaded_when_it_is_used_and_not_before() -> None:
     """luma's buses name it for a display of another kind; luma's devices do use it."""
     code = (
         "import sys\n"
@@ -302,13 +315,13 @@ def test_pillow_is_loaded_when_it_is_used_and_not_before():
     assert done.stdout.split() == ["False", "True"]
 
 
-def test_settings_have_the_usual_defaults():
+def test_settings_have_the_usual_defaults() -> None:
     """An SSD1306 at 0x3C on the header's bus."""
     config = DisplayConfig.from_mapping({})
     assert (config.chip, config.address, config.bus_name) == ("ssd1306", 0x3C, "i2c-1")
 
 
-def test_settings_are_read():
+def test_settings_are_read() -> None:
     """As TOML gives them."""
     config = DisplayConfig.from_mapping(
         {"chip": "sh1106", "bus": "spi", "rotate": 180, "device": 1}
@@ -337,7 +350,7 @@ def test_settings_are_read():
         ({"speed_hz": 3}, "speed_hz = 3: the display's speed_hz is one of 1000000,"),
     ],
 )
-def test_a_setting_that_cannot_be_is_named(settings, message):
+def test_a_setting_that_cannot_be_is_named(settings: Any, message: str) -> None:
     """With what would be right."""
     with pytest.raises(BadSetting) as caught:
         DisplayConfig.from_mapping(settings)

@@ -304,7 +304,7 @@ def test_a_display_that_lost_its_power_is_lit_again(port: Port, tmp_path: Path, 
         host.wait_for_greeting()
         host.panel.show(noise(1))
         host.wait_for_picture(noise(1))
-        pico.bus.write_i2c_block_data = watch  # type: ignore[method-assign] - it is looked at
+        pico.bus.write_i2c_block_data = watch  # type: ignore[method-assign]  # it is looked at
         host.run_until(lambda: len(seen) > 60)
         assert all(seen), "it was seen"
         pico.chip.lose_power()
