@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import json
 import os
-import secrets
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -158,7 +157,9 @@ class Wifi:
         return self._identity
 
     def _draw_identity(self) -> tuple[str, str]:
-        from firmware_py.storage.disk import sync  # seldom needed, as what follows
+        import secrets  # needed once in the life of a box; OpenSSL comes with it
+
+        from firmware_py.storage.disk import sync
 
         name = f"Tablemate-{secrets.token_hex(2).upper()}"
         password = "".join(secrets.choice(SIGNS) for _ in range(PASSWORD_LENGTH))

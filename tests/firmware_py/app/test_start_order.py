@@ -154,6 +154,12 @@ def test_the_box_is_ready_when_it_is_lit_and_its_contacts_are_open(steps: list[S
     assert loaded_by(steps[ready], "gpiozero.pins.mock") != []
 
 
+@pytest.mark.parametrize("name", ["_hashlib", "_ssl", "PIL._imaging"])
+def test_a_box_without_a_page_never_loads_large_libraries(steps: list[Step], name: str) -> None:
+    """OpenSSL alone takes four of the megabytes that stay after a match."""
+    assert loaded_by(steps[-1], name) == []
+
+
 def test_a_box_without_pins_goes_dark_and_says_why(tmp_path: Path) -> None:
     """The frame was up already, but nobody could go on from it: it must not call itself ready."""
     fill(tmp_path)
