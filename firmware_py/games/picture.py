@@ -17,7 +17,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from html import unescape
 from typing import TYPE_CHECKING, Any
 
 from engines.contract import ChoicePart, Engine, Fact, Json, Reason, Seat
@@ -182,6 +181,8 @@ _CODES = re.compile(r' data-tap="([^"]*)"')
 
 def _is_drawn(scene: PublicScene, svg: str) -> Callable[[str], bool]:
     """Return a test whether an option, by its code, can be tapped in a picture now."""
+    from html import unescape  # large, and a box without a page draws no picture
+
     picked = [part_code(part) for part in scene.picked]
     drawn = set()
     for codes in _CODES.findall(svg):

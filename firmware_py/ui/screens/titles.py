@@ -44,6 +44,8 @@ def name_players(services: Services) -> None:
 
 def in_language(services: Services, name: str) -> str:
     """Return a name; that of somebody who gave none, in the language that is spoken now."""
+    if not any(sign.isdecimal() for sign in name):
+        return name  # nobody's number: no catalog of another language has to be read
     for language in LANGUAGES:
         before, _, after = translator(language)(PLAYER).partition("{number}")
         number = name.removeprefix(before).removesuffix(after)

@@ -89,7 +89,7 @@ def fill(folder: Path) -> None:
     store.put_setting("web", False)
     engine = catalog.load(next(iter(catalog.GAMES)))
     options = {option.name: option.default for option in engine.options}
-    match = Match(engine, Start(options, seats=2, first=0, seed=7))
+    match = Match(engine, Start(options, seats=2, first=0, seed=7), ("Anna", "Ben"))
     store.begin(1, match.header, tuple(match.lines))
     store.set_status(1, PAUSED)
     store.close()
@@ -135,6 +135,7 @@ def loaded_by(step: Step, name: str) -> list[str]:
         *(f"engines.{game}" for game in catalog.GAMES),
         "argparse",
         "dataclasses",
+        "gettext",
         "hashlib",
         "inspect",
         "logging",
@@ -158,6 +159,18 @@ def test_the_box_is_ready_when_it_is_lit_and_its_contacts_are_open(steps: list[S
 def test_a_box_without_a_page_never_loads_large_libraries(steps: list[Step], name: str) -> None:
     """OpenSSL alone takes four of the megabytes that stay after a match."""
     assert loaded_by(steps[-1], name) == []
+
+
+def test_the_games_draw_on_the_display_without_the_names_of_all_html_signs() -> None:
+    """Half a megabyte that only the pictures of a page need."""
+    games = list(catalog.GAMES)
+    code = (
+        "import sys; from firmware_py.games import face_of\n"
+        f"for game in {games}: face_of(game)\n"
+        "print('html.entities' in sys.modules)"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
 
 
 def test_a_box_without_pins_goes_dark_and_says_why(tmp_path: Path) -> None:
