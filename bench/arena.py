@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 from opponents import Bout, Play, opposition_of, player_of
 from real_tables import table_of
+from rows import Row, judge
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget
@@ -213,17 +214,17 @@ def show(tally: Tally, games: int) -> None:
     sys.stderr.flush()
 
 
-def row(game: str, bout: Bout, tally: Tally) -> str:
-    """Return the line of a bout in the table."""
+def row_of(game: str, bout: Bout, tally: Tally) -> Row:
+    """Return the row of a bout: the share of the points, and what was wanted."""
     low, high = wilson(tally.rate, tally.games)
     name = f"{game} {bout.name}, {bout.seats} seats: {bout.first} - {bout.second}"
     mean = tally.seconds / max(1, tally.moves)
-    return (
-        f"{name:50} {tally.score:>14} {100 * tally.rate:6.1f} %  "
-        f"{100 * low:5.1f} to {100 * high:5.1f}  wanted {100 * bout.wanted:3.0f}  "
-        f"{tally.choices / max(1, tally.games):5.0f} choices  "
-        f"{mean:5.2f} s a move, at most {tally.slowest:.2f}"
+    note = (
+        f"{tally.score}, {100 * low:.1f} to {100 * high:.1f}, "
+        f"{tally.choices / max(1, tally.games):.0f} choices, "
+        f"{mean:.2f} s a move, at most {tally.slowest:.2f}"
     )
+    return Row(name, 100 * tally.rate, 100 * bout.wanted, None, "%", note, at_least=True)
 
 
 def run_bout(
@@ -274,16 +275,12 @@ def main() -> int:
     if (asked.first is None) != (asked.second is None) or (asked.first and not asked.game):
         parser.error("--first, --second and --game go together")
     budget = Budget(seconds=asked.seconds, nodes=asked.nodes)
-    missed = 0
-    for game in [asked.game] if asked.game else catalog.GAMES:
-        for bout in bouts_of(game, asked):
-            games = asked.games or bout.games
-            tally = run_bout(game, bout, games, asked.seed, budget, asked.workers)
-            print(row(game, bout, tally), flush=True)
-            missed += tally.rate < bout.wanted
-    if missed:
-        print(f"missed: {missed}")
-    return 1 if missed else 0
+    return judge(
+        row_of(game, bout, run_bout(game, bout, games, asked.seed, budget, asked.workers))
+        for game in ([asked.game] if asked.game else catalog.GAMES)
+        for bout in bouts_of(game, asked)
+        for games in [asked.games or bout.games]
+    )
 
 
 if __name__ == "__main__":

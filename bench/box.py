@@ -28,7 +28,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +36,7 @@ from luma.core.interface.serial import noop
 from luma.core.render import canvas
 from luma.oled.device import ssd1306
 from matches import NAMES, Box, MemoryPanel, Script, record, write_script
+from rows import Row, judge
 from wire import measure_luma, model_bus
 
 from engines import catalog
@@ -70,26 +70,6 @@ WARM_UP = len(REQUESTS)
 """The first of each kind loads what it needs."""
 DONE = 1
 """Choices before a match is resumed in a child: a table where nothing was done is laid first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A figure and its limit."""
-
-    name: str
-    measured: str
-    value: float
-    limit: float
-
-    @property
-    def is_kept(self) -> bool:
-        """Say whether the figure is within its limit."""
-        return self.value <= self.limit
-
-    def __str__(self) -> str:
-        """Return the row of the table."""
-        note = "" if self.is_kept else "  EXCEEDED"
-        return f"{self.name:30} {self.measured:40} {self.value:7.3g} {self.limit:7.3g}{note}"
 
 
 # --- a table to begin with -------------------------------------------------------------------
@@ -133,9 +113,7 @@ def measure_start(rounds: int, folder: Path) -> Iterator[Row]:
                 if number:  # the first round fills the caches
                     times[name].append(time.perf_counter() - began)
     best, yard = min(times["box"]), min(times["bare"])
-    yield Row(
-        "start to first frame", f"{best * 1000:.0f} ms of {yard * 1000:.0f} ms", best / yard, 0.8
-    )
+    yield Row("start to first frame", best * 1000, 0.8, yard * 1000, "ms")
 
 
 def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
@@ -152,9 +130,7 @@ def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
             fresh = place / str(number)
             fresh.mkdir()
             best.append(_reported([str(CHILD), "REPORT", hands], 2, prepare(fresh, script)))
-        size = min(best)
-        words = f"{size / 1024:.1f} MiB of {yard / 1024:.1f} MiB"
-        yield Row(f"memory after {game}", words, size / yard, 1.2)
+        yield Row(f"memory after {game}", min(best) / 1024, 1.2, yard / 1024, "MiB")
 
 
 def signs(seen: list[tuple[Event, bytes]]) -> str:
@@ -229,8 +205,7 @@ def measure_frame(matches: int, folder: Path) -> Iterator[Row]:
                 yard.append(luma_ns)
         for name, percent in (("median", 50), ("99th percentile", 99)):
             ours, theirs = percentile(spent, percent), percentile(yard, percent)
-            words = f"{ours / 1e6:.2f} ms of {theirs / 1e6:.2f} ms"
-            yield Row(f"frame, {game}, {name}", words, ours / theirs, 2.0)
+            yield Row(f"frame, {game}, {name}", ours / 1e6, 2.0, theirs / 1e6, "ms")
 
 
 def time_events(
@@ -281,8 +256,8 @@ def measure_wire(matches: int, folder: Path) -> Iterator[Row]:
             for frames in films:
                 sent += count_bytes(chip, frames)
                 changes += len(frames) - 1
-            words = f"{sent / changes:.0f} of {whole} bytes, {changes} changes"
-            yield Row(f"wire, {game}, {chip}", words, sent / changes / whole, 0.18)
+            mean, note = sent / changes, f"{changes} changes"
+            yield Row(f"wire, {game}, {chip}", mean, 0.18, whole, "bytes", note)
 
 
 def film(script: Script, folder: Path) -> list[bytes]:
@@ -336,9 +311,9 @@ def measure_idle(idle_s: float, folder: Path) -> Iterator[Row]:
             feeds = _count_feeds(systemd)
     scale = 60.0 / idle_s
     woken, spent_ms = after - switches, (after_ns - spent_ns) / 1e6 * scale
-    words = f"{woken} in {idle_s:.0f} s with {feeds} watchdog feeds"
-    yield Row("idle, voluntary switches", words, woken, 2 + feeds)
-    yield Row("idle, processor ms a minute", f"measured over {idle_s:.0f} s", spent_ms, 10.0)
+    note = f"in {idle_s:.0f} s with {feeds} watchdog feeds"
+    yield Row("idle, voluntary switches", woken, 2 + feeds, note=note)
+    yield Row("idle, processor time a minute", spent_ms, 10.0, unit="ms")
 
 
 def _activity(pid: int) -> tuple[int, int]:
@@ -386,8 +361,8 @@ def measure_serial(folder: Path) -> Iterator[Row]:
                 table.play(text)
         box.services.thinker.close()
         store.close()
-        words = f"the longest of {len(spent_ms)} requests"
-        yield Row(f"serial, {game}, ms", words, max(spent_ms[WARM_UP:]), 50.0)
+        note = f"the longest of {len(spent_ms)} requests"
+        yield Row(f"serial, {game}", max(spent_ms[WARM_UP:]), 50.0, unit="ms", note=note)
 
 
 # --- the table ------------------------------------------------------------------------------
@@ -412,14 +387,13 @@ def main() -> int:
         "serial": measure_serial,
         "idle": lambda folder: measure_idle(asked.idle_s, folder),
     }
-    print(f"{'row':30} {'measured':40} {'figure':>7} {'limit':>7}")
-    stored = True
-    for name in asked.row or rows:
-        with tempfile.TemporaryDirectory() as folder:
-            for row in measures[name](Path(folder)):
-                print(row, flush=True)
-                stored &= row.is_kept
-    return 0 if stored else 1
+
+    def measure() -> Iterator[Row]:
+        for name in asked.row or rows:
+            with tempfile.TemporaryDirectory() as folder:
+                yield from measures[name](Path(folder))
+
+    return judge(measure())
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from pathlib import Path
 
 from matches import inputs_of, write_script
 from real_tables import table_of
+from rows import Row, judge
 
 from engines import catalog
 
@@ -61,20 +62,18 @@ def median_and_90(values: list[float]) -> tuple[float, float]:
     return statistics.median(ordered), ordered[math.ceil(0.9 * len(ordered)) - 1]
 
 
-def report(game: str, costs: Costs, games: int) -> bool:
-    """Print the figures of a game; say whether they reach the target."""
-    median, ninetieth = median_and_90(costs.box)
-    flat, bits = median_and_90(costs.flat), median_and_90(costs.bits)
+def rows_of(game: str, costs: Costs, games: int) -> tuple[Row, Row]:
+    """Return the rows of a game: the median and the 90th percentile, with their targets."""
     target = table_of(game).target
     assert target is not None, f"{game} has no target in real_tables"
-    reached = median <= target[0] and ninetieth <= target[1]
-    print(
-        f"{game:9} {games:5} {len(costs.box):6}"
-        f"  {median:6.1f} {ninetieth:6.1f}  {target[0]:4} {target[1]:4}"
-        f"  {flat[0]:6.1f} {flat[1]:6.1f}  {bits[0]:5.1f} {bits[1]:5.1f}"
-        f"  {'reached' if reached else 'MISSED'}"
-    )
-    return reached
+    both = zip(median_and_90(costs.box), median_and_90(costs.flat), median_and_90(costs.bits),
+               target, ("median", "90 %"), strict=True)  # fmt: skip
+    median, ninetieth = (
+        Row(f"{game}, {name}", ours, limit, unit="steps",
+            note=f"{len(costs.box)} turns of {games} games, flat list {flat:.1f}, log2 {bits:.1f}")
+        for ours, flat, bits, limit, name in both
+    )  # fmt: skip
+    return median, ninetieth
 
 
 def main() -> int:
@@ -86,13 +85,11 @@ def main() -> int:
     asked = parser.parse_args()
     if asked.games < 1:
         parser.error("--games must be at least 1")
-    print("                         the box    target      flat list    log2")
-    print("game      games  turns  median   90 %  med. 90 %  median   90 %   med.  90 %")
-    reached = [
-        report(game, measure(game, asked.games, asked.seed), asked.games)
+    return judge(
+        row
         for game in asked.game or catalog.GAMES
-    ]
-    return 0 if all(reached) else 1
+        for row in rows_of(game, measure(game, asked.games, asked.seed), asked.games)
+    )
 
 
 if __name__ == "__main__":

@@ -290,6 +290,12 @@ def run(share: float, seed: int) -> dict[str, Counter[str]]:
     return counts
 
 
+def verdict(found: dict[str, Counter[str]]) -> int:
+    """Return the exit code: 1 if damage was silent, kept a box from starting, or was not tried."""
+    bad = sum(counts["silent"] + counts["never start"] for counts in found.values())
+    return 1 if bad or not all(counts.total() for counts in found.values()) or not found else 0
+
+
 def main() -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -299,11 +305,10 @@ def main() -> int:
     logging.disable(logging.CRITICAL)
     columns = ("harmless", "told", "last choice", "silent", "never start")
     print(f"{'damage':12}{'cases':>8}" + "".join(f"{each:>13}" for each in columns))
-    bad = 0
-    for kind, counts in run(asked.share, asked.seed).items():
+    found = run(asked.share, asked.seed)
+    for kind, counts in found.items():
         print(f"{kind:12}{counts.total():8}" + "".join(f"{counts[each]:13}" for each in columns))
-        bad += counts["silent"] + counts["never start"]
-    return 1 if bad else 0
+    return verdict(found)
 
 
 if __name__ == "__main__":

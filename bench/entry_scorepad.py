@@ -22,8 +22,10 @@ import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
+
+from rows import Row, judge
 
 from engines import catalog
 from engines.contract import ChoicePart
@@ -252,12 +254,13 @@ def total(found: dict[str, Costs]) -> Costs:
     )
 
 
-def is_kept(costs: Costs) -> bool:
-    """Say whether all limits are kept."""
-    return all(
-        value <= limit
-        for value, limit in zip(costs.report(), (*MEAN_LIMITS, *MEDIAN_LIMITS), strict=True)
-    )
+def rows_of(name: str, costs: Costs, *, is_judged: bool) -> Iterator[Row]:
+    """Yield the rows of one kind of points; of all together with their limits."""
+    names = ("detents, mean", "presses, mean", "detents, median", "presses, median")
+    limits = (*MEAN_LIMITS, *MEDIAN_LIMITS)
+    for what, value, limit in zip(names, costs.report(), limits, strict=True):
+        note = f"{len(costs.detents)} cells"
+        yield Row(f"{name}, {what}", value, limit if is_judged else None, note=note)
 
 
 def main() -> int:
@@ -267,16 +270,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     found = measure(asked.sheets, asked.seed)
-    print("points        cells  detents: mean median  presses: mean median")
-    for name, costs in (*found.items(), ("all", total(found))):
-        detents, presses, middle, middle_presses = costs.report()
-        print(
-            f"{name:12} {len(costs.detents):6}          {detents:5.2f} {middle:6.1f}"
-            f"           {presses:4.2f} {middle_presses:6.1f}"
-        )
-    kept = is_kept(total(found))
-    print("kept" if kept else "EXCEEDED")
-    return 0 if kept else 1
+    kinds = (rows_of(name, costs, is_judged=False) for name, costs in found.items())
+    return judge(chain(*kinds, rows_of("all", total(found), is_judged=True)))
 
 
 if __name__ == "__main__":

@@ -272,6 +272,10 @@ class Trial:
                 self.compare(store, number)
         store.close()
 
+    def verdict(self) -> int:
+        """Return the exit code: 1 if anything is lost, strange or damaged, or nothing was done."""
+        return 0 if self.choices and not self.lost + self.odd + self.damaged else 1
+
     def compare(self, store: Store, number: int) -> None:
         """Compare one match; what was in flight counts as confirmed from now on."""
         known = self.confirmed.setdefault(number, [])
@@ -322,7 +326,7 @@ def main() -> int:
     print(f"strange    {trial.odd}")
     print(f"damaged    {trial.damaged}")
     print(f"seconds    {time.monotonic() - began:.0f}")
-    return 0 if trial.choices and not trial.lost + trial.odd + trial.damaged else 1
+    return trial.verdict()
 
 
 if __name__ == "__main__":

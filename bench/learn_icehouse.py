@@ -30,9 +30,9 @@ class Counted(Track):
 
     __slots__ = ("brought",)
 
-    def _share(self, group: int) -> None:
+    def share_group(self, group: int) -> None:
         before = self.points[:]
-        super()._share(group)
+        super().share_group(group)
         self.brought[group] = [now - then for now, then in zip(self.points, before, strict=True)]
 
 

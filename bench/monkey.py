@@ -46,6 +46,7 @@ from firmware_py.games.picture import table_picture
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.thinking.job import Order, Said, Stop
 from firmware_py.thinking.thinker import Thinker
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
@@ -104,11 +105,19 @@ class Blind(Panel):
         self.picture = picture
 
 
-class Speechless(Thinker):
-    """Takes every question and has no process to ask: an episode depends on its seed alone."""
+class SilentWorker:
+    """Takes every question and answers none: an episode depends on its seed alone."""
 
-    def _start(self) -> None:
+    pid = 0
+
+    def __init__(self, memory_mb: int, post: Callable[[Said], None]) -> None:
         pass
+
+    def send(self, what: Order | Stop) -> None:
+        """Take an order."""
+
+    def close(self) -> None:
+        """Nothing was opened."""
 
 
 class Monkey:
@@ -156,7 +165,7 @@ class Monkey:
             web_address=lambda: "http://192.168.1.23:8080/" if self.is_on_net else None,
             find_sticks=lambda: [self.stick] if self.has_stick else [],
             facts={"data": "/var/lib/tablemate", "panels": "box"},
-            thinker=Speechless(),
+            thinker=Thinker(start=SilentWorker),
         )
         self.panel = Blind()
         self.app = App(self.services, Inbox(), [self.panel], self.home, Fault, Saver)

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from live_box import LiveBox
+from rows import Row, judge
 from websockets.sync.client import ClientConnection, connect
 
 from engines import catalog
@@ -115,6 +116,16 @@ def loop_time(live: LiveBox) -> float:
     return live.do(time.thread_time)
 
 
+def rows_of(total: int, first_ms: float, tap_ms: float, ratio: float) -> list[Row]:
+    """Return the rows of the table."""
+    return [
+        Row("bytes", total, BYTES_AT_MOST, unit="bytes"),
+        Row("first", first_ms, FIRST_MS, unit="ms"),
+        Row("tap", tap_ms, TAP_MS, unit="ms"),
+        Row("watchers", ratio, WATCHERS_RATIO, note=f"{WATCHERS} pages against one"),
+    ]
+
+
 def run(taps: int) -> int:
     play.BOUNCE_S = box_seats.BOUNCE_S = 0.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
@@ -147,16 +158,7 @@ def run(taps: int) -> int:
                 measure_taps([first, *others], codes, taps)
                 watched.append(loop_time(live) - before)
         ratio = min(watched) / min(alone)
-    tap_ms = statistics.median(times) * 1000
-    rows = [
-        ("bytes", f"{total:,} bytes", total <= BYTES_AT_MOST, f"{BYTES_AT_MOST:,}"),
-        ("first", f"{first_ms:.0f} ms", first_ms <= FIRST_MS, f"{FIRST_MS} ms"),
-        ("tap", f"{tap_ms:.1f} ms", tap_ms <= TAP_MS, f"{TAP_MS} ms"),
-        ("watchers", f"{ratio:.2f}", ratio <= WATCHERS_RATIO, f"{WATCHERS_RATIO}"),
-    ]
-    for name, value, is_good, limit in rows:
-        print(f"{name:9} {value:>16}   limit {limit:>8} {'' if is_good else '  EXCEEDED'}")
-    return 0 if all(is_good for _, _, is_good, _ in rows) else 1
+    return judge(rows_of(total, first_ms, statistics.median(times) * 1000, ratio))
 
 
 if __name__ == "__main__":

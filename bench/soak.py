@@ -20,8 +20,8 @@ import os
 import random
 import sys
 import time
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from engines import catalog
@@ -193,25 +193,30 @@ def batches(game: str, games: int, seed: int) -> Iterator[tuple[str, int, int, i
         yield game, min(BATCH, games - first), seed, first
 
 
-def soak_all(names: tuple[str, ...], games: int, seed: int, workers: int) -> int:
-    """Play all games on all workers and print a line for each engine; return the exit code."""
+def soak_all(
+    names: tuple[str, ...],
+    games: int,
+    seed: int,
+    pool: Executor,
+    play: Callable[[str, int, int, int], Counts] = soak,
+) -> int:
+    """Play all games in a pool and print a line for each engine; return the exit code."""
     print(f"{'':10} {'games':>7} {'choices':>9} {'agreed':>7} {'stalled':>8} {'a second':>9}")
-    with ProcessPoolExecutor(workers) as pool:
-        for name in names:
-            began, counts = time.perf_counter(), Counts()
-            try:
-                for seen in pool.map(soak, *zip(*batches(name, games, seed), strict=True)):
-                    counts = counts.plus(seen)
-            except Broken as broken:
-                pool.shutdown(cancel_futures=True)
-                print(f"{name}: BROKEN after {counts.games} games\n{broken}")
-                return 1
-            rate = counts.games / (time.perf_counter() - began)
-            print(
-                f"{name:10} {counts.games:7,} {counts.choices:9,} {counts.agreed:7,} "
-                f"{counts.stalled:8,} {rate:9.1f}",
-                flush=True,
-            )
+    for name in names:
+        began, counts = time.perf_counter(), Counts()
+        try:
+            for seen in pool.map(play, *zip(*batches(name, games, seed), strict=True)):
+                counts = counts.plus(seen)
+        except Broken as broken:
+            pool.shutdown(cancel_futures=True)
+            print(f"{name}: BROKEN after {counts.games} games\n{broken}")
+            return 1
+        rate = counts.games / (time.perf_counter() - began)
+        print(
+            f"{name:10} {counts.games:7,} {counts.choices:9,} {counts.agreed:7,} "
+            f"{counts.stalled:8,} {rate:9.1f}",
+            flush=True,
+        )
     print("No broken invariant.")
     return 0
 
@@ -227,7 +232,8 @@ def main() -> int:
     if asked.games < 1 or asked.workers < 1:
         parser.error("--games and --workers start at 1")
     names = tuple(catalog.GAMES) if asked.game is None else (asked.game,)
-    return soak_all(names, asked.games, asked.seed, asked.workers)
+    with ProcessPoolExecutor(asked.workers) as pool:
+        return soak_all(names, asked.games, asked.seed, pool)
 
 
 if __name__ == "__main__":

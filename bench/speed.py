@@ -10,10 +10,11 @@ import random
 import statistics
 import sys
 import time
+from collections.abc import Iterator
 from typing import Any
 
-import chess
 from real_tables import Way, table_of
+from rows import Row, judge
 
 from engines import catalog
 from engines.match import Match
@@ -24,6 +25,8 @@ LIMIT = 5.0
 
 def chess_ply_s(plies: int, rng: random.Random) -> float:
     """Return the mean time of a ply of random chess."""
+    import chess  # of the group of the benches alone
+
     board, spent = chess.Board(), 0.0
     for _ in range(plies):
         began = time.perf_counter()
@@ -63,22 +66,25 @@ def move_s(game: str, way: Way, moves: int, rng: random.Random) -> float:
     return spent / played
 
 
+def row_of(game: str, label: str, taken_s: float, ply_s: float) -> Row:
+    """Return the row of one way to play a game."""
+    limit = table_of(game).limits.get(label, LIMIT)
+    return Row(f"{game} {label}", taken_s * 1e6, limit, ply_s * 1e6, "us")
+
+
+def measure(rounds: int = 5) -> Iterator[Row]:
+    """Time every way to play every game."""
+    ply_s = statistics.median(chess_ply_s(2_000, random.Random(r)) for r in range(rounds))
+    for game in catalog.GAMES:
+        for label, way in table_of(game).ways.items():
+            rngs = [random.Random(r) for r in range(rounds)]
+            taken_s = statistics.median(move_s(game, way, 1_000, rng) for rng in rngs)
+            yield row_of(game, label, taken_s, ply_s)
+
+
 def main() -> int:
     """Print a row for each engine; exit 1 if one is over its limit."""
-    rounds = 5
-    yardstick = statistics.median(chess_ply_s(2_000, random.Random(r)) for r in range(rounds))
-    print(f"{'python-chess ply':18} {yardstick * 1e6:8.1f} us")
-    slow = False
-    for game in catalog.GAMES:
-        table = table_of(game)
-        for label, way in table.ways.items():
-            rngs = [random.Random(r) for r in range(rounds)]
-            taken = statistics.median(move_s(game, way, 1_000, rng) for rng in rngs)
-            limit = table.limits.get(label, LIMIT)
-            slow |= taken > limit * yardstick
-            named, ratio = f"{game} {label}", taken / yardstick
-            print(f"{named:18} {taken * 1e6:8.1f} us  {ratio:5.2f} x  (limit {limit:g})")
-    return int(slow)
+    return judge(measure())
 
 
 if __name__ == "__main__":

@@ -14,9 +14,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 from pathlib import Path
+
+from rows import Row, judge
 
 from engines import catalog
 from engines.match import Match, follow
@@ -97,22 +100,18 @@ def starting(folder: Path) -> Callable[[], None]:
     return start
 
 
-def print_head(title: str) -> None:
-    """Print the head of a table."""
-    print(f"{title:44} {'small ms':>9} {'large ms':>9} {'ratio':>6}")
+def row_of(name: str, small_s: float, large_s: float, limit: float = GROWTH) -> Row:
+    """Return the row of the same work with little and with much to keep."""
+    return Row(name, large_s * 1e3, limit, small_s * 1e3, "ms")
 
 
 def compare(name: str, small: Callable[[], object], large: Callable[[], object],
-            limit: float = GROWTH, rounds: int = ROUNDS) -> bool:  # fmt: skip
-    """Print the ratio of two works, and say whether it is within its limit."""
-    small_s, large_s = medians_s(small, large, rounds=rounds)
-    ratio = large_s / small_s
-    verdict = "ok" if ratio <= limit else "GROWS"
-    print(f"{name:44} {small_s * 1e3:9.2f} {large_s * 1e3:9.2f} {ratio:6.2f}  {verdict}")
-    return ratio <= limit
+            limit: float = GROWTH, rounds: int = ROUNDS) -> Row:  # fmt: skip
+    """Time two works in turns."""
+    return row_of(name, *medians_s(small, large, rounds=rounds), limit)
 
 
-def measure_length(folder: Path, events: int) -> list[bool]:
+def measure_length(folder: Path, events: int) -> Iterator[Row]:
     """Compare a short match with a very long one."""
     match = long_match(events)
     lines = tuple(match.lines)
@@ -120,23 +119,20 @@ def measure_length(folder: Path, events: int) -> list[bool]:
     store.begin(1, match.header, lines[:10])
     store.begin(2, match.header, lines)
     store.begin(3, match.header, lines)
-    good = [
-        compare("a choice", appending(store, 1), appending(store, 2)),
-        compare("how long is it?", partial(store.line_count, 1),
-                partial(store.line_count, 2), 3.0),
-        compare(
-            "replaying it, and resuming it",
-            lambda: follow(Match(match.engine, match.start, match.names), lines),
-            lambda: resume_match(WriteQueue(store), 3, Timing(), lambda: 0.0),
-            2.0,
-            rounds=5,
-        ),
-    ]  # fmt: skip
+    yield compare("length, a choice", appending(store, 1), appending(store, 2))
+    lengths = partial(store.line_count, 1), partial(store.line_count, 2)
+    yield compare("length, how long is it?", *lengths, 3.0)
+    yield compare(
+        "length, replaying and resuming",
+        lambda: follow(Match(match.engine, match.start, match.names), lines),
+        lambda: resume_match(WriteQueue(store), 3, Timing(), lambda: 0.0),
+        2.0,
+        rounds=5,
+    )
     store.close()
-    return good
 
 
-def measure_history(folder: Path, matches: int) -> list[bool]:
+def measure_history(folder: Path, matches: int) -> Iterator[Row]:
     """Compare a short history with a long one."""
     match = long_match(LINES)
     lines = tuple(match.lines)
@@ -150,29 +146,27 @@ def measure_history(folder: Path, matches: int) -> list[bool]:
     open_matches = [partial(store.matches, RUNNING, PAUSED) for store in stores]
     first_page = [partial(Archive(store.connection).older, None, PAGE) for store in stores]
     last_page = [partial(Archive(store.connection).older, PAGE + 1, PAGE) for store in stores]
-    good = [
-        compare("a choice", appending(small, 11), appending(large, matches + 1)),
-        compare("the list of open matches", *open_matches, limit=2.0),
-        compare("the first page of the history", *first_page, limit=2.0),
-        compare("its last page", *last_page, limit=2.0),
-    ]
+    yield compare("history, a choice", appending(small, 11), appending(large, matches + 1))
+    yield compare("history, list of open matches", *open_matches, limit=2.0)
+    yield compare("history, first page", *first_page, limit=2.0)
+    yield compare("history, last page", *last_page, limit=2.0)
     for store in stores:
         store.close()
     starts = [starting(store.path.parent) for store in stores]
-    good.append(compare("a start", *starts, limit=3.0, rounds=15))
-    good.append(measure_recovery(large.path, matches + 1))
-    return good
+    yield compare("history, a start", *starts, limit=3.0, rounds=15)
+    yield measure_recovery(large.path, matches + 1)
 
 
-def measure_recovery(path: Path, matches: int) -> bool:
-    """Take the time of a recovery; it has to read everything, so it may grow."""
+def measure_recovery(path: Path, matches: int) -> Row:
+    """Count what a recovery loses; it has to read everything, so its time may grow."""
     began = time.perf_counter()
     salvaged = recover(path.parent, "measured").salvaged
     took_s = time.perf_counter() - began
     assert salvaged is not None
     megabytes = path.stat().st_size / 1e6
-    print(f"recovery of {salvaged.matches} matches, {megabytes:.0f} MB: {took_s:.1f} s")
-    return salvaged.matches == matches and not salvaged.shortened
+    lost = abs(matches - salvaged.matches) + salvaged.shortened
+    note = f"{salvaged.matches} matches, {megabytes:.0f} MB in {took_s:.1f} s"
+    return Row("recovery, matches lost", lost, 0, note=note)
 
 
 def main() -> int:
@@ -183,11 +177,8 @@ def main() -> int:
     asked = parser.parse_args()
     logging.disable()
     with tempfile.TemporaryDirectory() as folder:
-        print_head(f"a match of 10 events and of {asked.events}")
-        good = measure_length(Path(folder) / "length", asked.events)
-        print_head(f"a history of 10 matches and of {asked.matches}")
-        good += measure_history(Path(folder) / "history", asked.matches)
-    return 0 if all(good) else 1
+        lengths = measure_length(Path(folder) / "length", asked.events)
+        return judge(chain(lengths, measure_history(Path(folder) / "history", asked.matches)))
 
 
 if __name__ == "__main__":

@@ -18,11 +18,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from box import Row
 from matches import Box, MemoryPanel, write_script
+from rows import Row, judge
 
 from engines import catalog
 from engines.bots.sight import sight
@@ -84,8 +85,7 @@ def measure_frames(rounds: int, folder: Path) -> Iterator[Row]:
         thinker.close()
         store.close()
         alone, beside = (statistics.median(spent[thinks]) for thinks in (False, True))
-        words = f"{beside * 1e3:.2f} ms beside, {alone * 1e3:.2f} ms alone"
-        yield Row(f"input to frame, {game}", words, beside / alone, LIMIT)
+        yield Row(f"input to frame, {game}", beside * 1e3, LIMIT, alone * 1e3, "ms")
 
 
 def _turns(box: Box) -> Iterator[float]:
@@ -120,7 +120,8 @@ def measure_memory(seconds: float) -> Iterator[Row]:
         status = Path(f"/proc/{thinker.pid}/status").read_text(encoding="ascii")
         peak_mb = int(status.partition("VmHWM:")[2].split()[0]) * 1024 / 1e6
         thinker.close()
-        yield Row(f"memory, {game}, MB", f"peak of thoughts of {seconds:g} s", peak_mb, limit)
+        note = f"peak of thoughts of {seconds:g} s"
+        yield Row(f"memory, {game}", peak_mb, limit, unit="MB", note=note)
 
 
 def _job(match: Match[Any, Any], seconds: float) -> Job:
@@ -135,12 +136,10 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=3.0, help="of a thought, for memory")
     parser.add_argument("--rounds", type=int, default=6, help="with and without, for frames")
     asked = parser.parse_args()
-    kept = True
     with tempfile.TemporaryDirectory() as folder:
-        for row in (*measure_frames(asked.rounds, Path(folder)), *measure_memory(asked.seconds)):
-            print(row, flush=True)
-            kept = kept and row.is_kept
-    return 0 if kept else 1
+        return judge(
+            chain(measure_frames(asked.rounds, Path(folder)), measure_memory(asked.seconds))
+        )
 
 
 if __name__ == "__main__":

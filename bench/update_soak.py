@@ -234,42 +234,46 @@ def tell(counts: Counter[str]) -> str:
     return ", ".join(f"{what} {count}" for what, count in sorted(counts.items()))
 
 
+def soak(table: Table, least: int, seed: int) -> int:
+    """Update a box until so many updates were killed; return the exit code."""
+    dice = random.Random(seed)
+    counts: Counter[str] = Counter()
+    length_s = 4.0
+    kills = number = 0
+    while kills < least:
+        began_s = time.monotonic()
+        try:
+            came = one_kill(table, number, dice, length_s)
+        except AssertionError as error:
+            service_manager.stop(table.folder)
+            kept = Path(tempfile.mkdtemp()) / "box"
+            ignored = shutil.ignore_patterns("notify-*")
+            shutil.copytree(table.folder, kept, symlinks=True, ignore=ignored)
+            print(f"update {number}: {error}; left in {kept}", flush=True)
+            return 1
+        counts[came] += 1
+        kills += came.startswith("killed")
+        number += 1
+        if number % TELL_EVERY == 0:
+            print(f"{kills} kills in {number} updates: {tell(counts)}", flush=True)
+        if came == "in peace, new":  # as long as a whole update takes, and not much more
+            length_s = 0.5 * length_s + 0.5 * min(length_s, time.monotonic() - began_s)
+        elif number % 10 == 0:
+            length_s *= 1.05
+    service_manager.stop(table.folder)
+    print(f"{kills} kills in {number} updates, {table.matches} matches: {tell(counts)}")
+    return 0
+
+
 def main() -> int:
     """Kill so often, and tell what happened."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--kills", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     asked = options.parse_args()
-    dice = random.Random(asked.seed)
-    counts: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        table = Table(folder / "box", build_wheel(folder))
-        length_s = 4.0
-        kills = number = 0
-        while kills < asked.kills:
-            began_s = time.monotonic()
-            try:
-                came = one_kill(table, number, dice, length_s)
-            except AssertionError as error:
-                service_manager.stop(table.folder)
-                kept = Path(tempfile.mkdtemp()) / "box"
-                ignored = shutil.ignore_patterns("notify-*")
-                shutil.copytree(table.folder, kept, symlinks=True, ignore=ignored)
-                print(f"update {number}: {error}; left in {kept}", flush=True)
-                return 1
-            counts[came] += 1
-            kills += came.startswith("killed")
-            number += 1
-            if number % TELL_EVERY == 0:
-                print(f"{kills} kills in {number} updates: {tell(counts)}", flush=True)
-            if came == "in peace, new":  # as long as a whole update takes, and not much more
-                length_s = 0.5 * length_s + 0.5 * min(length_s, time.monotonic() - began_s)
-            elif number % 10 == 0:
-                length_s *= 1.05
-        service_manager.stop(table.folder)
-    print(f"{kills} kills in {number} updates, {table.matches} matches: {tell(counts)}")
-    return 0
+        return soak(Table(folder / "box", build_wheel(folder)), asked.kills, asked.seed)
 
 
 if __name__ == "__main__":

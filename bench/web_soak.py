@@ -24,7 +24,7 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from http.client import HTTPConnection
@@ -315,13 +315,18 @@ def _ask_all(
     answers.append(table.ask_all(sent, is_paired=is_paired))
 
 
-def run(connections: int, seed: int, requests: int = 0) -> Counts:
+def run(
+    connections: int,
+    seed: int,
+    requests: int = 0,
+    besiege: Callable[[int], Siege] = Siege,
+) -> Counts:
     """Send so many strangers and requests; raise Told when somebody notices."""
     log = _Count()
     logging.getLogger().addHandler(log)
     threads = threading.active_count()
     began_s = time.monotonic()
-    siege = Siege(seed)
+    siege = besiege(seed)
     looks = before_kb = 0
     try:
         for number in range(1, connections + 1):
@@ -345,16 +350,16 @@ def run(connections: int, seed: int, requests: int = 0) -> Counts:
     return Counts(connections, looks, growth_kb, log.lines, siege.turns, requests, answers)
 
 
-def main() -> int:
+def main(arguments: Sequence[str] | None = None, besiege: Callable[[int], Siege] = Siege) -> int:
     """Run it from the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--connections", type=int, default=CONNECTIONS)
     parser.add_argument("--requests", type=int, default=REQUESTS)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
+    given = parser.parse_args(arguments)
     began_s = time.monotonic()
     try:
-        counts = run(given.connections, given.seed, given.requests)
+        counts = run(given.connections, given.seed, given.requests, besiege)
     except Told as told:
         print(f"broken: {told}")
         return 1

@@ -25,6 +25,7 @@ import smbus2
 from luma.core.interface.serial import i2c
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 from real_tables import table_of
+from rows import Row, judge
 
 from engines import catalog
 from engines.chance import Chance
@@ -256,6 +257,23 @@ def measure(chip: str) -> dict[str, list[int]]:
     return counts
 
 
+def row_of(chip: str, name: str, counts: list[int], whole: int) -> Row:
+    """Return the row of one kind of change, against a whole frame sent by luma."""
+    mean, worst = sum(counts) / len(counts), max(counts)
+    figure = mean if name in MEAN_LIMITS else worst
+    limit = LIMITS.get(name) or MEAN_LIMITS.get(name)
+    note = f"mean {mean:.0f}, worst {worst}"
+    return Row(f"{chip}, {name}", figure, limit, whole, "bytes", note)
+
+
+def measure_all() -> Iterator[Row]:
+    """Measure every kind of change on every chip."""
+    for chip in MODELS:
+        whole = measure_luma(chip)
+        for name, counts in measure(chip).items():
+            yield row_of(chip, name, counts, whole)
+
+
 def save_pictures(folder: Path) -> None:
     """Write the frames that are measured, for people to look at."""
     for name, frame in (("board", draw_board(2, 3)), ("list", draw_list(1))):
@@ -272,21 +290,7 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.pictures:
         save_pictures(arguments.pictures)
-    failed = False
-    print("chip     change                     mean   worst   of luma's frame   limit")
-    for chip in MODELS:
-        whole = measure_luma(chip)
-        print(f"{chip:8} luma, any change           {whole:4}    {whole:4}            100.0%")
-        for name, counts in measure(chip).items():
-            mean, worst = sum(counts) / len(counts), max(counts)
-            figure = mean if name in MEAN_LIMITS else worst
-            limit = LIMITS.get(name) or MEAN_LIMITS.get(name)
-            note = f"{limit:6.0%}" if limit else ""
-            if limit and figure > limit * whole:
-                failed, note = True, f"{note} EXCEEDED"
-            share = f"{figure / whole:.1%}"
-            print(f"{chip:8} {name:25} {mean:5.0f}   {worst:5}   {share:>15}   {note}")
-    return int(failed)
+    return judge(measure_all())
 
 
 if __name__ == "__main__":

@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from firmware_py.thinking.job import Done, Ended, Failed, Job, Order, Progress, Reply, Said, Stop
 from hardware.events import Answered
 
 if TYPE_CHECKING:
     from firmware_py.play.table_match import TableMatch
-    from firmware_py.thinking.worker_process import WorkerProcess
     from hardware.events import Inbox
 
 SOURCE = "thinker"
@@ -29,6 +28,27 @@ TRIES = 2
 
 Then = Callable[[Reply], None]
 """Called once in the program's thread, unless whoever asked cancels the question."""
+
+
+class Worker(Protocol):
+    """A process that thinks; it says what it has found to a function that it was started with."""
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process."""
+        ...
+
+    def send(self, what: Order | Stop) -> None:
+        """Give an order, or end it."""
+
+    def close(self) -> None:
+        """End the process."""
+
+
+def _start_process(memory_mb: int, post: Callable[[Said], None]) -> Worker:
+    from firmware_py.thinking.worker_process import WorkerProcess  # only when somebody thinks
+
+    return WorkerProcess(memory_mb, post)
 
 
 class _Question:
@@ -55,15 +75,21 @@ class _Question:
 class Thinker:
     """Thinks for whoever asks, one question at a time."""
 
-    def __init__(self, memory_mb: int = 150, seconds: float = 1.0) -> None:
+    def __init__(
+        self,
+        memory_mb: int = 150,
+        seconds: float = 1.0,
+        start: Callable[[int, Callable[[Said], None]], Worker] | None = None,
+    ) -> None:
         self.memory_mb = memory_mb
         self.seconds = seconds
         """How long the best player thinks about a move, on a desktop."""
+        self._start_worker = start or _start_process
         self._inbox: Inbox | None = None
         self._numbers = count(1)
         self._waiting: list[_Question] = []
         self._sent: _Question | None = None
-        self._worker: WorkerProcess | None = None
+        self._worker: Worker | None = None
         self._worker_number = 0
 
     def report_to(self, inbox: Inbox) -> None:
@@ -183,12 +209,10 @@ class Thinker:
 
     def _start(self) -> None:
         """Start a process; one that cannot be started has ended, and says so in its turn."""
-        from firmware_py.thinking.worker_process import WorkerProcess  # only when somebody thinks
-
         self._worker_number += 1
         post = partial(self._post, self._worker_number)
         try:
-            self._worker = WorkerProcess(self.memory_mb, post)
+            self._worker = self._start_worker(self.memory_mb, post)
         except OSError as error:
             post(Ended(f"no process to think in: {error}"))
 

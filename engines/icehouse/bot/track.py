@@ -81,13 +81,13 @@ class Track:
                     finished.append(group)
         self.standing = standing
         for group in finished:
-            self._share(group)
+            self.share_group(group)
         self._pass_on()
 
     def _rear(self) -> int:
         return min(pawn for seat, pawn in enumerate(self.pawns) if seat not in self.left)
 
-    def _share(self, group: int) -> None:
+    def share_group(self, group: int) -> None:
         """Give out the points of a finished group: 5 to a sole owner, else 3 and 2."""
         count = self.count
         own = self.own[group * count : group * count + count]
@@ -142,7 +142,7 @@ class Track:
                 self.own[group * count + mover] += 1
             finished.add(group)
         for group in finished:
-            self._share(group)
+            self.share_group(group)
 
     def ranking(self) -> list[int]:
         """Return the seats from first to last: points, then the pawn; who left comes last."""
