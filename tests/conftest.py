@@ -1,5 +1,7 @@
 """What holds for all tests."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
@@ -15,3 +17,12 @@ settings.register_profile("repeatable", deadline=None, derandomize=True)
 # Other examples with each run: make test ARGS="--hypothesis-profile exploring"
 settings.register_profile("exploring", deadline=None, print_blob=True)
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what only root can try, as anybody else."""
+    if os.geteuid() == 0:
+        return
+    for item in items:
+        if item.get_closest_marker("needs_root") is not None:
+            item.add_marker(pytest.mark.skip(reason="run as root"))

@@ -20,7 +20,7 @@ from tests.support.service_files import ROOT
 pytestmark = [
     pytest.mark.skipif(shutil.which("openssl") is None, reason="apt install openssl"),
     pytest.mark.skipif(not PYTHON.exists(), reason="use a virtual environment"),
-    pytest.mark.skipif(os.getuid() != 0, reason="run as root"),
+    pytest.mark.needs_root,
 ]
 
 

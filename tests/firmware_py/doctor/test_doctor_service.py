@@ -62,7 +62,7 @@ def test_the_matches_of_the_service_are_found(tmp_path: Path) -> None:
     assert finding.status is Status.OK
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="run as root")
+@pytest.mark.needs_root
 def test_a_file_that_the_service_cannot_write_is_found(tmp_path: Path) -> None:
     """Somebody ran a command on the data as root."""
     machine = environment(tmp_path, ActiveState="active")

@@ -382,7 +382,7 @@ class TestRestore:
         assert "tablemate-before-1.db" in said
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="run as root")
+@pytest.mark.needs_root
 def test_what_root_makes_belongs_to_the_folders_owner(
     archive: Any, data: Path, tmp_path: Path
 ) -> None:

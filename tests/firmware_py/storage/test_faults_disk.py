@@ -189,7 +189,7 @@ class TestRights:
         assert box.store.record(1).lines == tuple(table.match.lines)
         assert len(table.match.lines) == 5
 
-    @pytest.mark.skipif(os.geteuid() != 0, reason="run as root")
+    @pytest.mark.needs_root
     def test_at_the_start_the_box_plays_from_memory(self, make_box: Any, tmp_path: Path) -> None:
         """Says so, and stores everything when the rights are back."""
         folder = tmp_path / "data"

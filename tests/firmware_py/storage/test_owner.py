@@ -31,7 +31,7 @@ LINKS = (
     "tablemate.log", "tablemate.newest", "frames", "tablemate.db-wal", "tablemate.db-shm",
 )  # fmt: skip
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="run as root")
+pytestmark = pytest.mark.needs_root
 
 
 @pytest.fixture
