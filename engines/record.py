@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 from engines.errors import EngineError
 from engines.start import Start
+from engines.unicode import read_json
 
 if TYPE_CHECKING:
     from engines.contract import Json
@@ -134,7 +135,7 @@ def read(text: str) -> Record:
 def load_json(text: str) -> Json:
     """Return the value that a text holds; raise BadRecord."""
     try:
-        return json.loads(text)
+        return read_json(text)
     except RecursionError as error:
         raise BadRecord("it is nested too deeply") from error
     except ValueError as error:

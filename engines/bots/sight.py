@@ -8,6 +8,7 @@ from typing import Any
 
 from engines.contract import Json
 from engines.match import Match
+from engines.unicode import read_json
 
 
 def sight(match: Match[Any, Any], seat: int) -> dict[str, Json]:
@@ -21,4 +22,4 @@ def sight(match: Match[Any, Any], seat: int) -> dict[str, Json]:
     keys = [key for state in states if (key := engine.repetition(state)) is not None]
     seen = Counter(json.dumps(key) for key in keys)
     view = engine.view(match.state, seat)
-    return {**view, "seen": [[json.loads(key), times] for key, times in seen.items()]}
+    return {**view, "seen": [[read_json(key), times] for key, times in seen.items()]}

@@ -9,11 +9,11 @@ loop, from a connection of its own: see `history.reading_room`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engines.errors import EngineError
+from engines.unicode import read_json
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY, SETTINGS
 from firmware_py.history.archive import Archive
@@ -256,6 +256,6 @@ def _place_of(offered: Sequence[tuple[Any, str]], value: Any) -> int:
 
 def _read(text: str) -> object:
     try:
-        return json.loads(text)
+        return read_json(text)
     except (ValueError, RecursionError):
         return None

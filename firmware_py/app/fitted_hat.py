@@ -7,13 +7,13 @@ was found is remembered with the settings, and asked again when another display 
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from engines.unicode import read_json
 from firmware_py.app.config import ASK, BoxConfig, Config
 from firmware_py.storage.disk import is_root
 from firmware_py.storage.store import FILE_NAME
@@ -111,7 +111,7 @@ def as_remembered(config: Config, data: Path) -> Config:
             row = db.execute(
                 "SELECT value FROM settings WHERE key=?", (f"memory.{MEMORY}",)
             ).fetchone()
-        name = json.loads(row[0]) if row else ""
+        name = read_json(row[0]) if row else ""
     except (sqlite3.Error, OSError, ValueError):
         pass  # nothing is remembered that could be read
     return with_hat(config, name if name in HATS else "")

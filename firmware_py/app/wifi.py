@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engines.unicode import read_json
 from firmware_py.language import N_
 
 FOLDER, WISH, STATE = "wifi", "wish", "state"
@@ -139,7 +140,7 @@ class Wifi:
     def state(self) -> State:
         """How things stand, as the helper wrote it down last."""
         try:
-            return _read_state(json.loads(self._state.read_bytes()))
+            return _read_state(read_json(self._state.read_bytes()))
         except (OSError, ValueError, TypeError, LookupError, AttributeError, RecursionError):
             return State()
 
@@ -224,7 +225,7 @@ def find_wifi(
 
 def _read_identity(file: Path) -> tuple[str, str] | None:
     try:
-        match json.loads(file.read_bytes()):
+        match read_json(file.read_bytes()):
             case {"name": str(name), "password": str(password)} if name and password:
                 return name, password
     except (OSError, ValueError):

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import BinaryIO
 
+from engines.unicode import read_json
 from firmware_py.app.config import Config
 from firmware_py.app.fitted_hat import as_remembered
 from firmware_py.doctor import buses, hats, machine, service
@@ -109,7 +110,7 @@ def _look_as_owner(check: Check, folder: Path, environment: Environment) -> Find
         said = made.read()
     if not said:
         return None
-    status, *words = json.loads(said)
+    status, *words = read_json(said)
     return Finding(Status(status), *words)
 
 

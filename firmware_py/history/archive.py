@@ -6,7 +6,6 @@ of ten thousand matches is read by key, so that a page costs the same wherever i
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from typing import Any
 
 from engines.errors import EngineError
 from engines.record import Record, read
+from engines.unicode import read_json
 from firmware_py.storage.database import FILE_NAME, open_to_read
 from firmware_py.storage.disk import require_file
 from firmware_py.storage.errors import StoreError, StoreTooNew
@@ -99,7 +99,7 @@ class Archive:
         """Return what people set on the box; nothing, if that cannot be read."""
         try:
             rows = self._db.execute("SELECT key, value FROM settings").fetchall()
-            return {key: json.loads(value) for key, value in rows}
+            return {key: read_json(value) for key, value in rows}
         except (sqlite3.Error, ValueError):
             return {}
 
@@ -122,7 +122,7 @@ class Archive:
 def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch | None:
     """Return how a match ended; None if its row is damaged."""
     try:
-        told: dict[str, Any] = json.loads(outcome)
+        told: dict[str, Any] = read_json(outcome)
         names = _names(header)
         made = FinishedMatch(
             match,
@@ -144,20 +144,20 @@ def _result(match: int, game: str, header: str, outcome: str) -> FinishedMatch |
 def _names(header: str) -> tuple[str, ...]:
     """Return the names in a header: a tenth of the work of reading all of it."""
     _, found, rest = header.rpartition("\nnames ")
-    return tuple(json.loads(rest.partition("\n")[0])) if found else read(header).header.names
+    return tuple(read_json(rest.partition("\n")[0])) if found else read(header).header.names
 
 
 def _given(header: str) -> dict[str, Any]:
     """Return what was told before a match, if anything was."""
     _, found, rest = header.partition("\ngiven ")
-    told = json.loads(rest.partition("\n")[0]) if found else {}
+    told = read_json(rest.partition("\n")[0]) if found else {}
     return told if isinstance(told, dict) else {}
 
 
 def _levels(header: str) -> tuple[int, ...]:
     """Return the levels in a header, if a player of the box had a seat."""
     _, found, rest = header.rpartition("\nlevels ")
-    return tuple(json.loads(rest.partition("\n")[0])) if found else ()
+    return tuple(read_json(rest.partition("\n")[0])) if found else ()
 
 
 @contextmanager

@@ -22,6 +22,7 @@ from engines.digest import sha256
 from engines.errors import EngineError
 from engines.languages import SOURCE
 from engines.record import Record, write
+from engines.unicode import read_json
 from firmware_py.games import facts_of
 from firmware_py.games.facts import Played
 from firmware_py.history.archive import Archive, open_archive
@@ -300,7 +301,7 @@ def run_export(data: Path, match: int | None, name: str, target: Path | None = N
         with TemporaryFile() as made:
             write_as_owner(data, lambda file: _make_exports(data, match, name, file), made)
             made.seek(0)
-            for file, text in map(json.loads, made):
+            for file, text in map(read_json, made):
                 if not file:
                     print(text, file=sys.stderr)
                 elif str(folder) == "-":

@@ -6,7 +6,6 @@ a folder of the system's and sent from there.
 
 from __future__ import annotations
 
-import json
 import os
 import tempfile
 import zipfile
@@ -17,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.errors import EngineError
+from engines.unicode import read_json
 from firmware_py.games import facts_of
 from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
 from firmware_py.games.picture import say_in
@@ -311,7 +311,7 @@ def _why(played: Replayed) -> str:
 
 
 def _read_object(text: str) -> dict[str, Any]:
-    value = json.loads(text or "{}")
+    value = read_json(text or "{}")
     if not isinstance(value, dict):
         raise TypeError(f"expected an object, found {text[:40]!r}")
     return value

@@ -15,6 +15,8 @@ import json
 import math
 from dataclasses import dataclass
 
+from engines.unicode import read_json
+
 REST_S = 8.0
 """After so long without a touch an entry counts as thinking again."""
 _TURNS_AT_MOST = 100_000
@@ -87,7 +89,7 @@ class MatchClock:
         """
         if not text:
             return cls(timing, seats)
-        stored = json.loads(text)
+        stored = read_json(text)
         clock = cls(Timing(*stored["timing"]), seats, tuple(stored["spent"]))
         clock._bonus, clock._turn_s = list(stored["bonus"]), list(stored["turn"])
         clock._entry_s = list(stored["entry"])

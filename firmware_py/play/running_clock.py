@@ -14,6 +14,8 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
+from engines.unicode import read_json
+
 FILE_NAME = "running-clock.json"
 _ROOM = 4000
 """A note never needs more than one block of the card."""
@@ -44,7 +46,7 @@ class RunningClock:
     def read(self, match: int, lines: int) -> str | None:
         """Return the clock noted for a match with so many lines on record; None: none was."""
         try:
-            noted = json.loads(self._path.read_bytes()[: 2 * _ROOM])
+            noted = read_json(self._path.read_bytes()[: 2 * _ROOM])
             if (noted["match"], noted["lines"]) == (match, lines):
                 clock = noted["clock"]
                 return clock if isinstance(clock, str) else None

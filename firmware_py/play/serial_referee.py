@@ -16,6 +16,7 @@ from engines.contract import Message
 from engines.match import Match
 from engines.record import NOTE, RecordLine
 from engines.referee import BadRequest, Session
+from engines.unicode import read_json
 from firmware_py.app.services import Services
 from firmware_py.games import facts_of
 from firmware_py.language import N_
@@ -162,7 +163,7 @@ class SerialReferee(Session):
         if table is None or table.is_over:
             return False
         try:
-            request = json.loads(line)
+            request = read_json(line)
         except (ValueError, RecursionError):  # the session will say what is wrong with it
             return False
         return isinstance(request, dict) and request.get("cmd") == "new"
@@ -178,7 +179,7 @@ class SerialReferee(Session):
         """Tell the program why its request comes to nothing."""
         error = {"code": "BAD_REQUEST", "text": self.services.say(says)}
         answer: dict[str, Any] = {"ok": False, "error": error}
-        request = json.loads(line)
+        request = read_json(line)
         if "id" in request:
             answer["id"] = request["id"]
         self._send(json.dumps(answer).encode() + b"\n")

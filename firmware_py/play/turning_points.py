@@ -15,6 +15,7 @@ from typing import Any
 from engines.contract import Fact, Json, Message, Seat, Term
 from engines.digest import sha256
 from engines.match import Match
+from engines.unicode import read_json
 
 FOLDER = "turning-points"
 _LARGEST = 20_000
@@ -56,7 +57,7 @@ class TurningPointFiles:
     def read(self, number: int, key: str) -> tuple[TurningPoint, ...] | None:
         """Return what was found in a match; None: it has to be thought about."""
         try:
-            kept = json.loads(self._path(number).read_bytes()[:_LARGEST])
+            kept = read_json(self._path(number).read_bytes()[:_LARGEST])
             if kept["key"] != key:
                 return None
             return tuple(_point(each) for each in kept["points"])

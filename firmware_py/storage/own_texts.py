@@ -16,6 +16,7 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
+from engines.unicode import read_json
 from firmware_py.storage import schema
 from firmware_py.storage.disk import sync
 from firmware_py.storage.small_rows import TEXT_KEY, put_value, seal
@@ -94,7 +95,7 @@ def unpack(data: Path, db: sqlite3.Connection) -> None:
 def _text(value: str) -> bytes:
     """Return the text of a row; nothing of one that is damaged."""
     try:
-        text = json.loads(value)
+        text = read_json(value)
     except ValueError:
         return b""
     return text.encode(errors="replace") if isinstance(text, str) else b""

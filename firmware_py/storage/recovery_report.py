@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from engines.unicode import read_json
 from firmware_py.language import N_
 from firmware_py.storage.disk import give_to_folder_owner, sync
 
@@ -122,7 +123,7 @@ def find_notice(folder: Path) -> RecoveryReport | None:
     why, salvaged = "an earlier start", Salvaged()
     with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
         with path.open() as file:
-            told = json.loads(file.read(LONGEST_NOTICE))
+            told = read_json(file.read(LONGEST_NOTICE))
         counts = told["salvaged"]
         salvaged = Salvaged(**counts | {"lost_numbers": tuple(counts["lost_numbers"])})
         why = str(told["why"])

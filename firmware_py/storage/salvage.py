@@ -6,7 +6,6 @@ history needs no memory, and then each match is saved on its own, along its chai
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from engines import catalog
 from engines.errors import EngineError
 from engines.match import begin, follow
 from engines.record import DEALER, TABLE, BadRecord, read
+from engines.unicode import read_json
 from firmware_py.storage import event_log
 from firmware_py.storage.database import is_damage
 from firmware_py.storage.event_log import StatusChange
@@ -177,7 +177,7 @@ def _fits(value: object, kind: type) -> bool:
 def is_json(text: str) -> bool:
     """Say whether a text holds a value that can be read again."""
     try:
-        json.loads(text)
+        read_json(text)
     except (ValueError, RecursionError):
         return False
     return True
@@ -301,7 +301,7 @@ def _write_end(match: int, row: MatchRow, db: sqlite3.Connection) -> None:
     if row.status not in (OVER, ABANDONED):
         return
     try:
-        outcome = None if row.outcome is None else json.loads(row.outcome)
+        outcome = None if row.outcome is None else read_json(row.outcome)
     except (ValueError, RecursionError):  # what is not whole is not known
         outcome = None
     event_log.change_status(db, match, StatusChange(row.status, outcome), None, row.ended_at)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from engines.record import TABLE, Header, Record, RecordLine, write
+from engines.unicode import read_json
 from firmware_py.storage import event_log, schema
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import DamagedMatch, StoreError
@@ -298,6 +299,6 @@ class Store(OpenDatabase):
 def _read_json(text: str) -> Any:
     """Return a value; None if it is damaged."""
     try:
-        return json.loads(text)
+        return read_json(text)
     except (ValueError, RecursionError):
         return None

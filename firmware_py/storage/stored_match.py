@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, NamedTuple
 
 from engines.errors import EngineError
 from engines.record import Header, read
 from engines.start import Start
+from engines.unicode import read_json
 
 DAMAGED = "damaged"
 """The status in a list of a match whose row cannot be read; it is never written."""
@@ -63,7 +63,7 @@ def _unknown() -> Header:
 
 def _outcome(text: str, seats: int) -> dict[str, Any]:
     """Return the outcome in a row; raise ValueError, TypeError or LookupError."""
-    told: dict[str, Any] = json.loads(text)
+    told: dict[str, Any] = read_json(text)
     numbers = (*told["winners"], *told["scores"], len(told["by"]))
     if len(told["scores"]) != seats or not all(isinstance(each, int) for each in numbers):
         raise ValueError("no outcome")

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from zlib import crc32
 
+from engines.unicode import valid_text
 from firmware_py.numbers import read_number
 
 _ROW = "row:"
@@ -28,7 +29,7 @@ class TapRow(NamedTuple):
 
 def row_code(index: int, label: str) -> str:
     """Return the code of a row; its words are in it, as rows come and go."""
-    return f"{_ROW}{index}:{crc32(label.encode()):x}"
+    return f"{_ROW}{index}:{crc32(valid_text(label).encode()):x}"
 
 
 def tapped_row(code: str, labels: Sequence[str]) -> int | None:

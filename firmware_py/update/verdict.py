@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engines.unicode import read_json
 from firmware_py.language import N_
 
 PLACE = Path("/opt/tablemate/verdict")
@@ -65,7 +65,7 @@ class Verdict(NamedTuple):
 def read_verdict(place: Path = PLACE) -> Verdict | None:
     """Return what was left there; None: nothing, or nothing that can be read."""
     try:
-        told: Any = json.loads(place.read_text("utf-8"))
+        told: Any = read_json(place.read_text("utf-8"))
         facts = {str(name): value for name, value in told["facts"].items()}
         made = Verdict(told["number"], told["version"], told["kept"], told["code"], facts)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):

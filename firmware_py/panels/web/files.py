@@ -20,7 +20,6 @@ or the library at once.
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,6 +29,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
+from engines.unicode import read_json
 from firmware_py.panels.web.door import Caller
 from firmware_py.panels.web.library import Library, MadeFile, NotServed
 from firmware_py.panels.web.messages import to_json
@@ -161,6 +161,6 @@ async def _why_not(look: Callable[[Path], object] | None, file: Path) -> str:
 
 def _read(data: str | bytes) -> object:
     try:
-        return json.loads(data)
+        return read_json(data)
     except (ValueError, RecursionError):
         return None

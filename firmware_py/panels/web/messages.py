@@ -19,7 +19,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engines.unicode import valid_text
+from engines.unicode import read_json, valid_text
 from hardware.events import Control
 
 BYTES_AT_MOST = 512
@@ -128,7 +128,7 @@ def read_message(data: str | bytes) -> PageMessage | None:
     if isinstance(data, bytes) or len(data) > BYTES_AT_MOST:
         return None
     try:
-        value = json.loads(data)
+        value = read_json(data)
     except (ValueError, RecursionError):
         return None
     match value:
@@ -141,17 +141,17 @@ def read_message(data: str | bytes) -> PageMessage | None:
         case {"kind": "hold", "control": str(name)} if name in _CONTROLS:
             return HeldWhole(Control(name))
         case {"kind": "tap", "code": str(code)}:
-            return TappedThere(valid_text(code))
+            return TappedThere(code)
         case {"kind": "want", "what": str(what), "text": str(text)} if what in WANTS:
-            return Wants(what, valid_text(text))
+            return Wants(what, text)
         case {"kind": "token", "token": str(token)}:
-            return Known(valid_text(token))
+            return Known(token)
         case {"kind": "ask"}:
             return Doubted()
         case {"kind": "pair"}:
             return WantsToPair()
         case {"kind": "code", "code": str(digits)}:
-            return Typed(valid_text(digits))
+            return Typed(digits)
     return None
 
 

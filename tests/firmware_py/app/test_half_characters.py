@@ -1,0 +1,96 @@
+"""A restored match with half a character in a name: Home, every page and every file work."""
+
+from __future__ import annotations
+
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from firmware_py.app.desk import Desk
+from firmware_py.history.reading_room import ReadingRoom
+from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.panel import WebPanel
+from firmware_py.storage.backup import back_up, restore
+from firmware_py.storage.store import PAUSED
+from firmware_py.ui.tap_rows import row_code, tapped_row
+from tests.support.archive import Archived
+
+PATIENCE_S = 20.0
+NAME = "a\ud800b"
+
+
+@pytest.fixture
+def restored(make_box: Any, archive: Archived, tmp_path: Path) -> Iterator[Any]:
+    """Return a box with a paused and an ended match that another box wrote."""
+    other = make_box()
+    archive(other.store, "mandala", names=(NAME, "Ben"))
+    archive(other.store, "mana", names=(NAME, "Ben"), moves=4, agreed="", status=PAUSED)
+    back_up(other.store.path.parent, tmp_path / "backup.db")
+    (tmp_path / "data").mkdir()
+    restore(tmp_path / "data", tmp_path / "backup.db")
+    box = make_box(folder=tmp_path / "data")
+    library = ReadingRoom(tmp_path / "data", lambda: "en")
+    box.web = WebPanel(box.app.inbox, Pairing(clock=time.monotonic), port=0, library=library)
+    box.app.painter.join(box.web)
+    yield box
+    box.web.close()
+
+
+def hear(box: Any, *wanted: str, part: str = "screen") -> dict[str, Any]:
+    """Open a page and return what it is told: the parts of the table, and what it wants."""
+    host = f"127.0.0.1:{box.web.port}"
+    told: dict[str, Any] = {}
+    ends = time.monotonic() + PATIENCE_S
+    with connect(f"ws://{host}/panel", origin=f"http://{host}", proxy=None, max_size=None) as page:
+        for each in wanted:
+            what, _, text = each.partition(" ")
+            page.send(json.dumps({"kind": "want", "what": what, "text": text}))
+        while not {part, *(each.partition(" ")[0] for each in wanted)} <= set(told):
+            assert time.monotonic() < ends, f"only {sorted(told)} was told"
+            box.app.step(0.01)
+            try:
+                data = page.recv(timeout=0.01)
+            except TimeoutError:
+                continue
+            message = json.loads(data) if isinstance(data, str) else {}
+            told[message.get("part") or message.get("what", "")] = message.get("value")
+    return told
+
+
+def test_home_and_the_desk_of_a_page_show_it(restored: Any) -> None:
+    """With a question mark in its place."""
+    told = hear(restored, "names", "settings", "history {}", 'match {"match":1}', "statistics")
+    assert "a?b" in json.dumps(told["screen"], ensure_ascii=False)
+    assert told["history"]["rows"][0]["names"] == ["a?b", "Ben"]
+    assert told["match"]["names"] == ["a?b", "Ben"]
+    assert [each["name"] for each in told["statistics"]["people"]] == ["a?b", "Ben"]
+
+
+def test_it_is_resumed_and_shared(restored: Any) -> None:
+    """The table of the page, and the page of the match that has ended."""
+    restored.find("Resume").press()
+    told = hear(restored, part="seats")
+    assert "a?b" in json.dumps(told["seats"])
+    assert Desk(restored.services).serve("share", "1", ()).value["path"]
+    assert all(page() for page in restored.services.shared_pages.values())
+
+
+@pytest.mark.parametrize("form", ["record", "json", "bgstats", "picture"])
+def test_it_is_exported(restored: Any, form: str) -> None:
+    """Every file is of valid UTF-8."""
+    room = ReadingRoom(restored.store.path.parent, lambda: "en")
+    made = room.make(f"all.{form}")
+    with zipfile.ZipFile(made.path) as packed:
+        assert "a?b" in packed.read(packed.namelist()[0]).decode()
+    made.path.unlink()
+
+
+def test_a_row_with_the_name_of_a_strange_file_can_be_tapped() -> None:
+    """A stick may hold names that are no UTF-8."""
+    assert tapped_row(row_code(0, "x\udcff.db"), ["x\udcff.db"]) == 0
