@@ -14,7 +14,7 @@ from engines.mandala.coach_words import COACH
 from engines.mandala.setup import setup
 from engines.mandala.state import PLAYERS, State
 from engines.mandala.view import view
-from engines.mandala.words import WORDS
+from engines.mandala.words import RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 
@@ -42,6 +42,7 @@ GAME: Engine[State, Choice] = Engine(
     ),
     given=("deck",),
     words={**WORDS, **COACH},
+    rulebook=RULEBOOK,
     bad_notation="BAD_ACTION",
     open_questions=("cups",),
     setup=setup,

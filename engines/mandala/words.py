@@ -219,6 +219,57 @@ ASSUMPTIONS: Mapping[str, str] = {
     "assumes.hand": N_("The hand holds {count} x {colour}."),
 }
 
+RULEBOOK: Mapping[str, str] = {
+    "ANSWER_PENDING": "mountains",
+    "NOTHING_ASKED": "one-action",
+    "BAD_COUNT": "one-action",
+    "UNSEEN_EXCEEDED": "cards",
+    "NOTHING_TO_CLAIM": "claim",
+    "CLAIM_PENDING": "complete",
+    "BAD_MANDALA": "mat",
+    "BAD_COLOUR": "cards",
+    "COLOUR_NOT_IN_MOUNTAIN": "claim",
+    "NOT_IN_HAND": "one-action",
+    "HAND_TOO_SMALL": "one-action",
+    "COLOUR_IN_OWN_FIELD": "mountain-colours",
+    "COLOUR_IN_OPP_FIELD": "other-field",
+    "COLOUR_IN_MOUNTAIN": "field-colours",
+    "MUST_KEEP_ONE": "keep-one",
+    "CUP_MISMATCH": "cup",
+    "BAD_DECK": "cards",
+    "CHECK_CARDS": "cards",
+    "CHECK_COLOUR": "cards",
+    "CHECK_COLOUR_RULE": "colour-rule",
+    "CHECK_HAND": "hand-limit",
+    "CHECK_RIVER": "river-fixed",
+    "CHECK_COMPLETE": "complete",
+    "CHECK_MOUNTAIN": "refill",
+    "CHECK_LAST": "deck-end",
+    "CHECK_CUP": "cup",
+    "CHECK_TOLD": "cup",
+}
+"""Refusals to the statements of the rulebook, by id."""
+
+RULES: Mapping[str, str] = {
+    "rule.mountains": N_("cards on the mountain"),
+    "rule.one-action": N_("your turn"),
+    "rule.cards": N_("the cards"),
+    "rule.claim": N_("claiming cards"),
+    "rule.complete": N_("a complete mandala"),
+    "rule.mat": N_("the mat"),
+    "rule.mountain-colours": N_("the colour rule"),
+    "rule.other-field": N_("the colour rule"),
+    "rule.field-colours": N_("the colour rule"),
+    "rule.keep-one": N_("keep one card"),
+    "rule.cup": N_("the cup"),
+    "rule.colour-rule": N_("the colour rule"),
+    "rule.hand-limit": N_("the hand limit"),
+    "rule.river-fixed": N_("the river"),
+    "rule.refill": N_("after a destruction"),
+    "rule.deck-end": N_("an empty draw pile"),
+}
+"""What people call those statements."""
+
 WORDS: Mapping[str, str] = {
     **REFUSALS,
     **POSITION,
@@ -227,4 +278,5 @@ WORDS: Mapping[str, str] = {
     **GROUNDS,
     **STEPS,
     **ASSUMPTIONS,
+    **RULES,
 }

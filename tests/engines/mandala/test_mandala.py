@@ -101,6 +101,13 @@ def test_opening_view() -> None:
     }
 
 
+@pytest.mark.parametrize("seats", [1, 3])
+def test_mandala_is_for_two(seats: int) -> None:
+    """Any other number of players is refused."""
+    with pytest.raises(BadStart):
+        GAME.setup(Start({}, seats, 0, 1))
+
+
 def test_opening_questions() -> None:
     """The opening asks for mandala 1, then 2, then the first player has the turn."""
     state = GAME.setup(start(first=1))
