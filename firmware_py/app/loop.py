@@ -414,6 +414,10 @@ class App:
 
     def _follow(self, step: Next) -> None:
         self._change(step)
+        if self.services.drafts is not None:
+            from firmware_py.ui.screens.draft import keep_drafts  # only with a new game
+
+            keep_drafts(self.services)  # on disk before the picture shows it
         if self.referee is not None:
             self.referee.follow()  # the match on the table may be another one now
 

@@ -22,7 +22,11 @@ if TYPE_CHECKING:
     from firmware_py.play.analyst import Analyst
     from firmware_py.play.clock import Timing
     from firmware_py.play.table_match import TableMatch
-    from firmware_py.ui.screens.new_game import Draft
+    from firmware_py.ui.screens.draft import Draft
+
+
+DRAFTS = "drafts"
+"""What the drafts are remembered under."""
 
 
 def _find_sticks() -> Sequence[Path]:
@@ -71,8 +75,8 @@ class Services:
         self.thinker = thinker or Thinker()
         """Thinks about moves in a process of its own, which is there only while it is needed."""
         self.table: TableMatch | None = None
-        self.drafts: dict[str, Draft] = {}
-        """Games that are being put together, until they are begun."""
+        self.drafts: dict[str, Draft] | None = None
+        """Games that are being put together, until they are begun; None: nobody has asked yet."""
         self.toast = ""
         """A short note, shown once."""
         self.facts = facts

@@ -23,8 +23,8 @@ from firmware_py.ui.widgets import Rect
 
 if TYPE_CHECKING:
     from firmware_py.app.services import Services
+    from firmware_py.ui.screens.draft import Draft
     from firmware_py.ui.screens.lists import MenuRow
-    from firmware_py.ui.screens.new_game import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,13 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class FirstPage:
-    """What people must know before they lay the table, and the screen that it opens."""
+    """What people must know before they lay the table, and the screen that it opens.
+
+    That screen gets the place where it was left, 0 at first, and a function that keeps another.
+    """
 
     text: str
-    opens: Callable[[Services], Screen] | None = None
+    opens: Callable[[Services, int, Callable[[int], None]], Screen] | None = None
 
 
 @dataclass(slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from engines.contract import Term
 from engines.icehouse.state import SPACES, State
 from firmware_py.app.services import Services
@@ -50,11 +52,14 @@ class Spiral(Screen):
 
     may_sleep = False
 
-    def __init__(self, services: Services, here: int = 0) -> None:
+    def __init__(
+        self, services: Services, here: int = 0, keep: Callable[[int], None] = lambda _: None
+    ) -> None:
         assert services.table is not None
         self.services = services
-        self.here = here
-        self._called = AHEAD
+        self.here = moved(here, 0, SPACES)
+        self._keep = keep
+        self._called = self.here + AHEAD
         """So many were called so far."""
         self._state: State = services.table.match.state
         self._voice = services.voice(services.table.match.engine, services.table.names)
@@ -89,6 +94,7 @@ class Spiral(Screen):
                     return Pop(Answer.LAID)
                 self.here = first
                 self._called = max(self._called, first + AHEAD)
+                self._keep(self.here)
             case Pressed(Control.WHY):
                 say = self.services.say
                 return Push(Reader(self.services, say(N_("Lay the spiral")), say(_ABOUT)))
@@ -96,6 +102,7 @@ class Spiral(Screen):
                 if self.here == 0:
                     return Pop()
                 self.here = max(self.here - self.here % AHEAD - AHEAD, 0)
+                self._keep(self.here)
             case _:
                 pass
         return STAY

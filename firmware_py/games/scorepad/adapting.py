@@ -31,8 +31,8 @@ from firmware_py.games.scorepad.keeping import ask_title
 from firmware_py.games.scorepad.listing import proposed
 from firmware_py.language import N_
 from firmware_py.ui.navigation import STAY, Next, Pop, Push
+from firmware_py.ui.screens.draft import Draft
 from firmware_py.ui.screens.lists import Menu, MenuRow
-from firmware_py.ui.screens.new_game import Draft
 from firmware_py.ui.widgets import Item
 
 Path = tuple[str, ...]

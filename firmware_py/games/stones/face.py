@@ -16,7 +16,7 @@ from firmware_py.games.stones.hands import HANDS
 from firmware_py.games.stones.plan import draw_plan
 from firmware_py.language import N_
 from firmware_py.ui.navigation import Screen
-from firmware_py.ui.screens.new_game import Draft
+from firmware_py.ui.screens.draft import Draft
 
 
 def _asks_first(scene: Scene, text: str) -> str | None:
@@ -35,9 +35,10 @@ def _prepare(services: Services, draft: Draft) -> Screen | None:
     """Give the mandala that this table knows, and ask for the main board if it is tracked."""
     draft.given["mandala"] = services.queue.store.profile(GAME.name) or []
     if draft.options.get("tracking") == "board" and "tops" not in draft.given:
-        from firmware_py.games.stones.laying import BoardLaying  # only where the board is tracked
+        # Only where the board is tracked.
+        from firmware_py.games.stones.laying import BoardEntry, BoardLaying
 
-        return BoardLaying(services, draft)
+        return (BoardEntry if draft.entered else BoardLaying)(services, draft)
     return None
 
 

@@ -7,6 +7,9 @@ board is shown once more, and a press begins the match.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from engines.contract import Message, Term
 from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
 from firmware_py.app.services import Services
@@ -20,8 +23,9 @@ from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.screens.draft import Draft
 from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.new_game import Draft, seat_them
+from firmware_py.ui.screens.new_game import seat_them
 from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -86,10 +90,12 @@ class BoardEntry(Screen):
         self.services = services
         self.plan = plan
         self.index = 0
-        self.at = 0
+        self._answers = _read_answers(plan.entered)
+        self.at = len(self._answers)
         """How many answers hold; those after it were taken back and are proposed again."""
-        self._answers: list[Artist | str] = []
         self._voice = services.voice(plan.engine)
+        if self.tops and self.options:
+            self.index = self.options.index(self.tops[-1])  # where the press before left it
 
     @property
     def _letters(self) -> Letters:
@@ -203,13 +209,21 @@ class BoardEntry(Screen):
         self._answers[self.at : self.at + 1] = [self.options[self.index]]
         self.at += 1
         self._propose()
+        self._keep()
         return STAY
+
+    def _keep(self) -> None:
+        """Put what holds into the draft, which is stored with each press."""
+        self.plan.entered[:] = [
+            each if isinstance(each, str) else list(each) for each in self._answers[: self.at]
+        ]
 
     def _back(self) -> Next:
         if not self.at:
             return Pop()
         self.at -= 1
         self._propose()
+        self._keep()
         return STAY
 
     def _propose(self) -> None:
@@ -229,4 +243,22 @@ class BoardEntry(Screen):
         if isinstance(step, Push):
             # The match could not begin: the plan may still become another game.
             del given["artists"], given["tops"]
+        else:
+            self.plan.entered.clear()
         return step
+
+
+def _read_answers(entered: Sequence[Any]) -> list[Artist | str]:
+    """Return the answers of a draft, up to the first that is none."""
+    found: list[Artist | str] = []
+    for answer in entered[:LAST]:
+        match answer:
+            case [str(circle), str(pattern)] if circle in CIRCLES and pattern in PATTERNS:
+                found.append((circle, pattern))
+            case str(code) if code in STONE:
+                found.append(code)
+            case _:
+                return found
+        if isinstance(found[-1], str) == (len(found) <= ARTISTS):
+            return found[:-1]
+    return found

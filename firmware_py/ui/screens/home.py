@@ -6,11 +6,12 @@ It is the first picture after the start: the screens it opens are imported when 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from firmware_py.app.services import Services
+from firmware_py.app.services import DRAFTS, Services
 from firmware_py.language import N_
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, Quit, Replace, Screen
+from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, PushAll, Quit, Replace, Screen
 from firmware_py.ui.screens.lists import Menu, MenuRow, Reader, ask_twice, ask_yes
 from firmware_py.ui.screens.titles import game_name, in_language, name_players
 from firmware_py.ui.widgets import Item
@@ -42,7 +43,7 @@ def _waiting(services: Services) -> list[StoredMatch]:
 
 def _rows(services: Services) -> list[MenuRow]:
     paused = _waiting(services)
-    rows = []
+    rows = [_entry_row(services, key, kept) for key, kept in _entries(services)]
     if paused:
         newest = paused[0]
         title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
@@ -105,6 +106,26 @@ def _rows(services: Services) -> list[MenuRow]:
     return rows
 
 
+def _entries(services: Services) -> list[tuple[str, dict[str, Any]]]:
+    """Return the new games of which people have told the box something, newest last."""
+    stored = services.settings.recall(DRAFTS, {})
+    return [
+        (key, kept)
+        for key, kept in (stored.items() if isinstance(stored, dict) else ())
+        if isinstance(kept, dict) and kept.get("entered") and isinstance(kept.get("game"), str)
+    ]
+
+
+def _entry_row(services: Services, key: str, kept: dict[str, Any]) -> MenuRow:
+    def go_on() -> Next:
+        from firmware_py.ui.screens.new_game import resume_entry  # slow to import
+
+        return resume_entry(services, key)
+
+    title = services.say(N_("Resume {game}"), game=game_name(services, kept["game"]))
+    return MenuRow(Item(title), go_on, services.say(N_("Go on with what you were entering.")))
+
+
 def _end_row(services: Services) -> MenuRow:
     """Return the row that ends the evening: of the box, or of the program on a desk."""
     label, about = N_("Quit"), N_("Ends the program. Matches are kept.")
@@ -134,7 +155,7 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
     match = services.table.match
     is_laid = services.table.is_over or match.can_undo or match.practice
     if lay or not is_laid:
-        return Push(Laying(services, again=lay))
+        return PushAll(Laying(services, again=lay).where_it_was())
     return GoToMatch()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
@@ -20,9 +21,10 @@ from firmware_py.ui.navigation import (
     Next,
     Push,
     Returned,
+    Screen,
     ScreenWords,
 )
-from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.paging import PagedScreen, moved
 from firmware_py.ui.phrases import sentences
 from firmware_py.ui.screens.few_words import in_few_words
 from firmware_py.ui.screens.lists import Reader
@@ -30,6 +32,9 @@ from firmware_py.ui.screens.table_scene import final_scene
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
+_MEMORY = "laying"
+_TABLES = 20
+"""How many half-laid tables are remembered."""
 _MANY = 6
 """More pages than these are read in small letters."""
 _SENTENCE = 2
@@ -47,6 +52,55 @@ _ABOUT_CALLED = N_(
     "Press, and the box calls out what was dealt, one after the other. The other pages come "
     "when all of it lies. BACK leads to where you came from; no clock runs before the match."
 )
+
+
+class LayingPlace:
+    """How far a table is laid, on disk: after a kill people go on where they were.
+
+    It belongs to a match at one moment of its record; what was kept of another does not count.
+    """
+
+    def __init__(self, services: Services) -> None:
+        table = services.current_table
+        self._settings = services.settings
+        self._match = [table.number, len(table.match.lines)]
+        self.page = 0
+        self.called: int | None = None
+        """How far the screen above the first page has come; None: it is not open."""
+        for number, lines, page, called in self._others(own=True):
+            if [number, lines] == self._match:
+                self.page, self.called = page, called
+
+    def keep(self, page: int, called: int | None = None) -> None:
+        """Store another place."""
+        if (page, called) != (self.page, self.called):
+            self.page, self.called = page, called
+            self._settings.remember(_MEMORY, [*self._others(), [*self._match, page, called]])
+
+    def forget(self) -> None:
+        """Begin at the first page the next time."""
+        self.page, self.called = 0, None
+        others = self._others()
+        if others != self._others(own=True):
+            self._settings.remember(_MEMORY, others)
+
+    def _others(self, *, own: bool = False) -> list[list[Any]]:
+        """Return the places of other matches, the latest few; with `own` of this one as well."""
+        stored = self._settings.recall(_MEMORY, [])
+        return [
+            each
+            for each in (stored if isinstance(stored, list) else [])[-_TABLES:]
+            if _is_place(each) and (own or each[0] != self._match[0])
+        ]
+
+
+def _is_place(value: object) -> bool:
+    match value:
+        case [int(), int(), int(page), int(called)]:
+            return page >= 0 and called >= 0
+        case [int(), int(), int(page), None]:
+            return page >= 0
+    return False
 
 
 class Laying(PagedScreen[str]):
@@ -91,6 +145,21 @@ class Laying(PagedScreen[str]):
         self._has_plan = not codes & lies
         if self._has_plan:
             self.pages.insert(_PLAN, "")
+        self._kept = LayingPlace(services)
+        self.page = moved(self._kept.page, 0, self.page_count)
+        self._lies = self._lies or self.page > 0
+
+    def where_it_was(self) -> tuple[Screen, ...]:
+        """Return this screen, and above it the one that calls out, if that was left half-way."""
+        if self._opens is None or self._kept.called is None:
+            return (self,)
+        return (self, self._open())
+
+    def _open(self) -> Screen:
+        assert self._opens is not None
+        called = self._kept.called or 0
+        self._kept.keep(0, called)
+        return self._opens(self.services, called, lambda place: self._kept.keep(0, place))
 
     def _who_begins(self) -> str:
         """Say who begins, or whose turn it is in the middle of a match."""
@@ -146,12 +215,15 @@ class Laying(PagedScreen[str]):
         match event:
             case Turned(steps):
                 self._turn(steps)
+                self._kept.keep(self.page)
             case Pressed(Control.KNOB):
                 return self._go_on()
             case Pressed(Control.BACK) if self.page == 0:
+                self._kept.forget()
                 return self._back()
             case Pressed(Control.BACK):
                 self.turn_pages(-1)
+                self._kept.keep(self.page)
             case Pressed(Control.WHY):
                 about = self.services.say(_ABOUT if self._lies else _ABOUT_CALLED)
                 return Push(Reader(self.services, self.services.say(N_("Lay the table")), about))
@@ -168,10 +240,12 @@ class Laying(PagedScreen[str]):
 
     def _go_on(self) -> Next:
         if self.is_last_page:
+            self._kept.forget()
             return GoToMatch()
         if self._opens is not None and self.page == 0:
-            return Push(self._opens(self.services))
+            return Push(self._open())
         self.turn_pages(1)
+        self._kept.keep(self.page)
         return STAY
 
     def dropped(self) -> None:
@@ -183,6 +257,7 @@ class Laying(PagedScreen[str]):
         if answer is Answer.LAID:
             self._lies = True
             self.page = 1
+        self._kept.keep(self.page)
         return STAY
 
 

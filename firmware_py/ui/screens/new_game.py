@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
 from functools import partial
 from itertools import count
 from typing import Any
@@ -14,11 +13,11 @@ from engines.contract import BadStart, Engine, Message, Option
 from firmware_py.app.services import Services
 from firmware_py.app.settings import BY_KEY
 from firmware_py.games import face_of, facts_of
-from firmware_py.games.facts import Facts
 from firmware_py.language import N_
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match
-from firmware_py.ui.navigation import Answer, GoToMatch, Next, Pop, Push, PushAll, Replace
+from firmware_py.ui.navigation import Answer, GoHome, GoToMatch, Next, Pop, Push, PushAll, Replace
+from firmware_py.ui.screens.draft import Draft, drafts_of, keep_drafts, start_of
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, opens
 from firmware_py.ui.screens.roster import NameEntry, keep_name
@@ -46,76 +45,6 @@ CLOCK_ROWS = {
 """What can be set of each kind of clock."""
 
 
-@dataclass(slots=True)
-class Draft:
-    """A game that is being put together."""
-
-    game: str
-    names: list[str]
-    first: int | None = None
-    """The seat that begins; None: by lot."""
-    options: dict[str, Any] = field(default_factory=dict)
-    given: dict[str, Any] = field(default_factory=dict)
-    bots: dict[int, int] = field(default_factory=dict)
-    """The level of each seat that the box plays; all others are people."""
-    practice: bool = False
-    """Without material: the box deals and keeps everything."""
-
-    @property
-    def key(self) -> str:
-        """Under what it is kept until it is begun."""
-        return f"practice.{self.game}" if self.practice else self.game
-
-    @property
-    def levels(self) -> tuple[int, ...]:
-        """The level of each seat, 0 for people; nothing where people are among themselves."""
-        return tuple(self.bots.get(seat, 0) for seat in range(len(self.names))) if self.bots else ()
-
-    @property
-    def may_seat_bots(self) -> bool:
-        """Say whether the box can play a seat: one with a hand only where it deals that itself."""
-        practice = self.facts.practice
-        return practice is not None and (self.practice or not practice.has_hands)
-
-    @property
-    def settled(self) -> Mapping[str, Any]:
-        """The options that nobody chooses."""
-        practice = self.facts.practice
-        return practice.options if self.practice and practice is not None else {}
-
-    @property
-    def engine(self) -> Engine[Any, Any]:
-        """The rules."""
-        return catalog.load(self.game)
-
-    @property
-    def facts(self) -> Facts:
-        """What the application knows of the game."""
-        return facts_of(self.game)
-
-    @property
-    def offered(self) -> list[Option]:
-        """The options that the sheet offers, whatever the others are set to."""
-        hidden = self.facts.hidden_options | self.settled.keys()
-        return [option for option in self.engine.options if option.name not in hidden]
-
-    def name_of(self, option: Option) -> str:
-        """Return what an option is called, to be translated."""
-        return self.facts.option_names[option.name]
-
-    def value_of(self, option: Option) -> Any:
-        """Return what an option is set to."""
-        return self.options.get(option.name, option.default)
-
-    def concerns(self, option: Option) -> bool:
-        """Say whether an option means anything with the others as they are."""
-        if option.only is None:
-            return True
-        name, value = option.only
-        other = next(each for each in self.engine.options if each.name == name)
-        return bool(self.value_of(other) == value)
-
-
 def choose_game(services: Services, *, practice: bool = False) -> Menu:
     """Return the list of games; for practice, of those that the box can play."""
     title = N_("Practice") if practice else N_("New game")
@@ -134,10 +63,22 @@ def choose_game(services: Services, *, practice: bool = False) -> Menu:
 def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
     """Return the sheet of a game, with what was chosen on it before."""
     made = Draft(game, [], practice=practice)
-    plan = services.drafts.get(made.key) or draft(services, game, practice=practice)
+    plan = drafts_of(services).get(made.key)
+    if plan is None:
+        plan = draft(services, game, practice=practice)
+        plan.proposed = plan.kept()
     plan.names = [in_language(services, name) for name in plan.names]
-    services.drafts[plan.key] = plan
+    drafts_of(services)[plan.key] = plan
     return NewGame(services, plan)
+
+
+def resume_entry(services: Services, key: str) -> Next:
+    """Open the screen of a draft on which something was entered, above its sheet."""
+    plan = drafts_of(services).get(key)
+    if plan is None:
+        keep_drafts(services)  # it could not be read: it is not proposed again
+        return GoHome()
+    return _begin_above_sheet(services, plan)
 
 
 def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
@@ -324,6 +265,7 @@ def _values(services: Services, plan: Draft, option: Option) -> Menu:
 
     def take(value: Any) -> Next:
         plan.options[option.name] = value
+        plan.entered.clear()
         plan.given.clear()  # it was told for a game played otherwise
         return Pop()
 
@@ -438,14 +380,7 @@ def seat_them(services: Services, plan: Draft) -> Next:
     """Begin the match that was drafted."""
     before = services.table
     try:
-        start = catalog.begin(
-            plan.engine,
-            seats=len(plan.names),
-            seed=services.draw_seed(),
-            first=plan.first,
-            options={**plan.options, **plan.settled},
-            given=plan.given,
-        )
+        start = start_of(plan, plan.given, services.draw_seed())
         services.table = begin_match(
             services.queue,
             plan.game,
@@ -463,7 +398,7 @@ def seat_them(services: Services, plan: Draft) -> Next:
     services.settings.remember("last.names", people)
     played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}
     services.settings.remember(f"last.{plan.key}", played)
-    services.drafts.pop(plan.key, None)
+    drafts_of(services).pop(plan.key, None)
     if plan.practice:
         return GoToMatch()
     return Replace(Laying(services, back=partial(_unseat, services, plan, before)))
@@ -476,7 +411,7 @@ def _unseat(services: Services, plan: Draft, before: TableMatch | None) -> Next:
     services.table = before
     if not table.match.can_undo:
         services.queue.delete(table.number)
-    services.drafts[plan.key] = plan
+    drafts_of(services)[plan.key] = plan
     return Pop()
 
 
@@ -491,6 +426,11 @@ def play_again(services: Services, table: TableMatch) -> Next:
         bots={seat: level for seat, level in enumerate(match.levels) if level},
         practice=match.practice,
     )
+    return _begin_above_sheet(services, plan)
+
+
+def _begin_above_sheet(services: Services, plan: Draft) -> Next:
+    """Begin a match with its sheet below, so that BACK leads there."""
     sheet = NewGame(services, plan)
     begun = begin(services, plan)
     return PushAll((sheet, begun.screen)) if isinstance(begun, Push) else begun

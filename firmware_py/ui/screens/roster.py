@@ -18,6 +18,7 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenWords,
 )
+from firmware_py.ui.screens.draft import drafts_of
 from firmware_py.ui.screens.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
@@ -237,7 +238,7 @@ def _rename_proposed(services: Services, old: str, new: str) -> None:
             services.settings.remember(
                 "last.names", [new if name == old else name for name in names]
             )
-    for plan in services.drafts.values():
+    for plan in drafts_of(services).values():
         plan.names = [new if name == old else name for name in plan.names]
     for game in GAMES:
         match services.settings.recall(f"last.{game}", None):

@@ -19,8 +19,9 @@ from firmware_py.history.statistics import reckon
 from firmware_py.ui.big_table import PLAYING, BigTable
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.picker import way_to
+from firmware_py.ui.screens.draft import Draft
 from firmware_py.ui.screens.hands_work import PAGE_S
-from firmware_py.ui.screens.new_game import Draft, NewGame, begin, draft, seat_bot
+from firmware_py.ui.screens.new_game import NewGame, begin, draft, seat_bot
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.result import ResultScreen
 from firmware_py.ui.taps import part_code
