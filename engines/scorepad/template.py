@@ -7,7 +7,6 @@ load(text)    what a file holds          --> Template, or BadTemplate with the l
 from __future__ import annotations
 
 import re
-import tomllib
 
 from engines.contract import BadPosition, BadStart, Fact, Json, Reason, Refused
 from engines.reading import Reader, shown
@@ -50,8 +49,8 @@ from engines.scorepad.template_values import (
     Order,
     Template,
 )
+from engines.toml_text import SIZE_LIMIT, read_toml
 
-SIZE_LIMIT = 64 * 1024
 BGG_LIMIT = 10_000_000
 
 _SYNTAX = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.DOTALL)
@@ -74,20 +73,19 @@ def load(text: str) -> Template:
     if len(text.encode(errors="replace")) > SIZE_LIMIT:
         raise BadTemplate(Reason("TEMPLATE_TOO_LARGE", {"limit": SIZE_LIMIT // 1024}))
     try:
-        return read(tomllib.loads(text))
+        return read(read_toml(text))
     except BadStart as error:
         facts = error.reason.facts
         line = find_line(text, str(facts["place"])) or 1
         raise BadTemplate(Reason("BAD_TEMPLATE_LINE", {"line": line, **facts}), line) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise _bad_syntax(text, error) from error
 
 
 def _bad_syntax(text: str, error: Exception) -> BadTemplate:
-    said = "It is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    said = str(error)
     found = _SYNTAX.fullmatch(said)
-    if found is None:
-        # The end of the file, or a number or a nesting beyond what Python reads.
+    if found is None:  # the end of the file
         line, problem = text.count("\n") + 1, said.split(" (at ", maxsplit=1)[0]
     else:
         line, problem = int(found[2]), found[1]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from engines.toml_text import LINE_LIMIT
+
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
 _QUOTED = re.compile(
@@ -61,7 +63,7 @@ def _without_texts(text: str) -> str:
     def blank(found: re.Match[str]) -> str:
         if found[0][0] == "#":
             return ""
-        rest = text[found.end() :].lstrip(" \t")
+        rest = text[found.end() : found.end() + LINE_LIMIT].lstrip(" \t")
         if rest[:1] in ("=", ".") and "\n" not in found[0]:
             return found[0]
         return '"' + "\n" * found[0].count("\n") + '"'

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from engines.toml_text import SIZE_LIMIT, read_toml
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
 from hardware.errors import BadPins, BadSetting
@@ -110,14 +111,13 @@ def load(named: Path | None = None) -> Config:
     if path is None:
         return Config()
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-        return parse(values)
+        with path.open("rb") as file:
+            text = file.read(SIZE_LIMIT + 1).decode()
+        return parse(read_toml(text))
     except OSError as error:
         raise BadConfig(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadConfig(f"{path} is not TOML: it is no text in UTF-8") from error
-    except RecursionError as error:
-        raise BadConfig(f"{path} is not TOML: it is nested too deeply") from error
     except tomllib.TOMLDecodeError as error:
         raise BadConfig(f"{path} is not TOML: {error}") from error
     except (BadConfig, BadSetting, BadPins) as error:

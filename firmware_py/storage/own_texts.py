@@ -85,7 +85,7 @@ def unpack(data: Path, db: sqlite3.Connection) -> None:
     query = "SELECT key, value FROM settings WHERE key >= ? AND key < ?"
     for key, value in db.execute(query, (TEXT_KEY, _AFTER)).fetchall():
         name, text = key.removeprefix(TEXT_KEY), _text(value)
-        if NAME.fullmatch(name) and 0 < len(text) <= LARGEST:
+        if NAME.fullmatch(name) and _is_bounded(name, text):
             _put_back(data / FOLDER, name, text)
     with schema.transaction(db):
         db.execute("DELETE FROM settings WHERE key >= ? AND key < ?", (TEXT_KEY, _AFTER))
@@ -99,6 +99,20 @@ def _text(value: str) -> bytes:
     except ValueError:
         return b""
     return text.encode(errors="replace") if isinstance(text, str) else b""
+
+
+def _is_bounded(name: str, text: bytes) -> bool:
+    """Return whether a text can be read without harm; one that cannot is left out, and logged."""
+    from engines.toml_text import check_bounds  # only after a restore
+
+    try:
+        check_bounds(text.decode())
+    except ValueError as error:
+        import logging  # slow to import, and seldom needed
+
+        logging.getLogger(__name__).error("the text %s of a backup is left out: %s", name, error)  # noqa: TRY400 - expected
+        return False
+    return bool(text)
 
 
 def _put_back(folder: Path, name: str, text: bytes) -> None:

@@ -9,6 +9,7 @@ from firmware_py.games import facts_of
 from firmware_py.games.scorepad import choosing
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
+from firmware_py.ui.screens.work import Work
 from tests.support.people import path_to, spell
 
 
@@ -28,6 +29,14 @@ def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
             spell(box, name)
     deals = choosing.deals_first(box.services, box.screen.plan)  # the template of the last game
     box.choose("Deals" if deals else "Begins").choose(first or names[0])
+
+
+def finish(box: Any) -> Any:
+    """Let the work end that is on the screen."""
+    if isinstance(box.screen, Work):
+        box.screen.wait(20)
+        box.app.paint()
+    return box
 
 
 def choose_template(box: Any, name: str) -> None:

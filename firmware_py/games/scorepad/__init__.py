@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
     from firmware_py.app.services import Services
     from firmware_py.games.papers import Papers
-    from firmware_py.ui.screens.lists import Menu
+    from firmware_py.ui.navigation import Screen
 
 
-def _templates(services: Services) -> Menu:
+def _templates(services: Services) -> Screen:
     from firmware_py.games.scorepad.keeping import templates_menu  # Home shows the facts, not this
 
     return templates_menu(services)

@@ -17,6 +17,7 @@ from firmware_py.app.services import Services
 from firmware_py.games.scorepad.keeping import stick_row
 from firmware_py.games.scorepad.listing import (
     REMEMBERED,
+    after_reading,
     own_templates,
     proposed,
     summary,
@@ -26,8 +27,8 @@ from firmware_py.games.scorepad.listing import (
 from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, ellipsis, text_width
 from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
+from firmware_py.ui.screens.draft import Draft
 from firmware_py.ui.screens.lists import Menu, MenuRow, opens
-from firmware_py.ui.screens.new_game import Draft
 from firmware_py.ui.widgets import Item
 
 _BESIDE = 14
@@ -105,8 +106,12 @@ def _adapt(services: Services, plan: Draft) -> Next:
 # --- templates ----------------------------------------------------------------------------------
 
 
-def choose_template(services: Services, plan: Draft) -> Menu:
+def choose_template(services: Services, plan: Draft) -> Screen:
     """Return the list of templates: the table's own, those of the box, and a stick."""
+    return after_reading(services, partial(_template_list, services, plan))
+
+
+def _template_list(services: Services, plan: Draft) -> Menu:
 
     def take(value: Json) -> Next:
         plan.given["template"] = value

@@ -15,6 +15,7 @@ from engines.scorepad.template_writer import value_of, write
 from firmware_py.app.services import Services
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.listing import (
+    after_reading,
     data_folder,
     own_templates,
     summary,
@@ -23,14 +24,19 @@ from firmware_py.games.scorepad.listing import (
 )
 from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble, write_new
-from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push
+from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push, Screen
 from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
 from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import Item
 
 
-def templates_menu(services: Services) -> Menu:
+def templates_menu(services: Services) -> Screen:
     """Return the table's own templates, and how more of them are made."""
+    return after_reading(services, partial(_templates_menu, services))
+
+
+def _templates_menu(services: Services) -> Menu:
 
     def rows() -> list[MenuRow]:
         made = [_save_row(services)]
@@ -157,19 +163,25 @@ def stick_menu(services: Services) -> Menu:
 
 
 def _bring(services: Services, path: Path) -> Next:
-    """Keep a template of a stick, or say what is wrong with it and where."""
-    try:
-        text = template_files.read_file(path)
-        about = template_files.check(text)
-        template_files.write(data_folder(services), template_files.name_for(path.stem), text)
-    except template_files.BadTemplate as error:
-        said = services.voice(GAME).say(error.reason)
-        return Push(Reader(services, path.name, said))
-    except template_files.NoTemplate:
-        services.toast = services.say(N_("It cannot be read"))
-        return STAY
-    except FileTrouble as trouble:
-        services.toast = services.say(trouble.words, **trouble.facts)
-        return STAY
-    services.toast = services.say(N_("Saved: {title}"), title=title_of(services, about))
-    return Pop()
+    """Keep a template of a stick, or say what is wrong with it and where; beside the event loop."""
+    folder = data_folder(services)
+
+    def keep() -> Template | template_files.BadTemplate:
+        try:
+            text = template_files.read_file(path)
+            about = template_files.check(text)
+            template_files.write(folder, template_files.name_for(path.stem), text)
+        except template_files.NoTemplate as error:
+            raise FileTrouble(path, N_("It cannot be read")) from error
+        except template_files.BadTemplate as error:
+            return error
+        return about
+
+    def tell(found: Template | template_files.BadTemplate) -> Screen:
+        if isinstance(found, Template):
+            said = services.say(N_("Saved: {title}"), title=title_of(services, found))
+        else:
+            said = services.voice(GAME).say(found.reason)
+        return Reader(services, path.name, said)
+
+    return Push(Work(services, path.name, keep, tell))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
@@ -12,9 +13,10 @@ from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Temp
 from firmware_py.app.services import Services
 from firmware_py.games.scorepad import template_files
 from firmware_py.language import N_
-from firmware_py.ui.navigation import Push
+from firmware_py.ui.navigation import Push, Screen
+from firmware_py.ui.screens.draft import Draft
 from firmware_py.ui.screens.lists import MenuRow, Reader
-from firmware_py.ui.screens.new_game import Draft
+from firmware_py.ui.screens.work import Work
 from firmware_py.ui.widgets import Item
 
 REMEMBERED = f"template.{GAME.name}"
@@ -76,17 +78,29 @@ def data_folder(services: Services) -> Path:
 
 
 def own_templates(services: Services) -> list[tuple[str, Template | Refused]]:
-    """Return the table's own templates, or what is wrong with them."""
+    """Return the table's own templates, or what is wrong with them; nothing is parsed here.
+
+    A file that changed since the list was opened is there when it is opened again.
+    """
     folder = data_folder(services)
     found: list[tuple[str, Template | Refused]] = []
     for name in template_files.names(folder):
         try:
-            found.append((name, template_files.check(template_files.read(folder, name))))
+            found.append((name, template_files.known(folder, name)))
         except template_files.BadTemplate as error:
             found.append((name, error))
-        except template_files.NoTemplate:
-            continue  # it went away meanwhile
+        except (template_files.NoTemplate, template_files.Unread):
+            continue
     return found
+
+
+def after_reading(services: Services, show: Callable[[], Screen]) -> Screen:
+    """Return a screen that lists templates, after what changed was parsed beside the event loop."""
+    folder = data_folder(services)
+    if not template_files.has_unread(folder):
+        return show()
+    title = services.say(N_("Templates"))
+    return Work(services, title, lambda: template_files.read_all(folder), lambda _: show())
 
 
 def unusable_row(services: Services, name: str, error: Refused) -> MenuRow:

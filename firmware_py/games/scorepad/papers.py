@@ -8,14 +8,14 @@ from engines.contract import Named
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, shipped
 from engines.scorepad.shipped import names as shipped_names
-from engines.scorepad.template import SIZE_LIMIT
 from engines.scorepad.template_values import Template
+from engines.toml_text import SIZE_LIMIT
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.games.papers import Checked, NoPaper, Paper
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.listing import summary
-from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
+from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate, Unread
 from firmware_py.language import N_, translator
 
 
@@ -43,6 +43,7 @@ class TemplatePapers:
 
     def list(self) -> list[Paper]:
         """Return the table's own templates, then those of the box."""
+        template_files.read_all(self._folder)
         return [
             *(self._own(name) for name in template_files.names(self._folder)),
             *(self._paper(name, shipped(name), is_own=False) for name in shipped_names()),
@@ -90,11 +91,11 @@ class TemplatePapers:
 
     def _own(self, name: str) -> Paper:
         try:
-            return self._paper(name, template_files.check(self.read(name, is_own=True)))
+            return self._paper(name, template_files.known(self._folder, name))
         except BadTemplate as error:
             return Paper(name, name, self._voice.say(error.reason), is_own=True)
-        except NoPaper as error:
-            return Paper(name, name, str(error), is_own=True)
+        except (NoTemplate, Unread):
+            return Paper(name, name, self.say(N_("It is gone already")), is_own=True)
 
     def _paper(self, name: str, about: Template, *, is_own: bool = True) -> Paper:
         return Paper(name, self._title(about), summary(self, about), is_own)

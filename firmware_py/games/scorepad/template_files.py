@@ -5,6 +5,8 @@ They are part of a backup (`storage.own_texts`).
 names(folder)               which there are
 read(folder, name)          the text of one; raise NoTemplate
 check(text)                 the template that a text holds; raise BadTemplate, with line and reason
+known(folder, name)         the same of a file, if it was read since it changed; parses nothing
+read_all(folder)            parse every file that changed since; slow, beside the event loop
 write(folder, name, text)   keep a text that is one, whole or not at all, over one of its name
 remove(folder, name)        forget one
 
@@ -15,10 +17,12 @@ lead anywhere else.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from engines.scorepad.template import SIZE_LIMIT, BadTemplate, load
+from engines.scorepad.template import BadTemplate, load
 from engines.scorepad.template_values import Template
+from engines.toml_text import SIZE_LIMIT
 from firmware_py.storage import own_texts
 from firmware_py.storage.files import check_free_space, explain_errors, safe_name
 from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
@@ -62,6 +66,68 @@ def check(text: str) -> Template:
     return load(text)
 
 
+class Unread(Exception):
+    """The file was changed, and not parsed since."""
+
+
+_Signature = tuple[int, int, int]
+_parsed: dict[Path, tuple[_Signature, Template | BadTemplate]] = {}
+"""What each file was when it was last parsed. Entries are replaced whole: any thread may do it."""
+
+
+def known(folder: Path, name: str) -> Template:
+    """Return the template of a file that was parsed; raise BadTemplate, Unread or NoTemplate."""
+    path = _place(folder, name)
+    signature, found = _parsed.get(path, (None, None))
+    if found is None or signature != _signature(path):
+        raise Unread(name)
+    if isinstance(found, BadTemplate):
+        raise found
+    return found
+
+
+def read_all(folder: Path) -> int:
+    """Parse the files that changed since they were parsed last; return how many those were."""
+    count = 0
+    for name in names(folder):
+        with suppress(NoTemplate):
+            count += _parse(_place(folder, name))
+    return count
+
+
+def has_unread(folder: Path) -> bool:
+    """Return whether a file has changed since it was parsed."""
+    for name in names(folder):
+        try:
+            known(folder, name)
+        except Unread:
+            return True
+        except (BadTemplate, NoTemplate):
+            continue
+    return False
+
+
+def _parse(path: Path) -> bool:
+    signature = _signature(path)
+    if _parsed.get(path, (None, None))[0] == signature:
+        return False
+    found: Template | BadTemplate
+    try:
+        found = check(read_file(path))
+    except BadTemplate as error:
+        found = error.with_traceback(None)
+    _parsed[path] = (signature, found)
+    return True
+
+
+def _signature(path: Path) -> _Signature:
+    try:
+        about = path.stat()
+    except OSError as error:
+        raise NoTemplate(path.name) from error
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
 def write(folder: Path, name: str, text: str) -> Path:
     """Keep a template; raise BadTemplate, NoTemplate for an odd name, or NotWritten."""
     check(text)
@@ -71,6 +137,8 @@ def write(folder: Path, name: str, text: str) -> Path:
         folder.mkdir(parents=True, exist_ok=True)
         check_free_space(folder, len(data))
         own_texts.write_whole(target, data)
+    with suppress(NoTemplate):
+        _parse(target)  # the event loop finds it read
     return target
 
 
@@ -103,9 +171,13 @@ __all__ = [
     "MOST",
     "BadTemplate",
     "NoTemplate",
+    "Unread",
     "check",
+    "has_unread",
+    "known",
     "names",
     "read",
+    "read_all",
     "remove",
     "write",
 ]

@@ -15,11 +15,12 @@ from engines.contract import BadStart, Term
 from engines.languages import LANGUAGES
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, names, shipped
-from engines.scorepad.template import SIZE_LIMIT, BadTemplate, load, read
+from engines.scorepad.template import BadTemplate, load, read
 from engines.scorepad.template_lines import find_line
 from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of, write
 from engines.scorepad.words import TEMPLATES
+from engines.toml_text import SIZE_LIMIT
 from engines.wording import Voice, translator
 from tests.support.pads import pad
 
@@ -222,7 +223,7 @@ def test_what_is_not_toml_is_told_with_its_line(text: str, line: int) -> None:
 def test_a_file_that_is_too_large() -> None:
     """It is not even looked at."""
     assert refused("#" * (SIZE_LIMIT + 1)).reason.code == "TEMPLATE_TOO_LARGE"
-    assert load(TITLE + "#" * (SIZE_LIMIT - len(TITLE)))
+    assert load(TITLE + ("#" * 99 + "\n") * ((SIZE_LIMIT - len(TITLE)) // 100))
 
 
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from firmware_py.ui.screens.lists import Reader
 from firmware_py.ui.screens.new_game import NewGame
 from firmware_py.ui.screens.past import title_of
 from firmware_py.ui.screens.play import Play
-from tests.support.pad_table import choose_template, enter, open_sheet, sit
+from tests.support.pad_table import choose_template, enter, finish, open_sheet, sit
 from tests.support.people import spell
 
 BAD = 'title = "Odd"\nwins = "nobody"\n'
@@ -69,7 +70,7 @@ def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
     folder_of(box).mkdir()
     (folder_of(box) / "odd.toml").write_text(BAD)
     open_sheet(box, ("Anna", "Ben"))
-    box.choose("Template").choose("odd")
+    finish(box.choose("Template")).choose("odd")
     assert isinstance(box.screen, Reader)
     said = box.screen._text
     assert "Line 2" in said
@@ -81,6 +82,40 @@ def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
     assert box.unfit == {}
 
 
+def test_a_bad_file_is_parsed_once_and_not_by_a_repaint(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside the event loop; the list says which file is bad, however often it is painted."""
+    folder_of(box).mkdir()
+    (folder_of(box) / "bomb.toml").write_text("a." * 32_000 + "a = 1")
+    (folder_of(box) / "odd.toml").write_text(BAD)
+    parsed: list[threading.Thread] = []
+    parse = template.read_toml
+
+    def count(text: str) -> dict[str, Any]:
+        parsed.append(threading.current_thread())
+        return parse(text)
+
+    monkeypatch.setattr(template, "read_toml", count)
+    open_sheet(box, ("Anna", "Ben"))
+    parsed.clear()  # the shipped ones
+    finish(box.choose("Template"))
+    own = [each for each in parsed if each.name == "work"]
+    assert len(own) == 2
+    assert len(own) == len(parsed) or all(each is not threading.main_thread() for each in own)
+    parsed.clear()
+    for _ in range(20):
+        box.turn(1)
+        box.app.paint()
+    assert parsed == []
+    box.choose("bomb")
+    assert "Line 1" in " ".join(box.text)
+    box.press("back")
+    (folder_of(box) / "odd.toml").write_text('title = "Mended"\n')
+    finish(box.press("back").choose("Template")).find("Mended")
+    assert len([each for each in parsed if each.name == "work"]) == 1
+
+
 def test_a_template_comes_from_a_stick(box: Any, tmp_path: Path) -> None:
     """Or the box says what is wrong with it."""
     stick = tmp_path / "stick"
@@ -90,8 +125,8 @@ def test_a_template_comes_from_a_stick(box: Any, tmp_path: Path) -> None:
     box.services.find_sticks = lambda: [stick]
     open_sheet(box, ("Anna", "Ben"))
     box.choose("Template").choose("From a stick").choose("bad")
-    assert isinstance(box.screen, Reader)
-    box.press("back").choose("Our Game")
+    assert "Line 2" in " ".join(finish(box).text)
+    finish(box.press("back").choose("Our Game")).press().press("back")
     box.choose("Our game")
     assert isinstance(box.screen, NewGame)
     assert template_files.names(folder_of(box)) == ["our-game"]

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 
 from engines.languages import LANGUAGES
 from engines.scorepad.shipped import names as shipped_names
-from engines.scorepad.template import SIZE_LIMIT
+from engines.toml_text import SIZE_LIMIT
 from firmware_py.games.scorepad import template_files
 from firmware_py.history.reading_room import ReadingRoom
 from tests.support.web_panel import Rig

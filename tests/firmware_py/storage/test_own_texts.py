@@ -15,6 +15,7 @@ from firmware_py.storage.own_texts import FOLDER, LARGEST
 from firmware_py.storage.small_rows import find_changed, put_value, seal
 from firmware_py.storage.store import Store
 
+LONG = ("x" * 127 + "\n") * (LARGEST // 128)
 SKAT = '# Ours.\ntitle = "Skat à trois"\n'
 
 
@@ -42,7 +43,7 @@ def backup(tmp_path: Path) -> Path:
     store = Store(data)
     store.put_setting("language", "fr")
     write(data, "skat.toml")
-    write(data, "golf-9.toml", "x" * LARGEST)
+    write(data, "golf-9.toml", LONG)
     write(data, "Odd Name.toml")
     write(data, "far-too-long.toml", "x" * (LARGEST + 1))
     (data / FOLDER / "a-link.toml").symlink_to(tmp_path / "nowhere")
@@ -58,7 +59,7 @@ def test_a_fresh_box_gets_them_with_the_first_start(tmp_path: Path, backup: Path
     assert restore(fresh, backup) is None
     assert not (fresh / FOLDER).exists()
     assert open_and_close(fresh) == {"language": "fr"}
-    assert texts(fresh) == {"golf-9.toml": "x" * LARGEST, "skat.toml": SKAT}
+    assert texts(fresh) == {"golf-9.toml": LONG, "skat.toml": SKAT}
     (fresh / FOLDER / "skat.toml").unlink()
     open_and_close(fresh)
     assert "skat.toml" not in texts(fresh), "what was removed since does not come again"
@@ -109,6 +110,8 @@ def test_a_full_disk_leaves_them_for_the_next_start(tmp_path: Path, backup: Path
         ("long", json.dumps("x" * (LARGEST + 1))),
         ("list", "[1, 2]"),
         ("halves", json.dumps("\ud800 x")),
+        ("bomb", json.dumps("a." * 32_000 + "a=1")),
+        ("wide", json.dumps("x" * 501)),
     ],
 )
 def test_a_backup_that_somebody_made_up_writes_nowhere_else(

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from terminal_window import Window, run_in_window
 
 from engines import catalog
 from firmware_py.ui.screens.draft import drafts_of
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.new_game import NewGame, new_game_sheet
+from tests.support.terminal_window import Window, run_in_window
 
 MakeBox = Callable[..., Any]
 
