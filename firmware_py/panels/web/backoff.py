@@ -1,6 +1,7 @@
 """How long strangers wait, so that guessing is hopeless: kept over restarts.
 
-    network   each request that came to nothing doubles the wait of its network: 30 s to 12 h
+    network   each request that came to nothing doubles the wait of its network (see `network_of`):
+              30 s to 12 h
     tries     wrong codes of all networks together: ten, and one more every twelve hours
 
 Time is what the box was running: a clock that is set, or a plug that is pulled, gains nothing.
@@ -123,7 +124,10 @@ class Backoff:
 
 
 def network_of(address: str) -> str:
-    """Return the network of an address: its owner has all the addresses in it."""
+    """Return what one owner has many addresses of: an IPv6 /64, or a public IPv4 /24.
+
+    In a private IPv4 network each address is its own, so that nobody waits for a neighbour.
+    """
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -132,4 +136,4 @@ def network_of(address: str) -> str:
         if ip.ipv4_mapped is None:
             return f"{IPv6Address(int(ip) >> 64 << 64)}/64"
         ip = ip.ipv4_mapped
-    return f"{str(ip).rpartition('.')[0]}.0/24"
+    return str(ip) if ip.is_private else f"{str(ip).rpartition('.')[0]}.0/24"

@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from websockets.asyncio.server import ServerConnection
 from websockets.protocol import State
 
+from firmware_py.panels.web.backoff import network_of
+
 SOCKETS_AT_MOST = 64
 """For this machine, and as many again for the network."""
 SOCKETS_PER_STRANGER = 16
@@ -51,6 +53,8 @@ class Caller(ServerConnection):
 
     door: Door
     address = ""
+    network = ""
+    """Where it comes from: all addresses of one owner are one."""
     is_local = False
     is_paired = False
     """Set by whoever sees its token: it keeps its place."""
@@ -60,6 +64,7 @@ class Caller(ServerConnection):
         super().connection_made(transport)
         peer = transport.get_extra_info("peername")  # None: it is gone already
         self.address = str(peer[0]) if peer else ""
+        self.network = network_of(self.address)
         self._allowance = Allowance.full(BYTES_AT_ONCE, BYTES_PER_S, self.loop.time())
         self.door.let_in(self)
 
@@ -110,7 +115,7 @@ class Door:
         caller.is_local = self._is_local(caller.address)
         self._inside[caller] = None
         alike = [each for each in self._inside if each.is_local == caller.is_local]
-        same = [each for each in alike if each.address == caller.address]
+        same = [each for each in alike if each.network == caller.network]
         if len(same) > SOCKETS_PER_STRANGER and not caller.is_local:
             self._cut_one_off(same)
         elif len(alike) > SOCKETS_AT_MOST:
@@ -121,15 +126,15 @@ class Door:
         self._inside.pop(caller, None)
 
     def _cut_one_off(self, callers: list[Caller]) -> None:
-        """Drop one: who has asked for nothing yet, of the address with the most, the oldest.
+        """Drop one: who has asked for nothing yet, of the network with the most, the oldest.
 
         The newest is let speak, for it may have a token; unless all the others have one.
         """
-        crowd = Counter(each.address for each in callers)
+        crowd = Counter(each.network for each in callers)
         *others, newest = callers
         strangers = [each for each in others if not each.is_paired] or [newest]
         worst = min(
-            strangers, key=lambda each: (each.state is State.OPEN, -crowd[each.address])
+            strangers, key=lambda each: (each.state is State.OPEN, -crowd[each.network])
         )  # the first of equals is the oldest
         worst.transport.abort()
         self.let_out(worst)

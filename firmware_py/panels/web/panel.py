@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from itertools import count
@@ -23,7 +24,7 @@ from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
 from firmware_py.panels.base import Panel, Picture
-from firmware_py.panels.web.backoff import StoredWaits
+from firmware_py.panels.web.backoff import StoredWaits, network_of
 from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
 from firmware_py.panels.web.door import Caller, Door
 from firmware_py.panels.web.files import FileTransfer
@@ -34,7 +35,7 @@ from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
 from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.panels.web.tokens import StoredTokens
-from firmware_py.panels.web.visitor import PageWords, Visitor
+from firmware_py.panels.web.visitor import FULL, PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
 from hardware.display.frame import BLANK
 from hardware.events import Inbox
@@ -93,6 +94,7 @@ class WebPanel(Panel):
         self._sounds = True
         self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
         self._visitors: set[Visitor] = set()
+        self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
         self.port: int = self._socket.getsockname()[1]
@@ -255,7 +257,7 @@ class WebPanel(Panel):
         if self._is_full(address, is_local=is_local, is_paired=False):
             token = await self._read_token(connection)
             if not token or self._is_full(address, is_local=is_local, is_paired=True):
-                await connection.close(CloseCode.TRY_AGAIN_LATER, "too many pages are open")
+                await connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
                 return
         visitor = Visitor(
             connection,
@@ -305,11 +307,28 @@ class WebPanel(Panel):
         return message.token if isinstance(message, Known) and is_known else ""
 
     def _is_full(self, address: str, *, is_local: bool, is_paired: bool) -> bool:
-        """Say whether a page must wait; strangers use up the places of nobody else."""
+        """Return whether a page must wait; viewers use up the places of nobody else.
+
+        Of viewers the network with the most pages makes room for one that has fewer: with the
+        newcomer it must still have as many, or both would take the place from each other for ever.
+        """
         kind = (is_local, is_local or is_paired)
         alike = [each for each in self._visitors if (each.is_local, each.may_act()) == kind]
-        same = [visitor for visitor in alike if visitor.address == address]
-        return len(alike) >= PAGES_AT_MOST or len(same) >= PAGES_PER_ADDRESS
+        crowd = Counter(visitor.network for visitor in alike)
+        own = crowd[network_of(address)]
+        if own >= PAGES_PER_ADDRESS or len(alike) < PAGES_AT_MOST:
+            return own >= PAGES_PER_ADDRESS
+        network, most = crowd.most_common(1)[0]
+        if kind != (False, False) or most < own + 2:
+            return True
+        oldest = min(
+            (each for each in alike if each.network == network), key=lambda each: each.number
+        )
+        self._visitors.discard(oldest)
+        leaving = asyncio.create_task(oldest.make_room())
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
+        return False
 
     def _wake_all(self) -> None:
         for visitor in self._visitors:

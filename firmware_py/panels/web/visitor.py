@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from firmware_py.panels.base import Picture
+from firmware_py.panels.web.backoff import network_of
 from firmware_py.panels.web.brief_log import WEB_LOG
 from firmware_py.panels.web.door import Allowance, Caller
 from firmware_py.panels.web.library import Library
@@ -52,6 +53,7 @@ MESSAGES_PER_S = 60.0
 MESSAGES_AT_ONCE = 120.0
 STALLED_S = 10.0
 REPLIES_AT_MOST = 8
+FULL = "too many pages are open"
 WISHES_PER_S = 4.0
 WISHES_AT_ONCE = 20.0
 """What a page may want of the event loop that may only look."""
@@ -98,7 +100,9 @@ class Visitor:
         device: str = "",
     ) -> None:
         self.address = address
+        self.network = network_of(address)
         self.is_local = is_local
+        self.number = number
         self.source = f"web-{number}"
         self._connection = connection
         self._inbox = inbox
@@ -136,6 +140,10 @@ class Visitor:
         """Send the page's own sentences."""
         self._words = words
         self._reply(words.message())
+
+    async def make_room(self) -> None:
+        """Close the page, which is told why and tries again later."""
+        await self._connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
 
     def call_time(self) -> None:
         """Let the page be heard: somebody's time is up."""

@@ -9,8 +9,10 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from firmware_py.panels.web import door
+from firmware_py.panels.web.backoff import network_of
 from firmware_py.panels.web.brief_log import APART_S, BriefLog
 from firmware_py.panels.web.door import (
     BYTES_AT_ONCE,
@@ -18,7 +20,9 @@ from firmware_py.panels.web.door import (
     SOCKETS_PER_STRANGER,
     UNREAD_BYTES_AT_MOST,
 )
-from tests.support.web_panel import PATIENCE_S, Rig, wait_until
+from firmware_py.panels.web.pairing import Paired
+from firmware_py.panels.web.panel import PAGES_AT_MOST
+from tests.support.web_panel import PATIENCE_S, Page, Rig, wait_until
 
 PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
 
@@ -197,3 +201,67 @@ def test_faults_are_told_shortly_and_seldom() -> None:
     third = tell(None)
     assert third is not None
     assert third.getMessage() == "it failed (and 1 more)"
+
+
+# --- more viewers than there are places ---
+
+
+def open_pages(rig: Rig, address: str, count: int) -> list[Page]:
+    pages = [rig.page(source_address=(address, 0)) for _ in range(count)]
+    for page in pages:
+        page.wait_for("state")
+    return pages
+
+
+def close_code(page: Page) -> int:
+    with pytest.raises(ConnectionClosed) as closed:
+        page.wait_for("nothing that ever comes")
+    assert closed.value.rcvd is not None
+    return closed.value.rcvd.code
+
+
+def test_the_address_with_the_most_pages_makes_room(far_rig: Rig) -> None:
+    """Twelve pages of three addresses keep nobody away; the oldest of them goes, and is told."""
+    crowd = [page for each in (1, 2, 3) for page in open_pages(far_rig, f"127.0.1.{each}", 4)]
+    for each in range(4, 12):
+        open_pages(far_rig, f"127.0.1.{each}", 1)
+    assert close_code(crowd[0]) == 1013
+    assert len(far_rig.panel._visitors) == PAGES_AT_MOST
+
+
+def test_addresses_that_have_as_few_do_not_push_each_other_out(far_rig: Rig) -> None:
+    """Else they would take the place from each other for ever."""
+    for each in range(1, PAGES_AT_MOST + 1):
+        open_pages(far_rig, f"127.0.1.{each}", 1)
+    assert close_code(far_rig.page(source_address=("127.0.1.99", 0))) == 1013
+
+
+def test_viewers_never_push_out_a_paired_page(far_rig: Rig) -> None:
+    """Its place is not one of theirs."""
+    far_rig.pairing.ask("127.0.1.1")
+    far_rig.pairing.show()
+    paired = far_rig.pairing.enter("127.0.1.1", far_rig.pairing.code or "")
+    assert isinstance(paired, Paired)
+    friends = []
+    for _ in range(4):
+        friend = far_rig.page(source_address=("127.0.1.1", 0))
+        friend.send(kind="token", token=paired.token)
+        while not friend.wait_for("state")["may_act"]:
+            pass
+        friends.append(friend)
+    for each in range(2, 30):
+        far_rig.page(source_address=(f"127.0.1.{each}", 0))
+    for friend in friends:
+        friend.settle()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "is_same"),
+    [
+        ("fd00::1", "fd00::2:3", True), ("fd00::1", "fd00:0:0:1::1", False),
+        ("192.168.1.2", "192.168.1.3", False), ("8.8.8.8", "8.8.8.9", True),
+    ],
+)  # fmt: skip
+def test_an_owner_of_many_addresses_counts_once(one: str, other: str, is_same: bool) -> None:
+    """A /64 of IPv6 belongs to one; in a private network every address to somebody else."""
+    assert (network_of(one) == network_of(other)) is is_same
