@@ -7,13 +7,17 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
 
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest -n auto $(ARGS)
+
+# The tests with other clocks, users, places and interpreters: ARGS="clock-0 user -- tests/system"
+test-anywhere: $(VENV)/dev.stamp
+	$(BIN)/python -m tests.anywhere $(ARGS)
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

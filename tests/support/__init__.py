@@ -9,6 +9,7 @@ fake_wifi, model_kernel           in place of the Wi-Fi helper and of the kernel
 service_files                     what systemd/ holds, and folders to install it into
 pads                              the score pad's engine
 completeness                      what a game of the catalog must have
+sources                           where a module reads a clock, a user or the environment
 skips                             the line about tests that were skipped
 gallery                           the stories and tables of the gallery
 """
