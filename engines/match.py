@@ -93,6 +93,8 @@ class Match(Generic[S, C]):
             raise BadPosition(broken[0])
         self._moments: list[Moment[S]] = []
         self._undone: list[tuple[Moment[S], ...]] = []
+        self._turn: tuple[S, Turn | None] | None = None
+        """Whose turn it was when somebody asked last, and the state then: screens ask often."""
         self._seen: Counter[object] = Counter()
         self._count(self._first, 1)
         self._deal()
@@ -107,7 +109,10 @@ class Match(Generic[S, C]):
     @property
     def turn(self) -> Turn | None:
         """Who chooses now; None when the match is over."""
-        return self.engine.turn(self.state)
+        state = self.state
+        if self._turn is None or self._turn[0] is not state:
+            self._turn = (state, self.engine.turn(state))
+        return self._turn[1]
 
     @property
     def moments(self) -> tuple[Moment[S], ...]:

@@ -72,6 +72,8 @@ class Services:
         self.reviews = reviews
         """Matches that have ended are thought about in the background."""
         self._analyst: Analyst | None = None
+        self._voice: tuple[tuple[Any, ...], Voice] | None = None
+        """The voice asked for last, and what it was made of: a frame asks several times."""
         self.thinker = thinker or Thinker()
         """Thinks about moves in a process of its own, which is there only while it is needed."""
         self.table: TableMatch | None = None
@@ -89,9 +91,13 @@ class Services:
 
     def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
         """Return the voice of a game in the table's language, with the players' names."""
-        from firmware_py.games import voice_of  # slow to import
+        key = (engine, names, self.settings.changes)
+        if self._voice is None or self._voice[0] != key:
+            from firmware_py.games import voice_of  # slow to import
 
-        return voice_of(engine, self.settings.recall, self.settings["language"], names)
+            made = voice_of(engine, self.settings.recall, self.settings["language"], names)
+            self._voice = (key, made)
+        return self._voice[1]
 
     @property
     def analyst(self) -> Analyst | None:

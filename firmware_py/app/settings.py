@@ -141,6 +141,8 @@ class Settings:
         self._values: dict[str, Any] = queue.store.settings()
         self._in_force: dict[str, Any] = {}
         """What was looked up already: every word on a screen asks for the language."""
+        self.changes = 0
+        """How often a value was changed or remembered: what was made of them before is stale."""
 
     def __getitem__(self, key: str) -> Any:
         if key not in self._in_force:
@@ -165,6 +167,7 @@ class Settings:
         """Change a value and keep it."""
         self._values[key] = value
         self._in_force.pop(key, None)
+        self.changes += 1
         self._queue.write(lambda store: store.put_setting(key, value))
 
     def recall(self, key: str, default: Any) -> Any:

@@ -40,13 +40,16 @@ class News(HandsWork):
 
     def sentences(self, services: Services) -> tuple[str, ...]:
         """Return what others played, and what there is to know of it."""
-        hands = face_of(services.current_table.match.engine.name).hands
+        table = services.current_table
+        hands = face_of(table.match.engine.name).hands
+        voice = services.voice(table.match.engine, table.names)
         unsaid = hands.echoes | hands.only_hands
         said: list[str] = []
         for moved in self.moves:
             if moved.line is not None:
                 said.append(played_text(services, moved.before, moved.line))
-            said += [self._say(services, each) for each in moved.events if each.code not in unsaid]
+            news = [each for each in moved.events if each.code not in unsaid]
+            said += [self._say(services, voice, each) for each in news]
         return tuple(dict.fromkeys(said))
 
 

@@ -81,11 +81,17 @@ class BoxSeats(Screen):
         return self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S
 
     def _tell(
-        self, before: Any, events: tuple[Message, ...], *, who: int | None, says_all: bool = False
+        self,
+        before: Any,
+        events: tuple[Message, ...],
+        *,
+        who: int | None,
+        says_all: bool = False,
+        via: tuple[Any, ...] = (),
     ) -> None:
         """Note what hands must do."""
-        after = self.table.match.state
-        self.work = HandsWork(before, after, events, who, self.services.time(), says_all=says_all)
+        after, now_s = self.table.match.state, self.services.time()
+        self.work = HandsWork(before, after, events, who, now_s, says_all=says_all, via=via)
 
     # --- hands that the box keeps ---
 

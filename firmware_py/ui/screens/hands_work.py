@@ -13,6 +13,7 @@ from typing import Any
 
 from engines.contract import AGREEMENTS, Engine, Message
 from engines.record import EDIT, TABLE
+from engines.wording import Voice
 from firmware_py.app.services import Services
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
@@ -44,27 +45,36 @@ class HandsWork:
     """It was told before a pause."""
     turned: int = 0
     """Pages that somebody turned by hand."""
+    _steps: tuple[Message, ...] | None = None
+    """The steps from table to table, once they were found: a frame asks for them again."""
 
     def sentences(self, services: Services) -> tuple[str, ...]:
         """Return the hands' work, and what people should know of the choice."""
-        match = services.current_table.match
-        hands = face_of(match.engine.name).hands
-        tables = (self.before, *self.via, self.after)
-        work = [step.say for pair in pairwise(tables) for step in match.engine.steps(*pair)]
+        table = services.current_table
+        engine = table.match.engine
+        hands = face_of(engine.name).hands
+        work = list(self._find_steps(engine))
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
             work = in_few_words(work, hands.sentences)
         news = [event for event in self.events if event.code not in hands.echoes]
-        said = list(dict.fromkeys(self._say(services, message) for message in (*work, *news)))
+        voice = services.voice(engine, table.names)
+        said = list(dict.fromkeys(self._say(services, voice, each) for each in (*work, *news)))
         if said and self.is_past:
             said[0] = services.say(N_("Last – {sentence}"), sentence=said[0])
         return tuple(said)
 
-    def _say(self, services: Services, message: Message) -> str:
+    def _find_steps(self, engine: Engine[Any, Any]) -> tuple[Message, ...]:
+        if self._steps is None:
+            tables = (self.before, *self.via, self.after)
+            pairs = pairwise(tables)
+            self._steps = tuple(step.say for pair in pairs for step in engine.steps(*pair))
+        return self._steps
+
+    def _say(self, services: Services, voice: Voice, message: Message) -> str:
         """Say a message in the face's sentence where it has one."""
         table = services.current_table
         hands = face_of(table.match.engine.name).hands
-        voice = services.voice(table.match.engine, table.names)
         sentence = None if self.says_all else hands.sentences.get(message.code)
         who = self._who(table.match.engine)
         if who is None and sentence is not None and "{who}" in sentence:

@@ -82,7 +82,6 @@ class Play(BoxSeats):
     def scene(self) -> Scene:
         """Return what the face needs to draw this moment."""
         match = self.table.match
-        picker = self.picker
         scene = Scene(
             state=match.state,
             voice=self.services.voice(match.engine, self.table.names),
@@ -95,21 +94,23 @@ class Play(BoxSeats):
             last=None if match.last is None else match.last.text,
             before=match.before_last,
             eyes=self._eyes,
-            foot=BAR if self._is_for_box else 0,
+            **({"foot": BAR} if self._is_for_box else self._entry()),
         )
-        if not self._is_for_box:
-            scene = replace(
-                scene,
-                picked=picker.picked,
-                options=picker.options,
-                index=picker.index,
-                complete=picker.complete,
-                reachable=picker.reach(_REACH),
-                numbers=picker.numbers,
-            )
         if self.work is None:
             return replace(scene, told=self._asked_of_hands(scene))
         return replace(scene, told=self.work.page(self.services, scene))
+
+    def _entry(self) -> dict[str, Any]:
+        """Return what is being chosen, for a scene."""
+        picker = self.picker
+        return {
+            "picked": picker.picked,
+            "options": picker.options,
+            "index": picker.index,
+            "complete": picker.complete,
+            "reachable": picker.reach(_REACH),
+            "numbers": picker.numbers,
+        }
 
     def _asked_of_hands(self, scene: Scene) -> Page | None:
         """Return what hands do before the table can answer, where nothing was played yet."""
@@ -395,9 +396,7 @@ class Play(BoxSeats):
         self._end_wait()
         self._forget()
         if not self.table.match.practice:
-            self._tell(before, (), who=None, says_all=True)
-            assert self.work is not None
-            self.work.via = via
+            self._tell(before, (), who=None, says_all=True, via=via)
 
     def _forget(self) -> None:
         """Let go of what belonged to the choice before."""

@@ -1,0 +1,73 @@
+"""What a frame needs again and again is made once, and anew when what it was made of changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engines.contract import Term
+from engines.icehouse import GAME
+from firmware_py.ui.screens.play import Play
+
+
+@pytest.fixture
+def playing(box: Any) -> Any:
+    """Return a box in a match of Icehouse Mandala, after the first choice."""
+    box.choose("New game").choose("Icehouse Mandala").choose("Start")
+    while not isinstance(box.screen, Play):
+        box.press()
+    box.play()
+    assert box.screen.work is not None
+    return box
+
+
+def test_a_voice_is_made_once(box: Any) -> None:
+    services = box.services
+    voice = services.voice(GAME, ("Anna", "Ben"))
+    assert services.voice(GAME, ("Anna", "Ben")) is voice
+    assert services.voice(GAME, ("Anna", "Eve")) is not voice
+
+
+def test_a_voice_follows_the_settings(box: Any) -> None:
+    """The language, and the colours that the box remembers."""
+    said = []
+    for change in (
+        lambda: None,
+        lambda: box.services.settings.put("language", "fr"),
+        lambda: box.services.settings.remember("icehouse.colours", ["O", "Y", "G", "B", "K"]),
+    ):
+        change()
+        said.append(box.services.voice(GAME).fact(Term("colour", "R")))
+    assert said == ["red", "rouge", "orange"]
+
+
+def test_the_steps_of_hands_are_found_once_for_many_frames(
+    playing: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = playing.services.current_table.match.engine
+    asked: list[Any] = []
+    found = engine.steps
+
+    def steps(before: Any, after: Any) -> Any:
+        asked.append((before, after))
+        return found(before, after)
+
+    monkeypatch.setattr(type(engine), "steps", staticmethod(steps))
+    for _ in range(5):
+        playing.turn(1)
+    assert asked == []
+    playing.play()
+    playing.turn(1)
+    playing.turn(1)
+    assert len(asked) == 1
+
+
+def test_whose_turn_it_is_follows_play_and_undo(box: Any, playing: Any) -> None:
+    match = playing.services.current_table.match
+    played = match.turn
+    assert match.turn is played
+    match.undo()
+    assert match.turn == match.engine.turn(match.state)
+    match.redo()
+    assert match.turn == match.engine.turn(match.state) == played
