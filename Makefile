@@ -12,8 +12,10 @@ BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py sto
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
 
+# The tests start hundreds of processes: each would compile the program again without its byte code.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(ARGS)
 
 # The tests with other clocks, users, places and interpreters: ARGS="clock-0 user -- tests/system"
 test-anywhere: $(VENV)/dev.stamp

@@ -26,3 +26,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.get_closest_marker("needs_root") is not None:
             item.add_marker(pytest.mark.skip(reason="run as root"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of workers: more than cores, since many tests wait for other processes."""
+    cores = len(os.sched_getaffinity(0))
+    return cores + (cores + 1) // 2

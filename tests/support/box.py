@@ -47,6 +47,9 @@ class Box:
         self.home = home or usual_home
         self.now = 1000.0
         self.store = Store(folder)
+        # No power is cut here, and what reads the file asks the same kernel: no need to wait for
+        # the disk. tests/firmware_py/storage and tests/system/test_power_cut.py wait.
+        self.store.connection.execute("PRAGMA synchronous=OFF")
         queue = WriteQueue(self.store)
         settings = Settings(queue)
         if language:

@@ -57,10 +57,20 @@ def spoken(make_box: Any) -> Any:
     return make
 
 
-def faults_of(screen: Any) -> list[str]:
-    """Draw a screen and return what does not fit."""
+def drawn(screen: Any) -> Canvas:
+    """Return what a screen shows."""
     canvas = Canvas()
     screen.draw(canvas)
+    return canvas
+
+
+def faults_of(screen: Any) -> list[str]:
+    """Draw a screen and return what does not fit."""
+    return faults_on(drawn(screen), screen)
+
+
+def faults_on(canvas: Canvas, screen: Any) -> list[str]:
+    """Return what does not fit on a canvas that a screen has drawn."""
     return [f"{type(screen).__name__}: {fault} {canvas.reading()}" for fault in canvas.check()]
 
 
@@ -95,16 +105,14 @@ def end(services: Services, chance: Chance) -> None:
 
 def pages_of(screen: Any) -> list[str]:
     """Turn through all pages of a screen and return what does not fit on any of them."""
-    faults = faults_of(screen)
+    page = drawn(screen)
+    faults = faults_on(page, screen)
     for _ in range(200):
-        before = Canvas()
-        screen.draw(before)
         screen.handle(Turned(1))
-        after = Canvas()
-        screen.draw(after)
-        if before.reading() == after.reading():
+        before, page = page, drawn(screen)
+        if page.reading() == before.reading():
             return faults
-        faults += faults_of(screen)
+        faults += faults_on(page, screen)
     raise AssertionError("a screen without an end")
 
 
