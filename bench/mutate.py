@@ -404,28 +404,32 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
     parser.add_argument("--limit-s", type=float, default=LIMIT_S, help="of tests for one mutant")
     parser.add_argument("--least", type=float, default=LEAST, help="percent to be noticed")
     asked = parser.parse_args(own)
-    files = [file for path in asked.paths for file in _files(path, root)]
-    chosen = [mutant for file in files for mutant in mutants(file, root)]
-    if asked.sample is not None and asked.sample < len(chosen):
-        chosen = random.Random(asked.seed).sample(chosen, asked.sample)
     with tempfile.TemporaryDirectory(prefix="mutants-") as place:
-        copies = [Copy(Path(place) / str(number), root) for number in range(asked.workers)]
+        first = Copy(Path(place) / "0", root)
+        copies = [
+            first,
+            *(Copy(Path(place) / str(n), first.folder) for n in range(1, asked.workers)),
+        ]
+        files = [file for path in asked.paths for file in _files(path, first.folder)]
+        chosen = [mutant for file in files for mutant in mutants(file, first.folder)]
+        if asked.sample is not None and asked.sample < len(chosen):
+            chosen = random.Random(asked.seed).sample(chosen, asked.sample)
         if asked.by_line:
             packages = sorted({path.parts[0] for path in files})
-            record_of = recorded(root / "build" / "mutate", copies[0], packages, tests)
+            record_of = recorded(root / "build" / "mutate", first, packages, tests)
             _say_failed(record_of.failed)
-            chooser = Chooser(record_of, files, root)
+            chooser = Chooser(record_of, files, first.folder)
             chosen_tests = {each: chooser.tests_of(each) for each in chosen}
             results = look(
                 chosen,
                 copies,
                 lambda copy, each: copy.meet_by_line(each, chosen_tests[each], asked.limit_s),
             )
-            for each in unproven(results, copies[0], record_of):
+            for each in unproven(results, first, record_of):
                 print(f"unproven, fails without it too: {each.mutant}: {each.failed}")
                 results[results.index(each)] = each._replace(how=SURVIVED)
         else:
-            _check_tests(chosen[0].path, copies[0], tests)
+            _check_tests(chosen[0].path, first, tests)
             results = look(chosen, copies, lambda copy, each: copy.meet(each, tests))
     return report(results, asked.least, asked.seed)
 

@@ -12,7 +12,7 @@ from firmware_py.app.painter import Layers, Painter
 from firmware_py.app.services import Services
 from firmware_py.app.sleep import Level
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Screen
+from firmware_py.ui.navigation import STAY, Input, Next, Screen
 from firmware_py.ui.screens.lists import Menu
 from firmware_py.ui.screens.saver import Saver
 
@@ -104,3 +104,44 @@ def test_the_monkey_notes_what_does_not_fit() -> None:
     assert missing(tally.unfit) == []
     assert monkey.verdict(tally) == 1
     assert monkey.verdict(monkey.Tally()) == 0
+
+
+class Broken(Menu):
+    """A Home that fails at every input."""
+
+    def handle(self, event: Input) -> Next:
+        """Fail."""
+        raise ValueError(event)
+
+
+class Trap(Screen):
+    """A screen that BACK changes, and never leaves."""
+
+    def __init__(self) -> None:
+        self.presses = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw something new after every input."""
+        canvas.text(0, 0, str(self.presses))
+
+    def handle(self, event: Input) -> Next:
+        """Count it."""
+        del event
+        self.presses += 1
+        return STAY
+
+
+def test_the_monkey_stops_at_a_fault() -> None:
+    """With what was done last, and the seed."""
+
+    def home(services: Services) -> Screen:
+        return Broken(services, lambda: "", list, closes=False)
+
+    with pytest.raises(monkey.Trouble, match="episode 0, seed 1: the fault screen"):
+        monkey.episode(0, 1, 3, monkey.Tally(), home=home)
+
+
+def test_the_monkey_stops_in_a_trap() -> None:
+    """After more presses of BACK than any screen needs."""
+    with pytest.raises(monkey.Trouble, match="Trap cannot be left with BACK"):
+        monkey.episode(0, 1, 351, monkey.Tally(), home=lambda _services: Trap())

@@ -19,6 +19,7 @@ ALLOWED = {
     "firmware_py": {"firmware_py", "engines", "hardware", "websockets", "segno"},
 }
 NOT_PACKAGES = ("hardware/case", "hardware/pico_panel")
+IMPURE = {"time", "datetime", "random", "secrets", "os", "io", "socket"}
 
 
 def modules(package: str) -> list[Path]:
@@ -45,16 +46,40 @@ def test_a_package_imports_only_what_it_may(package: str) -> None:
     files = modules(package)
     assert files
     for file in files:
-        strange = imported(file) - ALLOWED[package] - set(sys.stdlib_module_names)
+        strange = strange_imports(file, package)
         assert not strange, f"{file.relative_to(ROOT)} imports {sorted(strange)}"
+
+
+def strange_imports(file: Path, package: str) -> set[str]:
+    """Return what a file of a package imports and may not."""
+    return imported(file) - ALLOWED[package] - set(sys.stdlib_module_names)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["import websockets", "from firmware_py.app import loop", "def f():\n    import PIL.Image"],
+)
+def test_an_import_that_points_the_wrong_way_is_seen(line: str, tmp_path: Path) -> None:
+    """Wherever in the file it stands."""
+    file = tmp_path / "rules.py"
+    file.write_text(f"import json\nfrom engines import match\n{line}\n")
+    assert len(strange_imports(file, "engines")) == 1
 
 
 def test_engines_touch_no_clock_no_chance_no_file() -> None:
     """Rule 2: no clock, no chance, no I/O in the rules; players share one watch and one dice."""
     shared = {ROOT / "engines/bots/watch.py", ROOT / "engines/bots/dice.py"}
     for file in set(modules("engines")) - shared:
-        strange = imported(file) & {"time", "datetime", "random", "secrets", "os", "io", "socket"}
+        strange = imported(file) & IMPURE
         assert not strange, f"{file.relative_to(ROOT)} imports {sorted(strange)}"
+
+
+@pytest.mark.parametrize("line", ["import time", "from random import choice", "import os.path"])
+def test_a_clock_chance_or_file_in_the_rules_is_seen(line: str, tmp_path: Path) -> None:
+    """However it is imported."""
+    file = tmp_path / "rules.py"
+    file.write_text(f"{line}\n")
+    assert imported(file) & IMPURE
 
 
 # --- a game is named in its own rooms only ---
@@ -84,13 +109,28 @@ def lines_naming(file: Path, words: re.Pattern[str]) -> Iterator[str]:
         for token in tokenize.tokenize(source.readline):
             # Within a name an underscore parts words.
             if token.type in SAID and words.search(token.string.replace("_", " ")):
-                yield f"{file.relative_to(ROOT)}:{token.start[0]}: {token.string.strip()[:60]}"
+                yield f"{file}:{token.start[0]}: {token.string.strip()[:60]}"
+
+
+def names_of_games() -> re.Pattern[str]:
+    """Return an expression that finds the name or the title of a game."""
+    names = [*catalog.GAMES, *(facts_of(game).title for game in catalog.GAMES)]
+    return re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)
+
+
+def test_the_name_of_a_game_is_seen(tmp_path: Path) -> None:
+    """In a name, a string and a comment, and as a part of them."""
+    game = next(iter(catalog.GAMES))
+    file = tmp_path / "screens.py"
+    file.write_text(
+        f"is_{game}_here = 1\nwords = 'Play {game.title()}!'\n# only {game}\nother = 2\n"
+    )
+    assert len(list(lines_naming(file, names_of_games()))) == 3
 
 
 def test_a_game_is_named_in_its_own_rooms_only() -> None:
     """Whoever adds or removes a game touches its rooms, its words and the catalog."""
-    names = [*catalog.GAMES, *(facts_of(game).title for game in catalog.GAMES)]
-    words = re.compile(rf"\b({'|'.join(names)})\b", re.IGNORECASE)
+    words = names_of_games()
     own = (CATALOG, *(room for game in catalog.GAMES for room in rooms(game)))
     files = [file for package in (*ALLOWED, "bench") for file in modules(package)]
     strange = [file for file in files if not str(file.relative_to(ROOT)).startswith(own)]
@@ -101,12 +141,24 @@ def test_a_game_is_named_in_its_own_rooms_only() -> None:
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_game_knows_no_other(game: str) -> None:
     """Nothing of one game is imported by another."""
-    others = {f"{home}.{other}" for other in catalog.GAMES if other != game
-              for home in ("engines", "firmware_py.games", "real_tables")}  # fmt: skip
     files = [file for package in (*ALLOWED, "bench") for file in modules(package)]
     own = [file for file in files if str(file.relative_to(ROOT)).startswith(rooms(game))]
     assert own
     for file in own:
-        text = file.read_text()
-        found = {other for other in others if re.search(rf"\b{other}\b", text)}
+        found = other_games(file.read_text(), game)
         assert not found, f"{file.relative_to(ROOT)} names {sorted(found)}"
+
+
+def other_games(text: str, game: str) -> set[str]:
+    """Return the packages of other games that a text names."""
+    others = {f"{home}.{other}" for other in catalog.GAMES if other != game
+              for home in ("engines", "firmware_py.games", "real_tables")}  # fmt: skip
+    return {other for other in others if re.search(rf"\b{other}\b", text)}
+
+
+def test_another_game_is_seen() -> None:
+    """In each of its homes; the game itself is no other."""
+    game, other, *_ = catalog.GAMES
+    assert other_games(f"from engines.{other}.rules import x", game) == {f"engines.{other}"}
+    assert other_games(f"import firmware_py.games.{other}", game) == {f"firmware_py.games.{other}"}
+    assert other_games(f"from engines.{game} import GAME", game) == set()

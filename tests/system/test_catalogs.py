@@ -15,16 +15,23 @@ from babel.messages.pofile import read_po
 
 from engines.languages import LANGUAGES, TRANSLATED
 from firmware_py.control_words import CONTROL_WORDS
-from firmware_py.ui.fonts import font
+from firmware_py.ui.fonts import FontName, font
 from hardware.events import Control
 from hatch_build import DOMAINS, update_catalogs
 
 ROOT = Path(__file__).parents[2]
+TEXT_FONTS: tuple[FontName, ...] = ("small", "medium", "large")
+GAME_BOXES = {"fr": r"boîtes?\b", "it": r"scatol[ae]"}
+FAMILIAR = {
+    "fr": r"\b(tu|ton|tes|toi|peux|dois|choisis|tiens)\b",
+    "it": r"\b(tu|tuo|tua|tuoi|tue|puoi|devi|hai|premi|gira|scegli|tieni)\b|^Sei in\b",
+}
+"""Ways to address one person whom one knows well."""
 
 
-def sentences(package: str) -> set[str]:
+def sentences(package: str, root: Path = ROOT) -> set[str]:
     """Return what the code marks for translation."""
-    found = extract_from_dir(ROOT / package, [("**.py", "python")], keywords={"N_": None})
+    found = extract_from_dir(root / package, [("**.py", "python")], keywords={"N_": None})
     return {message for _, _, message, _, _ in found if isinstance(message, str)}
 
 
@@ -66,10 +73,24 @@ class TestCatalog:
     def test_characters_are_ones_the_display_has(self, package: str, language: str) -> None:
         """Every font for text has a glyph for every character."""
         for message in catalog(package, language):
-            for name in ("small", "medium", "large"):
+            for name in TEXT_FONTS:
                 text = f"{message.id}{message.string}" if message.id else ""
-                strange = {c for c in text if c != "\n" and not font(name).has(c)}
-                assert not strange, (message.id, name, strange)
+                assert not strange_characters(text, name), (message.id, name)
+
+
+def strange_characters(text: str, font_name: FontName) -> set[str]:
+    """Return the characters of a text that a font has no glyph for."""
+    return {c for c in text if c != "\n" and not font(font_name).has(c)}
+
+
+def test_what_a_catalog_lacks_is_seen(tmp_path: Path) -> None:
+    """A sentence marked in the code, a place in braces, a glyph."""
+    (tmp_path / "engines").mkdir()
+    code = 'x = N_("Planted {count}")\ny = "not marked"\n'
+    (tmp_path / "engines/planted.py").write_text(code)
+    assert sentences("engines", tmp_path) == {"Planted {count}"}
+    assert places("{count} of {total}") != places("{count} de {tout}")
+    assert strange_characters("é\n中", "small") == {"中"}
 
 
 @pytest.mark.parametrize("language", TRANSLATED)
@@ -98,7 +119,7 @@ def test_the_case_has_the_words_of_the_controls() -> None:
         assert "[" + ", ".join(f'"{name}"' for name in names) + "]" in case
 
 
-@pytest.mark.parametrize(("language", "game_box"), [("fr", r"boîtes?\b"), ("it", r"scatol[ae]")])
+@pytest.mark.parametrize(("language", "game_box"), GAME_BOXES.items())
 def test_this_device_is_not_called_as_the_box_of_a_game(language: str, game_box: str) -> None:
     """Outside the games no other box is meant."""
     for message in catalog("firmware_py", language):
@@ -107,17 +128,25 @@ def test_this_device_is_not_called_as_the_box_of_a_game(language: str, game_box:
 
 
 @pytest.mark.parametrize("package", DOMAINS)
-@pytest.mark.parametrize(
-    ("language", "familiar"),
-    [
-        ("fr", r"\b(tu|ton|tes|toi|peux|dois|choisis|tiens)\b"),
-        ("it", r"\b(tu|tuo|tua|tuoi|tue|puoi|devi|hai|premi|gira|scegli|tieni)\b|^Sei in\b"),
-    ],
-)
+@pytest.mark.parametrize(("language", "familiar"), FAMILIAR.items())
 def test_people_are_addressed_in_one_way(package: str, language: str, familiar: str) -> None:
     """Politely, or not at all: a hand's work is an infinitive."""
     said = [str(message.string) for message in catalog(package, language)]
     assert [text for text in said if re.search(familiar, text, re.IGNORECASE)] == []
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (FAMILIAR["fr"], "Choisis une carte"),
+        (FAMILIAR["it"], "Ora premi la manopola"),
+        (GAME_BOXES["fr"], "Éteindre la boîte"),
+        (GAME_BOXES["it"], "Spegnere la scatola"),
+    ],
+)
+def test_a_wrong_word_is_seen(expression: str, text: str) -> None:
+    """A familiar form, or the box of a game in the place of this device."""
+    assert re.search(expression, text, re.IGNORECASE)
 
 
 @pytest.mark.parametrize("package", DOMAINS)

@@ -21,6 +21,7 @@ ASKED = {
     ],
     "build.lock": PROJECT["build-system"]["requires"],
 }
+PLACE = re.compile(r"://|--(extra-)?index-url|--find-links")
 FROM_THE_SYSTEM = {"spidev"}
 """Has no wheel, and nothing is built as root: it comes as the package python3-spidev."""
 
@@ -28,11 +29,30 @@ FROM_THE_SYSTEM = {"spidev"}
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
 def test_every_line_of_a_lock_has_one_version_and_a_hash(lock: Path) -> None:
     """Nothing is taken on trust."""
-    for name, (version, hashes) in pins(lock).items():
-        assert re.fullmatch(r"[a-z0-9-]+", name)
-        assert re.match(r"[\d.]+(post\d+)?( ;|$)", version), name
-        assert hashes, name
-        assert all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes), name
+    assert pins(lock)
+    assert loose(lock) == []
+
+
+def loose(lock: Path) -> list[str]:
+    """Return the lines of a lock without one version or without a hash."""
+    return [
+        name
+        for name, (version, hashes) in pins(lock).items()
+        if not re.fullmatch(r"[a-z0-9-]+", name)
+        or not re.match(r"[\d.]+(post\d+)?( ;|$)", version)
+        or not hashes
+        or not all(re.fullmatch("[0-9a-f]{64}", each) for each in hashes)
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["luma", "luma==1.0", "luma==1.* --hash=sha256:{hash}", "luma==1.0 --hash=sha256:0"]
+)
+def test_a_line_that_pins_nothing_is_seen(line: str, tmp_path: Path) -> None:
+    """Without a version, without a hash, with a range, with half a hash."""
+    lock = tmp_path / "box.lock"
+    lock.write_text(f"good==1.0 --hash=sha256:{'0' * 64}\n{line.format(hash='0' * 64)}\n")
+    assert loose(lock) == ["luma"]
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
@@ -53,7 +73,15 @@ def test_a_lock_satisfies_what_the_project_asks_for(lock: Path) -> None:
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda lock: lock.name)
 def test_a_lock_names_no_place(lock: Path) -> None:
     """Where libraries are fetched from is for whoever installs to say."""
-    assert not re.search(r"://|--(extra-)?index-url|--find-links", lock.read_text())
+    assert not PLACE.search(lock.read_text())
+
+
+@pytest.mark.parametrize(
+    "line", ["--index-url x", "--find-links wheels", "luma @ https://example.org/luma.whl"]
+)
+def test_a_place_is_seen(line: str) -> None:
+    """In each of the ways to name one."""
+    assert PLACE.search(f"good==1.0\n{line}\n")
 
 
 def test_what_comes_from_the_system_is_installed_with_it() -> None:

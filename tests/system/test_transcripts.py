@@ -16,10 +16,10 @@ PROMISED = Path(__file__).with_name("transcript.txt").read_text()
 OTHERS = [path for v in ("3.11", "3.12", "3.13") if (path := shutil.which(f"python{v}"))]
 
 
-def told_by(python: str, hash_seed: str) -> str:
+def told_by(python: str, hash_seed: str, script: Path = SCRIPT) -> str:
     """Return what the script prints, run on the bare sources."""
     run = subprocess.run(
-        [python, "-W", "error", str(SCRIPT)],
+        [python, "-W", "error", str(script)],
         env={"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT), "PATH": os.environ["PATH"]},
         capture_output=True,
         text=True,
@@ -34,6 +34,14 @@ def told_by(python: str, hash_seed: str) -> str:
 def test_hash_seeds_change_nothing(hash_seed: str) -> None:
     """No set or dictionary decides an order."""
     assert told_by(sys.executable, hash_seed) == PROMISED
+
+
+def test_an_order_that_depends_on_the_hash_seed_is_seen(tmp_path: Path) -> None:
+    """As that of a set of words does."""
+    script = tmp_path / "order.py"
+    script.write_text("print({f'word {n}' for n in range(50)})\n")
+    first, again, other = (told_by(sys.executable, seed, script) for seed in ("0", "0", "4711"))
+    assert first == again != other
 
 
 @pytest.mark.parametrize("python", [sys.executable, *OTHERS])

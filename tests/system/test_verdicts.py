@@ -337,7 +337,7 @@ def test_an_update_that_goes_wrong_fails_the_soak(
     assert wrong in capsys.readouterr().out
 
 
-# --- the verdicts of machines, of the coverage, and of .ci/run ---
+# --- the verdicts of machines and of the coverage ---
 
 
 def test_a_scene_that_fails_fails_the_machine() -> None:
@@ -356,7 +356,7 @@ def test_a_scene_that_fails_fails_the_machine() -> None:
     )  # fmt: skip
     printed = [line for line in done.stdout.splitlines() if line.startswith(("True", "False"))]
     assert printed == ["False", "True True"]
-    for run in ("tests/vm/run", "tests/image/run"):
+    for run in ("tests/vm/run", "tests/image/run_card"):
         assert "return int(table.failed)\n" in (ROOT / run).read_text()
 
 
@@ -376,20 +376,3 @@ def test_too_little_coverage_fails(package: str, tmp_path: Path) -> None:
     half.write_text("import sys\n")
     subprocess.run([*run, "run", "--source=.", half], cwd=tmp_path, check=True)
     assert subprocess.run(report, cwd=tmp_path, check=False).returncode == 0
-
-
-@pytest.mark.parametrize("is_skipped", [False, True])
-def test_a_skipped_test_is_found_in_the_log_of_ci(is_skipped: bool, tmp_path: Path) -> None:
-    """By the expression in .ci/run, in what pytest really prints."""
-    found = re.search(r"grep -E '([^']+)' build-ci\.log", (ROOT / ".ci/run").read_text())
-    assert found is not None
-    mark = "@pytest.mark.skip(reason='no display')\n" if is_skipped else ""
-    test = tmp_path / "test_one.py"
-    test.write_text(f"import pytest\n\n{mark}def test_one():\n    pass\n")
-    said = subprocess.run(
-        [sys.executable, "-m", "pytest", "-c", ROOT / "pyproject.toml", "-n", "2", test],
-        cwd=tmp_path, capture_output=True, text=True, check=True,
-    ).stdout  # fmt: skip
-    assert "1 skipped" in said if is_skipped else "1 passed" in said
-    match = subprocess.run(["grep", "-E", found[1]], input=said, text=True, check=False)
-    assert (match.returncode == 0) == is_skipped
