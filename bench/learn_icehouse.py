@@ -30,6 +30,8 @@ class Counted(Track):
 
     __slots__ = ("brought",)
 
+    brought: list[list[int]]
+
     def share_group(self, group: int) -> None:
         before = self.points[:]
         super().share_group(group)

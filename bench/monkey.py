@@ -56,7 +56,7 @@ from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lists import Menu
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.saver import Saver
-from firmware_py.ui.screens.stick import Work
+from firmware_py.ui.screens.work import Work
 from hardware.events import Control, Event, Held, Inbox, Pressed, Tapped, Turned
 
 EPISODE = 5_000

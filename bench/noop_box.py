@@ -25,7 +25,7 @@ serial = luma_interfaces()
 REPORT = int(sys.argv[1])
 
 
-class Wire(serial.noop):  # type: ignore[misc]  # luma has no types
+class Wire(serial.noop):  # type: ignore[misc, name-defined]  # luma has no types
     """Leads nowhere, and reports the first frame."""
 
     reported = False
@@ -52,7 +52,7 @@ def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
     from firmware_py.app.config import data_folder, load
     from firmware_py.app.run import run
-    from firmware_py.ui.screens import box_seats, play
+    from firmware_py.ui.screens import box_seats
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
     class Hands(Inbox):
@@ -72,7 +72,7 @@ def run_events(hands: str) -> int:
             return super().take(timeout_s)
 
     # These hands press faster than any contact bounces.
-    box_seats.BOUNCE_S = play.BOUNCE_S = 0.0
+    box_seats.BOUNCE_S = 0.0
     config = load()
     return run(config, data_folder(None, config), "box", Hands())
 

@@ -28,10 +28,11 @@ from typing import Any
 from live_box import LiveBox
 from rows import Row, judge
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from engines import catalog
 from firmware_py.panels.web.visitor import MESSAGES_PER_S
-from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens import box_seats
 
 BYTES_AT_MOST = 120_000
 FIRST_MS = 300
@@ -50,7 +51,7 @@ class Page:
         address = (f"127.0.0.{number}", 0)  # four pages of one address may be open
         self.bytes = 0
         self.socket: ClientConnection = stack.enter_context(
-            connect(f"ws://{host}/panel", origin=f"http://{host}", proxy=None,
+            connect(f"ws://{host}/panel", origin=Origin(f"http://{host}"), proxy=None,
                     source_address=address)
         )  # fmt: skip
 
@@ -127,7 +128,7 @@ def rows_of(total: int, first_ms: float, tap_ms: float, ratio: float) -> list[Ro
 
 
 def run(taps: int) -> int:
-    play.BOUNCE_S = box_seats.BOUNCE_S = 0.0
+    box_seats.BOUNCE_S = 0.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         live = LiveBox(Path(folder))
         stack.callback(live.close)

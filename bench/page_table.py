@@ -13,6 +13,7 @@ from typing import Any
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from engines import catalog
 from firmware_py.app.loop import App
@@ -88,7 +89,11 @@ class PageTable:
         """Open a page that may act, or one that may only look."""
         host = f"{HERE}:{self.panel.port}"
         with connect(
-            f"ws://{host}/panel", origin=f"http://{host}", proxy=None, max_size=None, max_queue=None
+            f"ws://{host}/panel",
+            origin=Origin(f"http://{host}"),
+            proxy=None,
+            max_size=None,
+            max_queue=None,
         ) as client:
             client.send(json.dumps({"kind": "token", "token": self.token if is_paired else ""}))
             yield client

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from statistics import fmean
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from rows import Row, judge
 
 from engines.contract import Start
 from engines.mana import GAME
+from engines.mana.perft import perft
 
 if TYPE_CHECKING:
     import chess
@@ -39,7 +41,7 @@ WANTED = 4
 def count_chess(board: chess.Board, depth: int) -> int:
     """Return the leaves of a chess position."""
     if depth == 1:
-        return board.legal_moves.count()
+        return int(board.legal_moves.count())
     leaves = 0
     for move in board.legal_moves:
         board.push(move)
@@ -72,12 +74,12 @@ def main() -> int:
     mana = []
     for position in MANA_POSITIONS:
         state = GAME.from_position(position, start)
-        mana.append(rate(position, lambda state=state: GAME.perft(state, MANA_DEPTH)))
+        mana.append(rate(position, partial(perft, state, MANA_DEPTH)))
     games = []
     for fen, depth in CHESS_POSITIONS:
         board = chess.Board(fen)
         name = f"chess {fen.split()[0][:40]} depth {depth}"
-        games.append(rate(name, lambda board=board, depth=depth: count_chess(board, depth)))
+        games.append(rate(name, partial(count_chess, board, depth)))
     return judge([row_of(mana, games)])
 
 

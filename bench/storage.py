@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 from rows import Row, judge
 
@@ -43,7 +44,7 @@ GROWTH = 1.5
 OUTCOME = {"winners": [0], "scores": [1, 0], "by": "daimio"}
 
 
-def long_match(events: int) -> Match:
+def long_match(events: int) -> Match[Any, Any]:
     """Return a match with a very long record: it is taken back and played again."""
     engine = catalog.load(next(iter(catalog.GAMES)))
     match = Match(engine, catalog.begin(engine, seats=2, seed=1), ("Ada", "Bo"))
@@ -108,7 +109,8 @@ def row_of(name: str, small_s: float, large_s: float, limit: float = GROWTH) -> 
 def compare(name: str, small: Callable[[], object], large: Callable[[], object],
             limit: float = GROWTH, rounds: int = ROUNDS) -> Row:  # fmt: skip
     """Time two works in turns."""
-    return row_of(name, *medians_s(small, large, rounds=rounds), limit)
+    small_s, large_s = medians_s(small, large, rounds=rounds)
+    return row_of(name, small_s, large_s, limit)
 
 
 def measure_length(folder: Path, events: int) -> Iterator[Row]:
@@ -147,13 +149,13 @@ def measure_history(folder: Path, matches: int) -> Iterator[Row]:
     first_page = [partial(Archive(store.connection).older, None, PAGE) for store in stores]
     last_page = [partial(Archive(store.connection).older, PAGE + 1, PAGE) for store in stores]
     yield compare("history, a choice", appending(small, 11), appending(large, matches + 1))
-    yield compare("history, list of open matches", *open_matches, limit=2.0)
-    yield compare("history, first page", *first_page, limit=2.0)
-    yield compare("history, last page", *last_page, limit=2.0)
+    yield compare("history, list of open matches", open_matches[0], open_matches[1], limit=2.0)
+    yield compare("history, first page", first_page[0], first_page[1], limit=2.0)
+    yield compare("history, last page", last_page[0], last_page[1], limit=2.0)
     for store in stores:
         store.close()
     starts = [starting(store.path.parent) for store in stores]
-    yield compare("history, a start", *starts, limit=3.0, rounds=15)
+    yield compare("history, a start", starts[0], starts[1], limit=3.0, rounds=15)
     yield measure_recovery(large.path, matches + 1)
 
 

@@ -135,7 +135,7 @@ class Table:
 
     def helper(self, note: Path | None = None) -> subprocess.Popen[bytes]:
         """Start the helper, as its unit does; the bundle itself is the note that it waits."""
-        command = [
+        command: list[str | Path] = [
             PYTHON, "-IS", UPDATE, "--programs", self.programs, "--bundle", self.bundle,
             "--note", note or self.bundle, "--project-key", self.folder / "project.pem",
             "--keys", self.folder / "keys", "--python", PYTHON, "--trial-s", "0.8",

@@ -34,6 +34,7 @@ from typing import NamedTuple
 from page_requests import random_request
 from page_table import NoAnswer, PageTable
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from firmware_py.panels.web.brief_log import APART_S
 from firmware_py.panels.web.door import SOCKETS_AT_MOST
@@ -261,7 +262,7 @@ class Siege:
         client = self._open.enter_context(
             connect(
                 f"ws://{self.host}/panel",
-                origin=f"http://{self.host}",
+                origin=Origin(f"http://{self.host}"),
                 proxy=None,
                 source_address=(FRIEND, 0),
                 max_queue=None,

@@ -221,11 +221,12 @@ def model_bus(chip: str) -> Iterator[ModelBus]:
     """Let smbus2 open a model of the bus instead of a device file."""
     bus = ModelBus(MODELS[chip]())
     real = smbus2.SMBus
-    smbus2.SMBus = bus.open
+    module: Any = smbus2
+    module.SMBus = bus.open
     try:
         yield bus
     finally:
-        smbus2.SMBus = real
+        module.SMBus = real
 
 
 def measure_luma(chip: str) -> int:

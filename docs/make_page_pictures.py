@@ -10,12 +10,14 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE.parent / "bench"), str(HERE.parent)]
+
 
 from live_box import LiveBox  # noqa: E402
 
@@ -43,7 +45,7 @@ def draw(browser: Chromium, size: str, view: str = "table") -> None:
         for _ in range(moves):
             engine, state = live.match.engine, live.match.state
             text = engine.write(chance.choose(list(engine.legal(state))))
-            live.do(lambda text=text: live.services.current_table.play(text))
+            live.do(partial(live.services.current_table.play, text))
         live.show_match()
         tab = browser.tab(browser.person())
         tab.size(width, height, phone=is_phone)

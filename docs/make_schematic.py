@@ -71,7 +71,8 @@ class Sheet:
         for names, x, sign in ((LEFT, 0.0, -1), (rows, WIDTH, 1)):
             for row, entry in enumerate(names):
                 if entry is not None:
-                    self._draw_pin(*entry, (x, -STEP * row), sign)
+                    name, supply_pin = entry
+                    self._draw_pin(name, supply_pin, (x, -STEP * row), sign)
 
     def _draw_pin(self, name: str, supply_pin: int | None, place: Place, sign: int) -> None:
         x, y = place

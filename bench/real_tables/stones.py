@@ -54,6 +54,7 @@ class StonesTable(RealTable):
         while isinstance(box.screen, BoardEntry):
             entry = box.screen
             if entry.options:
+                wanted: Any
                 if len(entry.artists) == len(artists):
                     wanted = CODE[board.stacks[len(entry.tops)][-1]]
                 else:

@@ -239,7 +239,8 @@ def test_absurd_seats_are_refused_at_once(name: str, fact: str, number: int) -> 
     engine = catalog.load(name)
     start = catalog.begin(engine, seats=engine.seats[0], seed=1, first=0)
     position = engine.position(engine.setup(start))
-    wrong = start._replace(**{fact: number})
+    changed: dict[str, Any] = {fact: number}
+    wrong = start._replace(**changed)
     with pytest.raises(BadStart):
         engine.setup(wrong)
     with pytest.raises(BadStart):

@@ -309,7 +309,8 @@ def test_a_question_to_the_table_is_no_start_of_a_turn() -> None:
     assert match.lines[-1] == RecordLine("table", "F1=RR")
     match.play("draw")
     assert match.lines[-1] == RecordLine("table", "draw")
-    assert (match.turn, match.is_turn_start) == (None, False)
+    assert match.turn is None
+    assert not match.is_turn_start
 
 
 def test_a_position_that_breaks_the_game_begins_no_match() -> None:
@@ -346,7 +347,7 @@ def test_somebody_who_left_cannot_resign_again() -> None:
     assert reason is not None
     assert reason.code == "HAS_LEFT"
     assert match.why_not("resign", 2) is None
-    assert match.why_not("M1", 7).code == "BAD_PLAYER"  # type: ignore[union-attr]  # refused
+    assert match.why_not("M1", 7).code == "BAD_PLAYER"
 
 
 def test_the_example_beside_an_unreadable_text_fits_the_moment() -> None:

@@ -27,7 +27,8 @@ STEP_LIMIT = 3_000_000
 
 def fill(line: str) -> str:
     """Return as much of a line, numbered, as a file may have."""
-    made, size = [], 0
+    made: list[str] = []
+    size = 0
     while size + len(line) + 8 < SIZE_LIMIT:
         made.append(line.replace("#", str(len(made))))
         size += len(made[-1]) + 1

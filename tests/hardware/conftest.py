@@ -13,6 +13,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 
+def about(seconds: float) -> Any:
+    """Return what equals nearly these seconds, in the place of a time of an event."""
+    return pytest.approx(seconds)
+
+
 @pytest.fixture
 def factory() -> Iterator[Any]:
     """Return a mock pin factory of this test's own; it does not free pins by itself."""

@@ -35,7 +35,7 @@ def does(hat: Hat) -> dict[str, str]:
 def section(name: str) -> str:
     """Return what the page says of a HAT."""
     (text,) = re.findall(rf"^## .*`{name}`\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    return text
+    return str(text)
 
 
 @pytest.mark.parametrize("name", HATS)

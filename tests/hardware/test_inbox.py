@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.events import Control, Edge, Inbox, Lost, SerialLine, Turned
+from hardware.events import Control, Edge, Event, Inbox, Lost, SerialLine, Turned
 
 PRESS = Edge(Control.KNOB, True, 0.0)
 
@@ -10,7 +10,7 @@ PRESS = Edge(Control.KNOB, True, 0.0)
 def test_events_come_in_their_order() -> None:
     """Also the lines of an external panel, which are its fingers."""
     inbox = Inbox()
-    events = [SerialLine(b"1"), PRESS, SerialLine(b"2"), Lost("serial")]
+    events: list[Event] = [SerialLine(b"1"), PRESS, SerialLine(b"2"), Lost("serial")]
     for event in events:
         inbox.post(event)
     assert [inbox.take(0) for _ in range(5)] == [*events, None]

@@ -101,8 +101,10 @@ class Evening:
         check(facts["clean"] is True, f"the file system is damaged: {facts}")
         check(facts["sound"] == "ok", f"the database is damaged: {facts}")
         check(facts["identity"] == self.identity, f"another identity: {facts}")
-        names = [name for name in facts["names"] if "damaged" in name or "recovered" in name]
-        check(FILE_NAME in facts["names"] and not names, f"set aside: {facts['names']}")
+        there = facts["names"]
+        assert isinstance(there, list)
+        names = [name for name in there if "damaged" in name or "recovered" in name]
+        check(FILE_NAME in there and not names, f"set aside: {there}")
         stored = iter(text for _, _, text in rows)
         missing = [move for move in self.confirmed if not any(move in text for text in stored)]
         check(not missing, f"confirmed and not stored: {missing}")

@@ -173,7 +173,7 @@ class Tab:
 
     def lit(self) -> list[list[bool]]:
         """Read the canvas back: which pixels of the display are lit."""
-        return self.evaluate(
+        pixels: list[list[bool]] = self.evaluate(
             """(() => {
               const { width, height } = document.getElementById('screen');
               const pen = document.getElementById('screen').getContext('2d');
@@ -185,6 +185,7 @@ class Tab:
               return upTo(64).map((y) => upTo(128).map((x) => isLit(x, y)));
             })()"""
         )
+        return pixels
 
 
 class Chromium:

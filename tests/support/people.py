@@ -21,8 +21,9 @@ from engines.record import DEALER, RecordLine
 from firmware_py.games import facts_of
 from firmware_py.ui.picker import ChoiceNode
 from firmware_py.ui.screens.laying import Laying
+from firmware_py.ui.screens.letter_wheel import DONE
 from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.roster import ALPHABET, DONE
+from firmware_py.ui.screens.roster import ALPHABET
 
 _PAGES = 200
 """More than laying any table takes."""

@@ -10,7 +10,8 @@ from engines.chance import Chance
 from engines.contract import ChoicePart
 from firmware_py.games import face_of
 from firmware_py.games.picture import TablePicture, table_picture
-from firmware_py.ui.screens.play import BOUNCE_S, Play
+from firmware_py.ui.screens.box_seats import BOUNCE_S
+from firmware_py.ui.screens.play import Play
 from firmware_py.ui.taps import find
 from hardware.events import Tapped, Wanted
 

@@ -93,4 +93,4 @@ def test_simple_players_meet_in_every_game(game: str) -> None:
     tally = arena.run_bout(game, bout, 2, 1, FEW)
     assert 0 <= tally.points <= 2
     assert tally.choices > 4
-    assert "greedy - random" in arena.row(game, bout, tally)
+    assert "greedy - random" in arena.row_of(game, bout, tally).name

@@ -7,21 +7,24 @@ from pathlib import Path
 
 import box
 import pytest
+from children import child
+from matches import record, write_script
 
 from engines import catalog
+from firmware_py.storage.store import Store
 
 
 def test_the_box_reports_its_first_frame(tmp_path: Path) -> None:
-    with box.child(str(box.CHILD), "REPORT", extra=box.prepare(tmp_path)) as process:
+    with child(str(box.CHILD), "REPORT", extra=box.prepare(tmp_path)) as process:
         assert process.line() == "frame"
 
 
 def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path) -> None:
-    script = box.write_script("mana", 1)
+    script = write_script("mana", 1)
     places = box.prepare(tmp_path, script)
-    hands = "p" + box.signs(box.record(script, tmp_path / "record", box.DONE))
+    hands = "p" + box.signs(record(script, tmp_path / "record", box.DONE))
     assert box._reported([str(box.CHILD), "REPORT", hands], 2, places) > 10_000
-    store = box.Store(Path(places["STATE_DIRECTORY"]))
+    store = Store(Path(places["STATE_DIRECTORY"]))
     (stored,) = store.matches("over")
     store.close()
     assert stored.header.game == "mana"
@@ -30,7 +33,7 @@ def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path)
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_a_match_is_entered_with_the_knob_alone(game: str, tmp_path: Path) -> None:
     """Every change is a frame of its own, and the model of the chip ends with the last."""
-    frames = box.film(box.write_script(game, 1), tmp_path)
+    frames = box.film(write_script(game, 1), tmp_path)
     assert all(before != after for before, after in pairwise(frames))
     assert 0 < box.count_bytes("ssd1306", frames) < 1034 * (len(frames) - 1)
 
@@ -43,7 +46,7 @@ def test_whole_matches_have_a_row_for_each_game_and_chip(tmp_path: Path) -> None
 
 
 def test_every_event_is_timed_with_its_yardstick(tmp_path: Path) -> None:
-    script = box.write_script("icehouse", 1)
+    script = write_script("icehouse", 1)
     times = list(box.time_events(script, tmp_path, box.luma_frame()))
     assert all(ours > 0 and theirs > 0 for ours, theirs in times)
 

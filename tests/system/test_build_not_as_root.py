@@ -81,7 +81,13 @@ def test_the_wheel_is_built_by_the_owner_of_the_sources_but_never_by_root(
     tree = make_tree(tmp_path / "pi")
     offline = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels), "PIP_CONFIG_FILE": os.devnull}
     python = SYSTEM_PYTHON if os.getuid() == 0 and SYSTEM_PYTHON.exists() else BASE_PYTHON
-    command = [project / "systemd" / "install", "--root", tree, "--python", python]
+    command: list[str | Path] = [
+        project / "systemd" / "install",
+        "--root",
+        tree,
+        "--python",
+        python,
+    ]
     run(*command, env={"PATH": os.environ["PATH"], **offline})
     (told,) = tree.glob("opt/tablemate/env/lib/python3*/site-packages/built_by.txt")
     assert told.read_text().startswith(builder)

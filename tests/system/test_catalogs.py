@@ -159,7 +159,7 @@ def test_every_catalog_is_of_a_language_of_the_list(package: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_is_named_where_people_look(language: str) -> None:
     """By its English name, on the first page."""
-    name = Locale(language).get_language_name("en")
+    name = str(Locale(language).get_language_name("en"))
     assert name in (ROOT / "README.md").read_text(encoding="utf-8"), f"README.md: {name}"
 
 

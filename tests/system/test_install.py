@@ -56,7 +56,7 @@ def install_into(
     tree: Path, project: Path, wheels: Path, *more: str, check: bool = True, umask: int = -1
 ) -> subprocess.CompletedProcess[str]:
     """Run systemd/install on a tree."""
-    options = ["--root", tree, "--wheels", wheels, "--python", BASE_PYTHON, *more]
+    options: list[str | Path] = ["--root", tree, "--wheels", wheels, "--python", BASE_PYTHON, *more]
     done = run(project / "systemd" / "install", *options, check=check, umask=umask)
     for secret in (tree / "etc").glob("*shadow*"):  # only root reads them as they are made
         secret.chmod(0o600)
@@ -232,7 +232,7 @@ def test_a_strict_habit_of_root_does_not_lock_the_service_out(with_hat: Path) ->
 
 def install_hat(tree: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Say what would be done for a HAT."""
-    given = ["--root", tree, "--python", BASE_PYTHON, "--dry-run", *options]
+    given: list[str | Path] = ["--root", tree, "--python", BASE_PYTHON, "--dry-run", *options]
     return run(SYSTEMD / "install", *given, check=False)
 
 
@@ -332,7 +332,7 @@ def test_a_bad_option_is_refused_with_a_reason(
     tmp_path: Path, options: list[str], message: str
 ) -> None:
     """Before anything is changed."""
-    given = ["--root", tmp_path, "--python", BASE_PYTHON, *options]
+    given: list[str | Path] = ["--root", tmp_path, "--python", BASE_PYTHON, *options]
     done = run(SYSTEMD / "install", *given, check=False)
     assert done.returncode == 1
     assert message in done.stderr

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import mutate
 import pytest
+import tests_by_line
 from tests_by_line import TimedTest, batches
 
 CODE = '''\
@@ -63,7 +64,7 @@ def run(project: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the tool over the project."""
     return subprocess.run(
         [sys.executable, "-c", RUN, str(project), *arguments],
-        env=mutate.environment(project),
+        env=tests_by_line.environment(project),
         cwd=project,
         capture_output=True,
         text=True,

@@ -29,6 +29,7 @@ import update_soak
 import web_soak
 import wire
 from opponents import Bout
+from real_tables import table_of
 from rows import Row, judge
 
 from engines import catalog
@@ -111,8 +112,8 @@ def test_a_bench_that_only_prints_is_seen() -> None:
 
 def test_speed_takes_its_limits_from_the_games() -> None:
     """A move of six plies is above the usual limit of five."""
-    label = next(iter(speed.table_of(GAME).ways))
-    limit = speed.table_of(GAME).limits.get(label, speed.LIMIT)
+    label = next(iter(table_of(GAME).ways))
+    limit = table_of(GAME).limits.get(label, speed.LIMIT)
     assert judge([speed.row_of(GAME, label, limit * 1.01, 1.0)]) == 1
     assert judge([speed.row_of(GAME, label, limit * 0.99, 1.0)]) == 0
 
@@ -136,7 +137,7 @@ def test_the_wire_has_limits_for_the_worst_and_for_the_mean() -> None:
 @pytest.mark.parametrize("at", [0, 1])
 def test_a_turn_has_a_target_for_the_median_and_for_nine_in_ten(at: int) -> None:
     """Each is missed by itself."""
-    target = cost_of_turn.table_of(GAME).target
+    target = table_of(GAME).target
     assert target is not None
     median, ninetieth = map(float, target)
     costs = [median] * 6 + [ninetieth] * 4
@@ -156,7 +157,7 @@ def test_storage_must_not_grow() -> None:
 @pytest.mark.parametrize("at", range(4))
 def test_every_figure_of_the_page_has_a_limit(at: int) -> None:
     """Each is exceeded by itself."""
-    limits = [page.BYTES_AT_MOST, page.FIRST_MS, page.TAP_MS, page.WATCHERS_RATIO]
+    limits: list[Any] = [page.BYTES_AT_MOST, page.FIRST_MS, page.TAP_MS, page.WATCHERS_RATIO]
     assert judge(page.rows_of(*limits)) == 0
     limits[at] += 1
     assert judge(page.rows_of(*limits)) == 1

@@ -268,6 +268,7 @@ def test_a_network_that_is_gone(rig: Rig) -> None:
         {"do": "join", "number": 1, "ssid": CAFE, "password": "12345678\n[x]"},
         {"do": "forget", "number": 1, "ssid": "../x"},
         {"do": "reboot", "number": 1},
+        {"do": ["open"], "number": 1},
         {"number": 1},
     ],
 )

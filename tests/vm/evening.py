@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import helpers
@@ -97,7 +98,7 @@ def play(
             stage = Stage(machine, folder, log, cycles=cycles)
             for scene, act in SCENES:
                 chosen = scene in wanted or scene == "boot"
-                if chosen and not table.note(scene, lambda act=act: act_on(stage, act)):
+                if chosen and not table.note(scene, partial(act_on, stage, act)):
                     break
     if WIFI_OFF in wanted:
         copy(installed, disk)

@@ -12,7 +12,7 @@ import random
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 
 from machine import Machine
 from twin import Twin
@@ -139,7 +139,7 @@ class Hands:
             self.twin.turn(step)
             if self.twin.frames == before:  # the end of a menu: nothing could be checked
                 continue
-            self._give(before, lambda step=step: self._send_turn(step))
+            self._give(before, partial(self._send_turn, step))
             time.sleep(BETWEEN_TURNS_S)
 
     def _send_turn(self, step: int) -> None:

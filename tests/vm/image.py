@@ -173,7 +173,9 @@ class Image:
                 *(f"--include={','.join(packages)}", '--aptopt=APT::Sandbox::User "root"'),
                 '--aptopt=APT::Install-Recommends "false"',
                 *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in excluded),
-                *(SUITE, place, *sources),
+                SUITE,
+                place,
+                *sources,
                 # We have an initrd of our own; making Debian's takes long where it is emulated.
                 env={**os.environ, "TMPDIR": folder, "INITRD": "No"},
             )

@@ -111,7 +111,8 @@ class Machine:
                 break
         if not answer["ok"]:
             raise RuntimeError(f"{request}: {answer['error']}")
-        return answer
+        found: dict[str, Any] = answer
+        return found
 
     def _read_line(self, until_s: float) -> bytes:
         while b"\n" not in self._pending:
@@ -170,7 +171,8 @@ class Machine:
         while True:  # greetings and events come in between
             answer: dict[str, Any] = json.loads(self._monitor_lines.readline())
             if "return" in answer or "error" in answer:
-                return answer
+                found: dict[str, Any] = answer
+        return found
 
     # --- ending ---
 

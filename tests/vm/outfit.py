@@ -34,7 +34,14 @@ def make_python(cache: Path) -> Path:
             shutil.rmtree(old)
         try:
             subprocess.run([sys.executable, "-m", "venv", place], check=True)
-            command = [python, "-m", "pip", "--quiet", "--disable-pip-version-check", "install"]
+            command: list[str | Path] = [
+                python,
+                "-m",
+                "pip",
+                "--quiet",
+                "--disable-pip-version-check",
+                "install",
+            ]
             subprocess.run([*command, "pip>=23", *needed], check=True)
         except (OSError, subprocess.CalledProcessError) as error:
             sys.exit(f"vm: {error}; on Debian install python3-venv, and check the network")

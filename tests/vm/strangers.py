@@ -7,7 +7,7 @@ from stage import DATA, SERVICE_S, Stage, check
 from firmware_py.panels.web.site import SOCKET_PATH
 from firmware_py.storage.database import LOCK_NAME, NEW_NAME
 from firmware_py.storage.newest_event import NAME as NEWEST
-from firmware_py.storage.recovery import RECOVERED, RECOVERING
+from firmware_py.storage.recovery_report import RECOVERED, RECOVERING
 from firmware_py.storage.store import FILE_NAME
 
 FLOOD_S = 40
@@ -93,7 +93,7 @@ def plant_links(stage: Stage) -> str:
     as_root(stage, "backup", good)
     machine.run("systemctl", "stop", "tablemate", limit_s=SERVICE_S)
     user = ("setpriv", "--reuid=tablemate", "--regid=tablemate", "--clear-groups")
-    done = []
+    done: list[str] = []
     for target in (f"{OUTSIDE}/victim", f"{OUTSIDE}/new"):
         for command in (
             *(("bundle",), ("backup",), ("restore", good)),

@@ -32,8 +32,9 @@ from firmware_py.ui.navigation import (
     TypeThrough,
 )
 from firmware_py.ui.picker import Picker
+from firmware_py.ui.screens import box_seats
 from firmware_py.ui.screens.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
-from firmware_py.ui.screens.box_seats import BOUNCE_S, BoxSeats
+from firmware_py.ui.screens.box_seats import BoxSeats
 from firmware_py.ui.screens.curtain import draw_curtain
 from firmware_py.ui.screens.hands_work import last_work
 from firmware_py.ui.screens.lists import ask_yes
@@ -266,7 +267,7 @@ class Play(BoxSeats):
         now_s = self.services.time()
         self.table.clock.touched(now_s)
         since_s = max(self._proposed_s, self._played_s or 0.0)
-        if self.table.is_over or now_s - since_s < BOUNCE_S:
+        if self.table.is_over or now_s - since_s < box_seats.BOUNCE_S:
             return STAY
         text = played_by(code)
         if text is not None:

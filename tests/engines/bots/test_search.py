@@ -188,7 +188,7 @@ class Trap(Heaps):
 
     def sample(self, _: Random) -> Heap:
         world = super().sample(_)
-        world.play = loses_if_two(world)  # type: ignore[method-assign]
+        world.play = loses_if_two(world)  # type: ignore[method-assign, assignment]
         return world
 
 

@@ -9,7 +9,17 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import BadNotation, BadStart, IllegalChoice, Reason, Seat, Start, Term, Turn
+from engines.contract import (
+    BadNotation,
+    BadStart,
+    Fact,
+    IllegalChoice,
+    Reason,
+    Seat,
+    Start,
+    Term,
+    Turn,
+)
 from engines.icehouse import GAME, State
 from engines.icehouse.choices import Take
 from engines.icehouse.state import COPIES, GROUPS, SPACES
@@ -372,7 +382,7 @@ def test_a_path_told_beforehand_is_ready_to_play(option: str) -> None:
         ([*ORDERED[:-1], ["K3"]], {"count": 75, "copies": 1, "pyramid": "[...]"}),
     ],
 )
-def test_bad_path(path: object, facts: dict[str, object]) -> None:
+def test_bad_path(path: object, facts: dict[str, Fact]) -> None:
     """A path that is not five of each group is refused, naming what is wrong."""
     with pytest.raises(BadStart) as error:
         GAME.setup(Start({"path": "dealt"}, 2, 0, 0, {"path": path}))

@@ -178,7 +178,10 @@ def test_hopes_and_chances_are_shared_out(seats: int) -> None:
 
 def test_levels_differ_in_what_they_look_at() -> None:
     """The same table, the same seed: a weak level walks less."""
-    assert level_of(1).of(FEW).nodes < level_of(5).of(FEW).nodes
+    weak, strong = level_of(1).of(FEW).nodes, level_of(5).of(FEW).nodes
+    assert weak is not None
+    assert strong is not None
+    assert weak < strong
     view = GAME.view(begin(2, 8).state, 0)
     assert len(think(view, 1, FEW, 1, lambda: False).line) == 1
     assert len(think(view, 5, FEW, 1, lambda: False).line) > 1

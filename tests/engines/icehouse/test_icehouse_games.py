@@ -11,6 +11,7 @@ import pytest
 from engines import catalog
 from engines.contract import (
     ChoicePart,
+    Fact,
     IllegalChoice,
     Message,
     Outcome,
@@ -151,7 +152,7 @@ def test_a_tie_for_second_place_is_broken_by_the_pawn_and_said_so() -> None:
     assert GAME.view(match.state)["scored"] == {"R1": [3, 0, 2]}
     sheet = GAME.score_sheet(match.state)
     assert [entry.points for entries in sheet for entry in entries] == [3, 0, 2]
-    rule = {"pyramid": pyramid("R1"), "held": 1, "rivals": (Seat(1),)}
+    rule: dict[str, Fact] = {"pyramid": pyramid("R1"), "held": 1, "rivals": (Seat(1),)}
     assert sheet[2][0].rule == Message("sheet.second_level", rule)
 
 

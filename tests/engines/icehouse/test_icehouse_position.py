@@ -34,7 +34,8 @@ def played(*texts: str, seats: int = 3) -> Position:
     match = Match(GAME, start(seats))
     for text in texts:
         match.play(text)
-    return json.loads(json.dumps(GAME.position(match.state)))
+    position: dict[str, Any] = json.loads(json.dumps(GAME.position(match.state)))
+    return position
 
 
 MIDDLE = ("M1", "M6", "M7", "M2", "M8")
@@ -355,7 +356,8 @@ def laying(*texts: str) -> Position:
     match = Match(GAME, Start({"path": "entered"}, 3, 0, 0))
     for text in texts:
         match.play(text)
-    return json.loads(json.dumps(GAME.position(match.state)))
+    position: dict[str, Any] = json.loads(json.dumps(GAME.position(match.state)))
+    return position
 
 
 def test_a_path_is_laid_without_gaps_and_copies() -> None:

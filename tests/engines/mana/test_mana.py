@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadStart, Message, Seat, Start, Term, TooManyNodes, Turn
+from engines.contract import BadStart, Fact, Message, Seat, Start, Term, TooManyNodes, Turn
 from engines.mana import GAME
 from engines.mana.board import EMPTY, KINDS, NAMES, ends, to_rows
 from engines.mana.perft import perft
@@ -89,7 +89,7 @@ def test_node_counts(position: str, options: dict[str, Any], counts: list[int]) 
 def test_any_basic_setup_has_the_same_counts(black: str, white: str) -> None:
     """Any of the nine basic set-ups gives 16, 56, 261, 1209."""
     state = begin(black, white).state
-    assert [GAME.perft(state, depth) for depth in (1, 2, 3, 4)] == [16, 56, 261, 1209]
+    assert [perft(state, depth) for depth in (1, 2, 3, 4)] == [16, 56, 261, 1209]
 
 
 @pytest.mark.parametrize("number", range(len(SAMPLES)))
@@ -428,7 +428,12 @@ def test_2005_free_turn_puts_a_ronin_on_any_empty_square() -> None:
 
 def test_2005_ignores_the_options_of_the_bird() -> None:
     """ask_bird, bird_must_fly, bird_blocks, blocked and advanced mean nothing there."""
-    odd = {"ask_bird": True, "bird_must_fly": True, "bird_blocks": True, "blocked": "pass"}
+    odd: dict[str, Any] = {
+        "ask_bird": True,
+        "bird_must_fly": True,
+        "bird_blocks": True,
+        "blocked": "pass",
+    }
     assert GAME.setup(start(edition="2005", advanced=True, **odd)) == GAME.setup(
         start(edition="2005")
     )
@@ -635,7 +640,7 @@ def test_events_tell_what_comes_back() -> None:
 def test_events_warn_of_a_turn_that_will_be_lost() -> None:
     """Black cannot obey and has to pass; then White has a free turn."""
     match = Match(GAME, start(), position=CORNER.replace(" b 3 ", " w 0 "))
-    facts = {"seat": Seat(0), "demand": Term("kind", 3)}
+    facts: dict[str, Fact] = {"seat": Seat(0), "demand": Term("kind", 3)}
     assert match.play("a6-a5")[1:] == (Message("must_pass", facts),)
     assert [event.code for event in match.play("pass")] == ["turn_lost", "free_turn"]
 

@@ -10,10 +10,11 @@ import pytest
 
 from engines import catalog
 from engines.mana import GAME
-from engines.mana.bot.core import ALL, Core, position_of
+from engines.mana.bot.core import Core, position_of
 from engines.mana.bot.play import armies_of, choice_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Choice, Drop, Move
+from engines.mana.fast import ALL
 from engines.mana.state import OVER, PLAY, State
 from engines.match import Match
 

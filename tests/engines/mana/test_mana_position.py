@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import BadPosition, Reason, Start, Term
+from engines.contract import BadPosition, Fact, Reason, Start, Term
 from engines.mana import GAME
 from engines.mana.state import State
 from engines.match import Match
 
 BASIC = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
 EMPTY = "....../....../....../....../....../......"
-OLD = {"edition": "2005"}
+OLD: dict[str, Any] = {"edition": "2005"}
 WAYS: list[dict[str, Any]] = [
     {},
     {"advanced": True},
@@ -195,7 +195,11 @@ def test_match_refuses_a_position_with_a_fault() -> None:
     with pytest.raises(BadPosition) as refused:
         Match(GAME, start(), position=BASIC.replace("bB", "BB"))
     reason = refused.value.reason
-    facts = {"lord": Term("lord", "daimio"), "colour": Term("colour", "b"), "count": 2}
+    facts: dict[str, Fact] = {
+        "lord": Term("lord", "daimio"),
+        "colour": Term("colour", "b"),
+        "count": 2,
+    }
     assert reason == Reason("CHECK_DAIMIO", facts)
 
 

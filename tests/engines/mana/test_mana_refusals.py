@@ -38,7 +38,7 @@ def refusal(state: State, text: str, seat: int | None = None) -> Reason:
     return verdict
 
 
-PLAYED = [
+PLAYED: list[tuple[Any, ...]] = [
     # position, options, text, code, facts
     (BASIC, {}, "b1-b3@a2", "BAD_NOTATION", {"example": "b1-b3"}),
     (BASIC, ASK, "b1-b3", "BAD_NOTATION", {"text": "b1-b3"}),
@@ -130,7 +130,7 @@ def test_refusals_in_play(
     assert reason.instead in {GAME.write(choice) for choice in GAME.legal(state)}
 
 
-SETUPS = [
+SETUPS: list[tuple[Any, ...]] = [
     # options, played before, text, code, facts
     ({}, [], "=a1", "DAIMIO_NOT_ON_DOUBLE", {"square": "a1", "stands": Term("kind", 3)}),
     ({}, [], "=a6", "DAIMIO_NOT_ON_DOUBLE", {}),

@@ -236,7 +236,7 @@ def test_other_texts_cannot_be_read(text: str) -> None:
         GAME.read(text)
     reason = refused.value.reason
     assert reason.code == "BAD_NOTATION"
-    text = reason.facts["text"]
-    assert isinstance(text, str)
-    assert len(text) <= 40
-    assert text.isprintable()
+    shown = reason.facts["text"]
+    assert isinstance(shown, str)
+    assert len(shown) <= 40
+    assert shown.isprintable()

@@ -52,7 +52,7 @@ def table(box: Any) -> Any:
 
 def is_stored(box: Any) -> bool:
     """Say whether the disk has what the table has."""
-    return box.store.record(1).lines == tuple(box.services.table.match.lines)
+    return bool(box.store.record(1).lines == tuple(box.services.table.match.lines))
 
 
 class Display(Panel):

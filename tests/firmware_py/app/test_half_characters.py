@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from firmware_py.app.desk import Desk
 from firmware_py.history.reading_room import ReadingRoom
@@ -47,7 +48,8 @@ def hear(box: Any, *wanted: str, part: str = "screen") -> dict[str, Any]:
     host = f"127.0.0.1:{box.web.port}"
     told: dict[str, Any] = {}
     ends = time.monotonic() + PATIENCE_S
-    with connect(f"ws://{host}/panel", origin=f"http://{host}", proxy=None, max_size=None) as page:
+    origin = Origin(f"http://{host}")
+    with connect(f"ws://{host}/panel", origin=origin, proxy=None, max_size=None) as page:
         for each in wanted:
             what, _, text = each.partition(" ")
             page.send(json.dumps({"kind": "want", "what": what, "text": text}))

@@ -19,7 +19,7 @@ from firmware_py.app.desk import Desk, Served
 from firmware_py.numbers import read_number
 from firmware_py.panels.web import messages
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Push, Screen
+from firmware_py.ui.navigation import Input, Next, Push, Screen, Stay
 from firmware_py.ui.screens.fault import Fault
 from hardware.events import Control, Held, Pressed, Tapped, Turned, Wanted
 
@@ -58,7 +58,7 @@ def test_the_requests_are_those_that_the_code_knows() -> None:
     """A kind that nobody sends would be one that nobody tested."""
     found = page_requests.kinds()
     assert found["edge"] == ("control", "down")
-    assert len(found) == len(messages.PageMessage.__args__)  # type: ignore[attr-defined]  # a union
+    assert len(found) == len(messages.PageMessage.__args__)
     sent = [message for message, _ in page_requests.requests()]
     for kind in found:
         assert any(message.startswith(f'{{"kind":"{kind}"') for message in sent)
@@ -109,6 +109,9 @@ def test_a_viewer_that_asks_too_much_is_told_so(table: PageTable) -> None:
 
 class BrokenScreen(Screen):
     """A screen that cannot be drawn."""
+
+    def handle(self, event: Input) -> Next:
+        return Stay()
 
     def draw(self, canvas: Canvas) -> None:
         raise RuntimeError("planted: draw")

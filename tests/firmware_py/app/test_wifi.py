@@ -25,7 +25,8 @@ def test_opened_and_closed(wifi: FakeWifi) -> None:
     assert wifi.own_address is None
     opened = wifi.ask(wifi.open_wish())
     assert opened.own is not None
-    assert (opened.own.name, wifi.own_address) == (wifi.identity[0], "10.42.0.1")
+    assert opened.own.name == wifi.identity[0]
+    assert wifi.own_address == "10.42.0.1"
     assert wifi.ask(CLOSE).own is None
     assert wifi.own_address is None
 

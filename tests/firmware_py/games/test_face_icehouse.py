@@ -177,7 +177,8 @@ def test_every_attempt_is_judged(state: State) -> None:
     leaves = FACE.attempts(state).choices()
     verdicts: dict[str, Choice | Reason] = {}
     for text in leaves:
-        verdicts[text] = judge(GAME, state, text)
+        verdict = judge(GAME, state, text)
+        verdicts[text] = verdict
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
     assert len(leaves) == len(verdicts)
     assert legal == set(FACE.tree(state).choices())
@@ -701,7 +702,7 @@ def test_every_set_of_colours_has_five_letters_of_its_own_words(language: str) -
     """And a colour has the same letter in every set."""
     shown: dict[str, set[str]] = {}
     for chosen in combinations(PALETTE, len(COLOURS)):
-        told = words(GAME.words, lambda _key, _usual, chosen=chosen: list(chosen))
+        told = words(GAME.words, lambda _key, _usual: list(chosen))  # noqa: B023 - used at once
         voice = Voice(told, game_translator(language))
         found = letters(voice)
         assert len(set(found.values())) == len(COLOURS), chosen

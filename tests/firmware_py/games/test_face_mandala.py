@@ -220,7 +220,8 @@ def test_every_attempt_gets_an_answer(phase: str) -> None:
     attempts = FACE.attempts(state).choices()
     verdicts: dict[str, Choice | Reason] = {}
     for text in attempts:
-        verdicts[text] = judge(GAME, state, text)
+        verdict = judge(GAME, state, text)
+        verdicts[text] = verdict
     legal = {text for text, verdict in verdicts.items() if not isinstance(verdict, Reason)}
     assert legal == set(FACE.tree(state).choices())
     assert len(legal) < len(attempts) <= 2500

@@ -156,7 +156,8 @@ class TestAtTheKnob:
         )  # fmt: skip
         lines = list(screen.trial.match.lines)
         learner.pick(other)
-        assert isinstance(box.screen, Explained)
+        shown: Any = box.screen
+        assert isinstance(shown, Explained)
         said = box.said("Legal too; but here: {move}.").partition("{")[0]
         assert said in " ".join(box.text)
         box.press("back")

@@ -11,6 +11,7 @@ import pytest
 from engines.scorepad import template
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import write
+from engines.toml_text import read_toml
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
 from firmware_py.history.archive import Archive
@@ -90,7 +91,7 @@ def test_a_bad_file_is_parsed_once_and_not_by_a_repaint(
     (folder_of(box) / "bomb.toml").write_text("a." * 32_000 + "a = 1")
     (folder_of(box) / "odd.toml").write_text(BAD)
     parsed: list[threading.Thread] = []
-    parse = template.read_toml
+    parse = read_toml
 
     def count(text: str) -> dict[str, Any]:
         parsed.append(threading.current_thread())

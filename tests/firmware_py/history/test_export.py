@@ -39,6 +39,13 @@ from firmware_py.storage.files import (
 from firmware_py.storage.store import PAUSED, RUNNING, Store, StoreError
 
 
+def outcome_of(match: Any) -> dict[str, Any]:
+    """Return the outcome of a match that ended."""
+    outcome: dict[str, Any] | None = match.stored.outcome
+    assert outcome is not None
+    return outcome
+
+
 @pytest.fixture
 def store(tmp_path: Path) -> Any:
     """Return an open store."""
@@ -66,7 +73,7 @@ class TestForms:
         again = replay(as_record(match), catalog.load(game))
         outcome = again.engine.outcome(again.state)
         assert outcome is not None
-        assert list(outcome.scores) == match.stored.outcome["scores"]
+        assert list(outcome.scores) == outcome_of(match)["scores"]
 
     @pytest.mark.parametrize(
         ("game", "seats"), [("mana", 2), ("mandala", 2), ("stones", 4), ("icehouse", 3)]
@@ -83,7 +90,7 @@ class TestForms:
         texts = "".join(ET.fromstring(svg.encode()).itertext())
         assert all(name in texts for name in match.names)
         if game != "mana":
-            assert all(str(score) in texts for score in match.stored.outcome["scores"])
+            assert all(str(score) in texts for score in outcome_of(match)["scores"])
 
     def test_the_picture_has_the_colours_that_this_table_told(
         self, store: Store, archive: Any
@@ -109,7 +116,7 @@ class TestForms:
         match = ended(store, archive(store, "mandala"))
         told = json.loads(as_json(match))
         assert [player["name"] for player in told["players"]] == ["Anna", "Ben"]
-        assert [player["score"] for player in told["players"]] == match.stored.outcome["scores"]
+        assert [player["score"] for player in told["players"]] == outcome_of(match)["scores"]
         assert told["record"] == as_record(match)
         assert told["ended"].startswith("20")
         assert told["status"] == "over"
@@ -161,10 +168,10 @@ class TestPlay:
         }
         date, time = told["playDate"].split(" ")
         assert (len(date), len(time)) == (10, 8)
-        scores = match.stored.outcome["scores"]
+        scores = outcome_of(match)["scores"]
         for seat, player in enumerate(told["players"]):
             assert player["score"] == scores[seat]
-            assert player["winner"] == (seat in match.stored.outcome["winners"])
+            assert player["winner"] == (seat in outcome_of(match)["winners"])
             assert player["startPlayer"] == (seat == match.stored.header.start.first)
         assert told["durationMin"] == 1
 

@@ -53,6 +53,7 @@ class TestList:
         """Names with their points, the winner marked."""
         number = archive(box.store, "mandala")
         outcome = Archive(box.store.connection).stored(number).outcome
+        assert outcome is not None
         open_history(box)
         told = next(line for line in box.text if line.startswith("> "))
         for seat, name in enumerate(("Anna", "Ben")):
@@ -274,7 +275,9 @@ class TestOneMatch:
     ) -> None:
         """A row for each seat with the score that the outcome has."""
         number = archive(box.store, game, seats=seats)
-        scores = Archive(box.store.connection).stored(number).outcome["scores"]
+        outcome = Archive(box.store.connection).stored(number).outcome
+        assert outcome is not None
+        scores = outcome["scores"]
         open_history(box).press()
         if not facts_of(game).has_points:
             with pytest.raises(AssertionError, match="no row"):

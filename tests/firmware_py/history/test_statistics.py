@@ -140,6 +140,7 @@ class TestFromTheStore:
         archive(box.store, "icehouse", seats=4, moves=3, agreed="")
         [found] = Archive(box.store.connection).results()
         outcome = Archive(box.store.connection).stored(number).outcome
+        assert outcome is not None
         assert found.names == ("Anna", "Ben", "Carla", "Dino")
         assert list(found.scores) == outcome["scores"]
 

@@ -15,6 +15,7 @@ import pytest
 from live_box import LiveBox
 from real_tables import table_of
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from engines import catalog
 from engines.chance import Chance
@@ -29,7 +30,7 @@ from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.storage.backup import back_up
 from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
-from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens import box_seats
 from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.screens.compare import Compare
 from firmware_py.ui.screens.lesson import open_lesson
@@ -50,8 +51,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 @pytest.fixture
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveBox]:
-    for module in (play, box_seats):  # a test has quicker fingers than people
-        monkeypatch.setattr(module, "BOUNCE_S", 0.0)
+    monkeypatch.setattr(box_seats, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
     box = LiveBox(tmp_path)
     yield box
     box.close()
@@ -175,8 +175,9 @@ class TabTapper:
     def _whole(self) -> str:
         """Return the code that plays what is shown whole, if something is."""
         top = self.live.app.top
-        is_whole = isinstance(top, Play) and bool(top._proposed)
-        return play_code(top.picker.reachable[0]) if is_whole else ""
+        if not isinstance(top, Play) or not top._proposed:
+            return ""
+        return play_code(top.picker.reachable[0])
 
     def _moment(self) -> Any:
         top = self.live.app.top
@@ -257,10 +258,12 @@ def test_on_a_phone_what_was_asked_for_comes_into_view(tab: Tab, live: LiveBox) 
 def test_a_name_is_typed_and_typing_erases_nothing(tab: Tab, live: LiveBox) -> None:
     done: list[str] = []
 
+    def take(name: str) -> Pop:
+        done.append(name)
+        return Pop()
+
     def ask() -> None:
-        live.app._stack.append(
-            NameEntry(live.services, "", (), lambda name: (done.append(name), Pop())[1])
-        )
+        live.app._stack.append(NameEntry(live.services, "", (), take))
 
     live.do(ask)
     open_table(tab, live)
@@ -413,9 +416,10 @@ def test_sentences_that_follow_each_other_are_ended_once(tab: Tab, live: LiveBox
 
 def put_hands_to_work(tapper: TabTapper) -> None:
     """Play a choice by lot at the table itself, as the knob does."""
-    play, engine = tapper.live.app.top, tapper.live.match.engine
+    top, engine = tapper.live.app.top, tapper.live.match.engine
+    assert isinstance(top, Play)
     legal = list(engine.legal(tapper.live.match.state))
-    tapper.live.app._follow(play._play(engine.write(tapper.chance.choose(legal))))
+    tapper.live.app._follow(top._play(engine.write(tapper.chance.choose(legal))))
     tapper.live.app.paint()
 
 
@@ -760,7 +764,13 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
                 socket, origin = live.url.replace("http", "ws") + "panel", live.url.rstrip("/")
                 for _ in range(PAGES_PER_ADDRESS):
                     others.enter_context(
-                        connect(socket, origin=origin, proxy=None, max_queue=None, close_timeout=1)
+                        connect(
+                            socket,
+                            origin=Origin(origin),
+                            proxy=None,
+                            max_queue=None,
+                            close_timeout=1,
+                        )
                     )
                 tab.call("Page.navigate", url=live.url)
                 tab.wait_for("document.getElementById('full')?.checkVisibility()")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
@@ -136,7 +137,8 @@ def test_dragging_round_the_rim_turns_and_presses_nothing(tab: Tab, box: Box) ->
         tab.mouse("mouseMoved", x + across, y + down, button="left")
     tab.mouse("mouseReleased", x + 60, y)
 
-    gestures, meaning = Gestures(), []
+    gestures = Gestures()
+    meaning: list[Event] = []
     while sum(event.steps for event in meaning if isinstance(event, Turned)) < 5:
         meaning += gestures.feed(box.take(), time.monotonic())
     assert not [event for event in meaning if isinstance(event, Pressed | Held)]
@@ -445,7 +447,7 @@ def test_a_fifth_page_says_large_why_it_cannot_open_and_what_to_do(
     tab.size(width, height, phone=width < 500)
     with ExitStack() as others:
         for _ in range(PAGES_PER_ADDRESS):
-            others.enter_context(connect(address, origin=origin, proxy=None)).recv()
+            others.enter_context(connect(address, origin=Origin(origin), proxy=None)).recv()
         tab.open(guarded_box.url)
         tab.wait_for("document.body.innerText.includes('Too many pages are open.')")
         texts = tab.evaluate(SHOWN_TEXTS)

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from firmware_py.panels.web.files import PIECE_BYTES
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.panels.web.pairing import Paired, Pairing
 from firmware_py.panels.web.tokens import TOKENS_AT_MOST, Tokens
-from hardware.events import Held, Tapped, Wanted
+from hardware.events import Control, Held, Tapped, Wanted
 from tests.support.web_panel import Rig, wait_until
 
 
@@ -56,7 +57,7 @@ def shelf(tmp_path: Path) -> Shelf:
 
 def files(rig: Rig) -> AbstractContextManager[ClientConnection]:
     host = f"127.0.0.1:{rig.panel.port}"
-    return connect(f"ws://{host}/files", origin=f"http://{host}", proxy=None)
+    return connect(f"ws://{host}/files", origin=Origin(f"http://{host}"), proxy=None)
 
 
 def ask(rig: Rig, **wanted: Any) -> list[Any]:
@@ -185,7 +186,7 @@ def test_wishes_taps_and_whole_holds_reach_the_inbox(
     assert page.wait_for("got") == {"kind": "got", "what": "history", "value": ["history", "{}"]}
     assert rig.inbox.take(1) == Wanted("names", "", "web-1", may_act=True)
     assert rig.inbox.take(1) == Tapped("piece:a2", "web-1")
-    assert rig.inbox.take(1) == Held("knob", 1.0, "web-1")
+    assert rig.inbox.take(1) == Held(Control.KNOB, 1.0, "web-1")
 
 
 def test_a_stranger_may_ask_and_nothing_else(make_rig: Callable[..., Rig], shelf: Shelf) -> None:

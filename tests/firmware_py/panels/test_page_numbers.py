@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from live_box import LiveBox
 
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
-from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens import box_seats
 from firmware_py.ui.screens.check_move import Verdict
 from firmware_py.ui.taps import play_code
 from firmware_py.ui.typed_number import AskedNumber
@@ -55,6 +56,11 @@ def lines(live: LiveBox) -> list[str]:
     return [line.text for line in live.match.lines]
 
 
+def top(live: LiveBox) -> Any:
+    """Return the screen on top, of whatever kind it is."""
+    return live.app.top
+
+
 def asked(live: LiveBox) -> AskedNumber:
     """Look at the question; from the thread of the loop, or while nothing happens."""
     found = live.app.top.asked_number()
@@ -67,10 +73,11 @@ def test_a_sheet_is_kept_by_typing_alone(tab: Tab, live: LiveBox) -> None:
     tab.click("#number")
     for place, text in enumerate(("12", "-7", "104"), 1):
         type_keys(tab, text)
-        live.wait_until(lambda want=int(text): asked(live).value == want)
+        want = int(text)
+        live.wait_until(lambda: asked(live).value == want)  # noqa: B023 - it is over before the next
         assert len(lines(live)) == place - 1
         press_enter(tab)
-        live.wait_until(lambda count=place: len(lines(live)) == count)
+        live.wait_until(lambda: len(lines(live)) == place)  # noqa: B023 - the same
         tab.wait_for("document.getElementById('number').value === ''")
     assert lines(live) == ["2=12", "1=-7", "1=104"]
     assert tab.evaluate("document.activeElement.id") == "number"
@@ -81,7 +88,7 @@ def test_enter_is_the_knobs_while_the_field_is_empty_or_elsewhere(tab: Tab, live
     assert tab.evaluate("document.activeElement === document.body")
     press_enter(tab)
     live.wait_until(lambda: lines(live) == [f"2={likeliest}"])
-    live.wait_until(lambda: live.services.time() - live.app.top._played_s > 0.3)
+    live.wait_until(lambda: live.services.time() - top(live)._played_s > 0.3)
     tab.click("#number")
     press_enter(tab)
     live.wait_until(lambda: len(lines(live)) == 2)
@@ -171,8 +178,8 @@ def enter_by_taps(tab: Tab, live: LiveBox) -> None:
     """Tap a number that the box proposes, then the button that says what it does."""
     count = len(lines(live))
     tab.click("#choices [data-tap^=lik]:not([aria-pressed=true])")
-    live.wait_until(lambda: bool(live.app.top._proposed))
-    commit = f'#choices .commit[data-tap="{play_code(live.app.top.picker.reachable[0])}"]'
+    live.wait_until(lambda: bool(top(live)._proposed))
+    commit = f'#choices .commit[data-tap="{play_code(top(live).picker.reachable[0])}"]'
     tab.wait_for(f"Boolean(document.querySelector({json.dumps(commit)}))")
     tab.click(commit)
     live.wait_until(lambda: len(lines(live)) == count + 1)
@@ -190,8 +197,7 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
     tab: Tab, live: LiveBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any cell in any order, one corrected later, one that is impossible; knob and page agree."""
-    for module in (play, box_seats):  # a test has quicker fingers than people
-        monkeypatch.setattr(module, "BOUNCE_S", 0.0)
+    monkeypatch.setattr(box_seats, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
     for number in range(1, 10):
         if number == 4:  # what was entered before is corrected where it stands
             tap_cell(tab, "Anna, 2")
@@ -204,7 +210,7 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
             tab.wait_for("document.getElementById('caption').textContent.includes('Ben')")
             assert isinstance(live.app.top, Verdict)
         tap_cell(tab, f"Anna, {number}")
-        seat = live.do(lambda: live.app.top.picker.reachable[0][0])
+        seat = live.do(lambda: top(live).picker.reachable[0][0])
         assert seat == "1"  # the box is where the finger was
         enter_by_taps(tab, live)
         if number != 6:

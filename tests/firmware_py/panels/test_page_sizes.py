@@ -12,7 +12,7 @@ from engines.chance import Chance
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens import box_seats, play
+from firmware_py.ui.screens import box_seats
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
@@ -24,8 +24,7 @@ FINGER_PIXELS = 44
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveBox]:
     """A match of Mana in its middle; nothing here changes it."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (play, box_seats):  # a test has quicker fingers than people
-            patch.setattr(module, "BOUNCE_S", 0.0)
+        patch.setattr(box_seats, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
         box = LiveBox(tmp_path_factory.mktemp("box"))
         box.begin("mana", seed=7)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from engines.languages import LANGUAGES
 from engines.scorepad.shipped import names as shipped_names
@@ -46,7 +47,7 @@ def put(rig: Rig, what: str, content: bytes) -> Any:
     """Send a text as a page does; return the last that is heard."""
     host = f"127.0.0.1:{rig.panel.port}"
     heard: Any = None
-    with connect(f"ws://{host}/files", origin=f"http://{host}", proxy=None) as socket:
+    with connect(f"ws://{host}/files", origin=Origin(f"http://{host}"), proxy=None) as socket:
         socket.send(json.dumps({"token": "", "put": what, "size": len(content)}))
         try:
             while True:

@@ -185,10 +185,16 @@ def test_the_help_speaks_the_table_language(rig: Rig) -> None:
     rig.window.wait_for(lambda: "quitter" in " ".join(rig.window.screen.display))
 
 
+def set_sounds(rig: Rig, *, on: bool) -> None:
+    """Let the panel know whether people want sounds."""
+    settings: Any = {"sounds": on}
+    rig.panel.apply_settings(settings, False)
+
+
 def test_the_bell_rings_when_time_is_up_and_sounds_are_on(rig: Rig) -> None:
-    rig.panel.apply_settings({"sounds": False}, False)
+    set_sounds(rig, on=False)
     rig.panel.call_time(0)
-    rig.panel.apply_settings({"sounds": True}, False)
+    set_sounds(rig, on=True)
     rig.window.read()
     assert b"\a" not in rig.window.sent
     rig.panel.call_time(0)

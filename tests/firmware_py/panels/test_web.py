@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
+from websockets.typing import Origin
 
 from firmware_py.panels.base import NoPanel, Picture
 from firmware_py.panels.web.backoff import FIRST_WAIT_S
@@ -157,7 +158,9 @@ def test_the_socket_refuses_a_rebound_name(rig: Rig) -> None:
     with (
         socket.create_connection(("127.0.0.1", rig.panel.port)) as raw,
         pytest.raises(InvalidStatus) as refused,
-        connect(f"ws://{elsewhere}/panel", origin=f"http://{elsewhere}", sock=raw, proxy=None),
+        connect(
+            f"ws://{elsewhere}/panel", origin=Origin(f"http://{elsewhere}"), sock=raw, proxy=None
+        ),
     ):
         pass
     assert refused.value.response.status_code == 421
@@ -231,14 +234,20 @@ def test_the_page_speaks_the_language_of_the_table(rig: Rig) -> None:
     assert (told["lang"], told["words"]["back"]) == ("fr", "RETOUR")
 
 
+def set_sounds(rig: Rig, *, on: bool) -> None:
+    """Let the panel know whether people want sounds."""
+    settings: Any = {"sounds": on}
+    rig.panel.apply_settings(settings, False)
+
+
 def test_time_that_is_up_is_heard_on_every_page_unless_sounds_are_off(rig: Rig) -> None:
     page = rig.page()
     page.settle()
-    rig.panel.apply_settings({"sounds": False}, False)
+    set_sounds(rig, on=False)
     rig.panel.call_time(0)
     page.settle()
     assert not [message for message in page.messages if message["kind"] == "time"]
-    rig.panel.apply_settings({"sounds": True}, False)
+    set_sounds(rig, on=True)
     rig.panel.call_time(0)
 
     assert page.wait_for("time")

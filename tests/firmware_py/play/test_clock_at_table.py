@@ -26,7 +26,7 @@ def spent(box: Any) -> float:
     """Return what all seats have used."""
     clock = box.services.table.clock
     clock.reckon(box.now)
-    return sum(clock.spent_s)
+    return float(sum(clock.spent_s))
 
 
 def begin(box: Any) -> None:

@@ -254,7 +254,12 @@ class TestNeverInTheWay:
         box.services.thinker.ask(Job(GAME, view, 1, nodes=10), lambda reply: heard.append("move"))
         whole = box.services.analyst._files
         keeps = whole.write
-        whole.write = lambda *what: (heard.append("kept"), keeps(*what))[1]
+
+        def write(*what: Any) -> Any:
+            heard.append("kept")
+            return keeps(*what)
+
+        whole.write = write
         box.think()
         assert heard == ["move", "kept"]
 

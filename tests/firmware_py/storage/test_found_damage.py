@@ -59,7 +59,8 @@ def test_a_match_and_its_events_vouch_for_each_other(store: Store, change: str) 
 def walk(store: Store) -> list[DamageFound]:
     """Walk through all matches once, a minute at a time."""
     look = Inspection(store)
-    found, now = [], 0.0
+    found: list[Any] = []
+    now = 0.0
     while True:
         due = look.deadline_s(now)
         if due - now > inspection.EVERY_S:

@@ -40,7 +40,7 @@ CHOICES = 30
 NAME = "tablemate.db"
 
 
-def played(seed: int, choices: int) -> Match:
+def played(seed: int, choices: int) -> Match[Any, Any]:
     """Return a match of Mandala, whose dealer answers, after some choices."""
     engine = catalog.load("mandala")
     start = catalog.begin(engine, seats=2, seed=seed, options={"table": "full"})
@@ -51,12 +51,15 @@ def played(seed: int, choices: int) -> Match:
     return match
 
 
-def keep(store: Store, match: Match, status: str | None = None) -> list[tuple[RecordLine, ...]]:
+def keep(
+    store: Store, match: Match[Any, Any], status: str | None = None
+) -> list[tuple[RecordLine, ...]]:
     """Keep a match choice by choice; return the record after each transaction."""
     number = store.next_match()
     lines = tuple(match.lines)
     store.begin(number, match.header)
-    steps, done = [()], 0
+    steps: list[tuple[RecordLine, ...]] = [()]
+    done = 0
     while done < len(lines):
         end = done + 1
         while end < len(lines) and lines[end].who == "dealer":

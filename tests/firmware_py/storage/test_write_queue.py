@@ -98,8 +98,12 @@ class TestWaiting:
 
     def test_our_own_mistakes_are_not_swallowed(self, queue: WriteQueue) -> None:
         """Only the disk's troubles wait; a mistake does not stop what comes after it."""
+
+        def fail(_store: Store) -> None:
+            raise ZeroDivisionError
+
         with pytest.raises(ZeroDivisionError):
-            queue.write(lambda _: 1 // 0)
+            queue.write(fail)
         with pytest.raises(StoreError, match="no match 7"):
             queue.write(lambda stored: stored.set_status(7, PAUSED))
         assert queue.unsaved == 0

@@ -143,7 +143,7 @@ def test_what_is_being_chosen_tells_a_stranger_of_no_other_moment(box: Any) -> N
 def _can_swap(state: Any) -> bool:
     """Say whether other hands would be dealt, and nobody could see it."""
     mine, yours = state.dealt.hands
-    return mine != yours and sum(mine) == sum(yours)
+    return bool(mine != yours and sum(mine) == sum(yours))
 
 
 def _for_strangers(box: Any) -> str:

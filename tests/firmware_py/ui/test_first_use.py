@@ -118,7 +118,8 @@ class TestNotes:
         entry = box.screen
         assert isinstance(entry, NameEntry)
         box.press("why")
-        assert isinstance(box.screen, Reader)
+        shown: Any = box.screen
+        assert isinstance(shown, Reader)
         box.press("back")
         assert (box.screen, entry.name) == (entry, "A")
 

@@ -212,7 +212,7 @@ def test_check_a_move_gives_the_reason_and_shows_it_on_the_board(box: Any) -> No
     sit(box, "mana", choices=8)
     open_menu(box, "Check a move")
     assert isinstance(box.screen, CheckMove)
-    verdicts = set()
+    verdicts: set[str] = set()
     for _ in range(40):
         while isinstance(box.screen, CheckMove):
             box.press()
@@ -571,7 +571,7 @@ def test_a_seat_leaves_a_match_of_three_and_the_others_play_on(box: Any) -> None
     box.turn(1).press()
     assert lines(box)[-1] == "1 resign"
     assert isinstance(box.screen, Play)
-    turns = set()
+    turns: set[tuple[int, int | None]] = set()
     while not box.services.table.is_over and len(turns) < 6:
         turn = box.services.table.match.turn
         turns.add((len(lines(box)), turn.seat))

@@ -145,6 +145,11 @@ def test_a_sheet_that_was_begun_is_forgotten(box: Any, killed: Any) -> None:
     assert drafts_of(killed(box).services) == {}
 
 
+WRONG: tuple[Any, ...] = (
+    {"teams": 5}, {"late": [[]]}, {"template": 7}, {"tops": 5}, {"x": {}},
+)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "kept",
     [
@@ -156,7 +161,7 @@ def test_a_sheet_that_was_begun_is_forgotten(box: Any, killed: Any) -> None:
         *({game: {"game": game, "names": ["A", "B"], "first": None, "options": {}, "bots": {},
                   "practice": False, "entered": [], "given": given}}
           for game in ("mana", "stones", "scorepad")
-          for given in ({"teams": 5}, {"late": [[]]}, {"template": 7}, {"tops": 5}, {"x": {}})),
+          for given in WRONG),
         {"stones": {"game": "stones", "names": ["A", "B"], "first": None, "bots": {}, "given": {},
                     "practice": False, "options": {"tracking": "board"},
                     "entered": [["a2", "o"], "Ro", 5, {}]}},
@@ -178,6 +183,11 @@ def test_kept_drafts_of_another_kind_do_no_harm(box: Any, kept: Any) -> None:
     assert "Something failed" not in box.text
 
 
+def wait_for_text(window: Window, text: str) -> None:
+    """Wait until a text is on the screen."""
+    window.wait_for(lambda: text in window.text)
+
+
 def test_answers_are_there_after_sigkill_of_the_real_program(box: Any, tmp_path: Path) -> None:
     """In a terminal, killed after one answer, then after two more, and so on."""
     enter_board(box).press()
@@ -192,12 +202,12 @@ def test_answers_are_there_after_sigkill_of_the_real_program(box: Any, tmp_path:
             *("--data", str(folder), "--config", str(tmp_path / "t.toml")),
         )
         try:
-            window.wait_for(lambda window=window: "Q quit" in window.text)
+            wait_for_text(window, "Q quit")
             window.type(b"t\r")
-            window.wait_for(lambda window=window, at=answered + 1: f"{at}/28" in window.text)
+            wait_for_text(window, f"{answered + 1}/28")
             for more in range(answered + 2, {1: 3, 3: 8, 8: 20, 20: 27}[answered] + 2):
                 window.type(b"\r")
-                window.wait_for(lambda window=window, more=more: f"{more}/28" in window.text)
+                wait_for_text(window, f"{more}/28")
         finally:
             process.kill()
             process.wait()

@@ -83,7 +83,8 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     pick(box, other_than(screen))
     assert box.services.thinker.is_busy
     box.think()
-    assert isinstance(box.screen, Explained)
+    shown: Any = box.screen
+    assert isinstance(shown, Explained)
     other = screen.trial.match.names[1 - screen.seat]
     assert other in " ".join(box.text)
     box.press("back")
@@ -93,7 +94,8 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     while screen.trial.picker.back():
         pass
     solve(box)
-    assert type(box.screen) is Menu
+    shown = box.screen
+    assert type(shown) is Menu
     assert box.services.say("Solved: {solved} of {all}", solved=1, all=300) in box.text
     assert box.services.say("Tries: {count}.", count=2) in box.text
     box.choose("Next puzzle")

@@ -10,7 +10,7 @@ from engines.contract import ChoicePart, Term
 from engines.mana.board import NAMES
 from firmware_py.games.lesson import lesson_of
 from firmware_py.history.archive import Archive
-from firmware_py.ui.navigation import Stay
+from firmware_py.ui.navigation import Pop, Stay
 from firmware_py.ui.picker import Picker, grow, way_to
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.fault import Fault
@@ -205,7 +205,8 @@ def test_a_tap_on_nothing_says_so(table: Any) -> None:
 def test_a_tap_through_an_explanation_is_for_the_table(table: Any) -> None:
     """WHY closes, and the piece is picked."""
     table.press("why")
-    assert isinstance(table.screen, Why)
+    shown: Any = table.screen
+    assert isinstance(shown, Why)
     tap(table, "piece:c1")
     assert table.screen.picker.picked == (part("piece", "c1"),)
 
@@ -231,8 +232,8 @@ def test_rows_and_answers_are_tapped(box: Any) -> None:
     tap(box, wanted.code)
     assert isinstance(box.screen, Menu)
     assert box.text[0] == "New game"
-    asked = Ask(box.services, "Well?", [("No", box.screen.deadline_s), ("Yes", lambda: "done")])  # type: ignore[list-item, arg-type]
-    assert asked.tapped(asked.rows()[1].code) == "done"  # type: ignore[comparison-overlap]
+    asked = Ask(box.services, "Well?", [("No", Stay), ("Yes", Pop)])
+    assert asked.tapped(asked.rows()[1].code) == Pop()
 
 
 def test_moves_are_tapped_to_see_the_table_after_them(bound: Any) -> None:
@@ -284,7 +285,8 @@ def test_a_puzzle_takes_taps(box: Any) -> None:
     board = screen.trial.match.state.board
     theirs = next(NAMES[n] for n in range(36) if board[n] not in f".{mine}")
     tap(box, f"piece:{theirs}")
-    assert isinstance(box.screen, Verdict)
+    shown: Any = box.screen
+    assert isinstance(shown, Verdict)
     box.press("back")
     assert box.screen is screen
     tap_a_choice(box, screen.puzzle.first)
@@ -297,6 +299,7 @@ def test_a_lesson_takes_taps(box: Any) -> None:
     place = next(at for at, step in enumerate(lesson.steps) if step.do)
     screen = LessonScreen(box.services, lesson, place)
     box.app._stack.append(screen)
+    assert screen.step.do is not None
     tap_a_choice(box, screen.step.do)
     assert screen.place == place + 1
 

@@ -60,7 +60,7 @@ def test_every_event_changes_the_picture(event: Event) -> None:
 
 
 def test_each_event_looks_different() -> None:
-    events = [Turned(1), Turned(-1), *map(Pressed, Control)]
+    events: list[Event] = [Turned(1), Turned(-1), *map(Pressed, Control)]
     events += [Held(control, 1.0) for control in Control]
 
     assert len({draw(event).frame for event in events}) == len(events)

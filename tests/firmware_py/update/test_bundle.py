@@ -221,7 +221,7 @@ def test_a_builder_adds_a_key_that_only_root_could_add(maker: Maker, tmp_path: P
     folder = tmp_path / "keys"
     folder.mkdir(mode=0o755)
     pem = folder / "builder.pem"
-    public = ["openssl", "pkey", "-in", maker.key, "-pubout", "-out", pem]
+    public: list[str | Path] = ["openssl", "pkey", "-in", maker.key, "-pubout", "-out", pem]
     subprocess.run(public, check=True)
     pem.chmod(0o644)
     (folder / "private.pem").write_bytes(maker.key.read_bytes())

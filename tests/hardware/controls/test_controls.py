@@ -22,6 +22,7 @@ from hardware.controls.pins import Pins
 from hardware.controls.quadrature import EncoderSettings, learn
 from hardware.errors import BadSetting, NoControls
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Turned
+from tests.hardware.conftest import about
 
 PINS = Pins()
 GPIOS = {
@@ -213,7 +214,7 @@ def test_hold_then_turn(box: Box) -> None:
     box.down(Control.KNOB)
     assert box.wait(0.4)
     box.knob(CLOCKWISE, bounces=2)
-    turned = Turned(1, "box", pytest.approx(50.4), pressed=True)
+    turned = Turned(1, "box", about(50.4), pressed=True)
     assert box.wait(1) == [Held(Control.KNOB, 0.0), turned]
     box.up(Control.KNOB)
     assert box.wait(1) == []

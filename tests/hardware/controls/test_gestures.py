@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hardware.controls.gestures import Acceleration, Gestures
@@ -18,6 +20,7 @@ from hardware.events import (
     Stopped,
     Turned,
 )
+from tests.hardware.conftest import about
 
 KNOB, BACK, UNDO = Control.KNOB, Control.BACK, Control.UNDO
 
@@ -25,7 +28,7 @@ KNOB, BACK, UNDO = Control.KNOB, Control.BACK, Control.UNDO
 class Table:
     """A person at the box, a clock, and all that was understood."""
 
-    def __init__(self, **settings: float) -> None:
+    def __init__(self, **settings: Any) -> None:
         self.gestures = Gestures(**settings)
         self.now_s = 100.0
         self.events: list[Event] = []
@@ -150,8 +153,8 @@ def test_turn_during_a_press_cancels_it(table: Table) -> None:
     table.wait(1)
     table.turn()
     assert table.took() == [
-        Turned(2, "box", pytest.approx(100.1), pressed=True),
-        Turned(1, "box", pytest.approx(101.2)),
+        Turned(2, "box", about(100.1), pressed=True),
+        Turned(1, "box", about(101.2)),
     ]
 
 
@@ -165,7 +168,7 @@ def test_turn_during_a_hold_takes_progress_back(table: Table) -> None:
     table.up(KNOB)
     assert table.took() == [
         Held(KNOB, 0.0),
-        Turned(1, "box", pytest.approx(100.4), pressed=True),
+        Turned(1, "box", about(100.4), pressed=True),
     ]
 
 
@@ -359,7 +362,7 @@ def test_time_from_the_future_is_now() -> None:
     """An edge that claims to come later than now happened now."""
     gestures = Gestures()
     gestures.feed(Edge(BACK, True, 99.0), 10.0)
-    assert gestures.deadline_s() == pytest.approx(10.25)
+    assert gestures.deadline_s() == about(10.25)
 
 
 def test_turn_without_a_time_happens_now(table: Table) -> None:
@@ -423,8 +426,9 @@ def test_impossible_hold_time_is_refused(seconds: float) -> None:
 @pytest.mark.parametrize("name", ["debounce_s", "turn_guard_s"])
 def test_impossible_deaf_times_are_refused(name: str, seconds: float) -> None:
     """Time does not run backwards, and who means milliseconds would make the buttons deaf."""
+    settings: dict[str, Any] = {name: seconds}
     with pytest.raises(BadSetting, match=name):
-        Gestures(**{name: seconds})
+        Gestures(**settings)
 
 
 def test_spun_knob_is_four_times_as_fast() -> None:

@@ -13,6 +13,8 @@ from gpiozero.exc import PinFixedPull, PinPWMUnsupported, PinSetInput, PinUnknow
 
 pytest.importorskip("gpiod", reason="pip install gpiod")
 
+from functools import partial
+
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.gpiod_factory import GpiodFactory, find_chip
 from hardware.controls.pin_factory import usual_back_end
@@ -65,7 +67,7 @@ def test_edges_of_two_lines_are_told_in_the_order_of_their_times(
         with factory.watcher._lock:  # the thread finds all four edges at once
             contacts = [(pins.knob_b, 0), (pins.knob_a, 0), (pins.knob_b, 1), (pins.knob_a, 1)]
             for at_ns, (gpio, level) in enumerate(contacts):
-                kernel.times_ns = lambda at_ns=at_ns: at_ns
+                kernel.times_ns = partial(int, at_ns)
                 kernel.drive(gpio, level)
         event = inbox.take(10)
         assert isinstance(event, Turned)

@@ -111,8 +111,8 @@ class Pico:
                 self._heard += data
         *lines, self._heard = self._heard.split(b"\n")
         for line in lines:
-            _, address, data = line.decode().split()
-            first, *rest = bytes.fromhex(data)
+            _, address, digits = line.decode().split()
+            first, *rest = bytes.fromhex(digits)
             self.bus.write_i2c_block_data(int(address, 16), first, rest)
 
 

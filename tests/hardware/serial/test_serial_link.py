@@ -301,9 +301,10 @@ def test_flood_is_held_back(port: Port, link: SerialLink, inbox: Inbox) -> None:
 
 def test_idle_link_sleeps(port: Port, link: SerialLink) -> None:
     """While nothing happens the kernel wakes neither thread, however long that is."""
-    before, after = [], wakings(port)
+    before, after = None, wakings(port)
     while before != after:  # until both have come to rest
-        before, after = after, (sleep(0.1), wakings(port))[1]
+        sleep(0.1)
+        before, after = after, wakings(port)
     assert len(after) == 2
     sleep(0.3)
     assert wakings(port) == after
