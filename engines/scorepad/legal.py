@@ -145,7 +145,8 @@ def _rest(state: State) -> Iterator[Choice]:
     """Yield what is about people, chance and time."""
     seats = range(len(state.sides))
     # Only what can be missing in an earlier round is entered there: a cell that was cleared.
-    for number in range(1, len(state.rounds)) if not is_running(state) else ():
+    blank = [number for number, row in enumerate(state.rounds[:-1], 1) if row.has_blanks]
+    for number in blank:
         for side, line in missing(state, number)[:1]:
             name = state.template.lines[line].id if len(state.template.lines) > 1 else ""
             for points in (state.template.lines[line].quick or QUICK)[:OTHERS]:

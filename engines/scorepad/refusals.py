@@ -132,14 +132,17 @@ def _refuse_player(state: State, seat: int, *, absent: bool = False) -> No | Non
 
 def _refuse_line(state: State, choice: Enter | Mend | Add) -> No | None:
     lines = state.template.lines
-    names: tuple[Fact, ...] = tuple(line.id for line in lines)
     if choice.line and state.template.line(choice.line) is None:
         instead = replace(choice, line=lines[0].id if len(lines) > 1 else "")
-        return No("NO_LINE", {"line": choice.line, "lines": names}, instead)
+        return No("NO_LINE", {"line": choice.line, "lines": _names(lines)}, instead)
     if not choice.line and len(lines) > 1:
         instead = replace(choice, line=_likely_line(state, choice).id)
-        return No("LINE_NEEDED", {"lines": names}, instead)
+        return No("LINE_NEEDED", {"lines": _names(lines)}, instead)
     return None
+
+
+def _names(lines: tuple[Line, ...]) -> tuple[Fact, ...]:
+    return tuple(line.id for line in lines)
 
 
 def _likely_line(state: State, choice: Enter | Mend | Add) -> Line:
@@ -156,10 +159,8 @@ def _refuse_round(state: State, choice: Enter | Mend) -> No | None:
     return None
 
 
-def _refuse_sheet(state: State, choice: Choice, *, running: bool, instead: Choice) -> No | None:
+def _other_sheet(state: State, choice: Choice, instead: Choice) -> No:
     """Refuse what is entered on another kind of sheet."""
-    if is_running(state) == running:
-        return None
     code = "NO_CELLS" if is_running(state) else "NO_RUNNING"
     return No(code, {"text": write(choice)}, instead)
 
@@ -168,10 +169,10 @@ def _refuse_sheet(state: State, choice: Choice, *, running: bool, instead: Choic
 
 
 def _refuse_enter(state: State, choice: Enter) -> No | None:
-    add = Add(choice.seat, choice.line, choice.points)
+    if is_running(state):
+        return _other_sheet(state, choice, Add(choice.seat, choice.line, choice.points))
     return (
-        _refuse_sheet(state, choice, running=False, instead=add)
-        or _refuse_player(state, choice.seat, absent=choice.round is not None)
+        _refuse_player(state, choice.seat, absent=choice.round is not None)
         or _refuse_line(state, choice)
         or _refuse_round(state, choice)
         or _refuse_filled(state, choice)
@@ -183,10 +184,10 @@ def _refuse_enter(state: State, choice: Enter) -> No | None:
 
 
 def _refuse_mend(state: State, choice: Mend) -> No | None:
-    last = MendEntry(max(len(state.log), 1), choice.points)
+    if is_running(state):
+        return _other_sheet(state, choice, MendEntry(max(len(state.log), 1), choice.points))
     return (
-        _refuse_sheet(state, choice, running=False, instead=last)
-        or _refuse_player(state, choice.seat, absent=True)
+        _refuse_player(state, choice.seat, absent=True)
         or _refuse_line(state, choice)
         or _refuse_round(state, choice)
         or _refuse_missing(state, choice)
@@ -204,13 +205,13 @@ def _refuse_filled(state: State, choice: Enter) -> No | None:
     """A cell that is filled is mended, which the record shows; a line may be filled only once."""
     side = state.sides[choice.seat]
     number = choice.round or len(state.rounds)
-    facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
     held = _cell(state, choice)
+    if held is None and state.template.sheet != ONCE:
+        return None
+    facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
     if held is not None:
         mend = Mend(choice.seat, choice.line, number, choice.points)
         return No("CELL_TAKEN", {**facts, "points": held}, mend)
-    if state.template.sheet != ONCE:
-        return None
     if is_filled(state, state.rounds[number - 1].cells[side]):
         return No("ROUND_TAKEN", facts)
     line, free = rules.place_of(state, choice.line), free_lines(state, side)
@@ -318,10 +319,10 @@ def _refuse_passing(state: State, choice: Change) -> No | None:
 
 
 def _refuse_add(state: State, choice: Add) -> No | None:
-    enter = Enter(choice.seat, choice.line, None, choice.points)
+    if not is_running(state):
+        return _other_sheet(state, choice, Enter(choice.seat, choice.line, None, choice.points))
     return (
-        _refuse_sheet(state, choice, running=True, instead=enter)
-        or _refuse_player(state, choice.seat)
+        _refuse_player(state, choice.seat)
         or _refuse_line(state, choice)
         or (No("SHEET_FULL", {"limit": ENTRY_LIMIT}) if len(state.log) >= ENTRY_LIMIT else None)
         or _refuse_value(state, choice, choice.points)
@@ -356,15 +357,12 @@ def _refuse_about(state: State, choice: Skip | Leave | Join | GiveMarker) -> No 
 
 
 def _refuse_skip(state: State, side: int, seat: int) -> No | None:
-    facts: dict[str, Fact] = {"seat": Seat(seat), "round": len(state.rounds)}
-    if is_running(state):
-        if state.template.turns == NONE:
-            return No("NO_TURNS")
-        return No("SITS_OUT", facts) if side in state.done else None
+    if is_running(state) and state.template.turns == NONE:
+        return No("NO_TURNS")
     row = now(state)
-    if side in row.out:
-        return No("SITS_OUT", facts)
-    if set(active(state)) - set(row.out) == {side}:
+    if side in (state.done if is_running(state) else row.out):
+        return No("SITS_OUT", {"seat": Seat(seat), "round": len(state.rounds)})
+    if not is_running(state) and set(active(state)) - set(row.out) == {side}:
         return No("SKIPS_ALL", {"seat": Seat(seat)})
     return None
 

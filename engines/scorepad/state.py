@@ -14,7 +14,7 @@ A running score has rounds too, without cells: they count whose turn it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from engines.scorepad.template_values import ONCE, RUNNING, Template
@@ -36,6 +36,12 @@ class Round:
     order: tuple[int, ...]
     cells: tuple[Row, ...] = ()
     out: tuple[int, ...] = ()
+    has_blanks: bool = field(init=False, repr=False, compare=False)
+    """Whether a side that is not out has an empty cell; kept, as long games have many rounds."""
+
+    def __post_init__(self) -> None:
+        blank = {side for side, cells in enumerate(self.cells) if None in cells}
+        object.__setattr__(self, "has_blanks", not blank.issubset(self.out))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,12 +113,14 @@ def members(state: State, side: int) -> tuple[int, ...]:
 
 def present(state: State) -> tuple[int, ...]:
     """Return the seats that are at the table."""
+    if not state.away:
+        return tuple(range(len(state.sides)))
     return tuple(seat for seat in range(len(state.sides)) if seat not in state.away)
 
 
 def active(state: State) -> tuple[int, ...]:
     """Return the sides with somebody at the table."""
-    here = {state.sides[seat] for seat in present(state)}
+    here = {state.sides[seat] for seat in present(state)} if state.away else state.sides
     return tuple(side for side in range(side_count(state)) if side in here)
 
 
@@ -145,9 +153,9 @@ def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:
     with lines that are filled once, the first free line stands for the choice.
     """
     row = state.rounds[number - 1]
-    sides = [side for side in row.order if side not in row.out]
-    if not row.cells:
+    if not row.has_blanks:
         return ()
+    sides = [side for side in row.order if side not in row.out]
     if state.template.sheet == ONCE:
         return tuple(
             (side, free[0])

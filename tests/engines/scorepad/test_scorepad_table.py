@@ -7,7 +7,7 @@ import pytest
 from engines.contract import BadStart, Seat, Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
-from engines.scorepad.state import State, members
+from engines.scorepad.state import State, members, missing
 from tests.support.pads import codes, pad, play, ready
 
 TURNS = 'turns = "entry"\n'
@@ -320,3 +320,23 @@ def test_chance_is_the_same_for_ever() -> None:
 
 
 PROMISED = ["dice=3,1,2,4,6", "coin=1", "first=4", "teams=1,2,1,2"]
+
+
+# --- a long game ----------------------------------------------------------------------------
+
+
+def test_a_complete_round_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What can be chosen takes as long in round fifty as in round two."""
+    match = pad()
+    play(match, *(f"{seat}={points}" for points in range(50) for seat in (1, 2)))
+    play(match, "!1@7=?", "1=3", "skip 2")
+    assert [row.has_blanks for row in match.state.rounds].count(True) == 2
+    looked: list[int] = []
+
+    def look(state: State, number: int) -> tuple[tuple[int, int], ...]:
+        looked.append(number)
+        return missing(state, number)
+
+    monkeypatch.setattr("engines.scorepad.legal.missing", look)
+    assert GAME.read("1@7=0") in GAME.legal(match.state)
+    assert sorted(looked) == [7, len(match.state.rounds)]
