@@ -117,7 +117,8 @@ bundle: $(VENV)/dev.stamp
 	$(BIN)/python -m pip download --quiet --require-hashes --no-deps --only-binary :all: $(PLATFORMS) \
 	  --python-version $(BOX_PYTHON) --dest build/bundle -r systemd/box.lock
 	$(BIN)/python -m hatchling build -t wheel -d build/bundle
-	$(BIN)/python systemd/make_bundle --key $(KEY) --wheels build/bundle --python $(BOX_PYTHON) --machine $(BOX_MACHINE)
+	$(BIN)/python systemd/make_bundle --key $(KEY) --wheels build/bundle --python $(BOX_PYTHON) --machine $(BOX_MACHINE) \
+	  $(if $(TRUST),--trust $(TRUST))
 
 # A private key for bundles, into a file of your own; the public half is printed.
 release-key: $(VENV)/dev.stamp

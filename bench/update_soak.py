@@ -99,7 +99,9 @@ class Table:
         script = load_script(UPDATE)
         self.write_bundle("1.0", "")
         options = argparse.Namespace(python=str(PYTHON), bundle=self.bundle, compile=False)
-        keys = script.bundle.load_keys(self.folder / "project.pem", self.folder / "keys")
+        keys = script.bundle.load_keys(
+            self.folder / "project.pem", self.folder / "keys", self.programs / "trust"
+        )
         here = script.bundle.Here("0.1", *self._machine())
         script.make_program(self.programs / "env-1", options, keys, here)
         (self.programs / "env").symlink_to("env-1")
@@ -108,11 +110,13 @@ class Table:
     def _machine(self) -> tuple[str, str, int]:
         return f"3.{sys.version_info[1]}", os.uname().machine, self.bundles.SCHEMA_VERSION
 
-    def write_bundle(self, version: str, fault: str) -> None:
+    def write_bundle(self, version: str, fault: str, keys: list[str] | None = None) -> None:
         """Sign a version of the program, or one that fails in some way."""
         made = write_wheel(self.wheel, self.folder, version, fault)
         python, machine, _ = self._machine()
-        self.bundles.write_bundle(self.bundle, [made], version, python, machine, self.key)
+        self.bundles.write_bundle(
+            self.bundle, [made], version, python, machine, self.key, keys=keys
+        )
         made.unlink()
 
     def add_match(self) -> None:

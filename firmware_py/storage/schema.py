@@ -14,7 +14,8 @@ MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = ()
 
 The last must leave the tables as SCHEMA makes them, to the letter: a start and a restore compare.
 """
-SCHEMA_VERSION = 1 + len(MIGRATIONS)
+SCHEMA_VERSION = 1
+"""One more than there are migrations; a number, as `systemd/update` reads this line as text."""
 VERSION = "version"
 """A row of the digests says it again: a flipped bit of the header makes no other version."""
 

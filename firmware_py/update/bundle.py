@@ -28,6 +28,7 @@ HEAD = b"tablemate update 1\n"
 ENDING = ".update"
 BUNDLE_AT_MOST = 64 * 2**20
 MANIFEST_AT_MOST = 64 * 2**10
+KEYS_AT_MOST = 16
 CHUNK = 2**16
 _ED25519 = 1087
 """OpenSSL's number of the algorithm."""
@@ -36,6 +37,7 @@ _PUBLIC_KEY = bytes.fromhex("302a300506032b6570032100")
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){1,3}")
 _NAME = re.compile(r"[A-Za-z0-9_.+-]{1,160}\.whl")
 _HASH = re.compile(r"[0-9a-f]{64}")
+"""A SHA-256, or a public key."""
 
 
 class Refused(Exception):
@@ -63,6 +65,8 @@ class Manifest(NamedTuple):
     machine: str
     schema: int
     parts: tuple[Part, ...]
+    keys: tuple[str, ...] = ()
+    """The public keys of the project from now on, in hexadecimal; empty: they stay as they are."""
 
 
 class Here(NamedTuple):
@@ -96,9 +100,64 @@ def read_key(text: str) -> bytes:
     return told[len(_PUBLIC_KEY) :]
 
 
-def load_keys(project: Path, others: Path, owner: int = 0) -> list[bytes]:
-    """Return the key of the project and those that a builder added, if only root could add them."""
-    keys = [read_key(project.read_text("ascii"))]
+class Trust(NamedTuple):
+    """What updates have said about the keys of the project.
+
+    An update brings the whole set, signed with a key that counts until then. A key that counted
+    and is not in the set is revoked, for good: neither a later set nor an older update brings it
+    back, and it does not count even if it is installed with the program or added by a builder.
+    """
+
+    version: str = "0.0"
+    """The update that brought the set; one that is not newer changes nothing."""
+    keys: tuple[str, ...] = ()
+    revoked: tuple[str, ...] = ()
+
+    def after(self, manifest: Manifest, project: Path) -> Trust:
+        """Return what counts once an update is installed; raise Refused for a set without keys."""
+        if not manifest.keys or number_of(manifest.version) <= number_of(self.version):
+            return self
+        before = {read_key(project.read_text("ascii")).hex(), *self.keys}
+        keys = sorted(set(manifest.keys) - set(self.revoked))
+        if not keys:
+            raise Refused("BAD_MANIFEST")
+        revoked = sorted((before | set(self.revoked)) - set(keys))
+        return Trust(manifest.version, tuple(keys), tuple(revoked))
+
+
+def read_trust(place: Path) -> Trust:
+    """Return what is written there; raise Refused unless it is whole, or there is nothing at all.
+
+    A file that cannot be read must not make a revoked key count again.
+    """
+    try:
+        told = json.loads(place.read_text("ascii"))
+        trust = Trust(told["version"], tuple(told["keys"]), tuple(told["revoked"]))
+        is_sound = _VERSION.fullmatch(trust.version) and all(
+            _HASH.fullmatch(key) for key in trust.keys + trust.revoked
+        )
+    except FileNotFoundError:
+        return Trust()
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        is_sound = None
+    if not is_sound:
+        raise Refused("BAD_KEY")
+    return trust
+
+
+def load_keys(project: Path, others: Path, trust: Path, owner: int = 0) -> list[bytes]:
+    """Return the keys that count: the project's, and a builder's that only root could have added.
+
+    `trust` is the file in which the helper keeps what updates said about them.
+    """
+    known = read_trust(trust)
+    keys = [read_key(project.read_text("ascii")), *map(bytes.fromhex, known.keys)]
+    keys += _builders_keys(others, owner)
+    return [key for key in dict.fromkeys(keys) if key.hex() not in known.revoked]
+
+
+def _builders_keys(others: Path, owner: int) -> list[bytes]:
+    keys = []
     for path in sorted(others.glob("*.pem")):
         places = (others.stat(), path.stat())
         if any(place.st_uid != owner or place.st_mode & 0o022 for place in places):
@@ -177,7 +236,10 @@ def _parse(text: bytes) -> Manifest:
     try:
         told = json.loads(text)
         parts = tuple(Part(part["name"], part["size"], part["sha256"]) for part in told["parts"])
-        made = Manifest(told["version"], told["python"], told["machine"], told["schema"], parts)
+        keys = tuple(told.get("keys", ()))
+        made = Manifest(
+            told["version"], told["python"], told["machine"], told["schema"], parts, keys
+        )
         is_sound = (
             _VERSION.fullmatch(made.version)
             and all(isinstance(word, str) for word in (made.python, made.machine))
@@ -185,8 +247,10 @@ def _parse(text: bytes) -> Manifest:
             and len({part.name for part in parts}) == len(parts) > 0
             and all(_NAME.fullmatch(part.name) and _HASH.fullmatch(part.sha256) for part in parts)
             and all(type(part.size) is int and 0 < part.size <= BUNDLE_AT_MOST for part in parts)
+            and len(set(keys)) == len(keys) <= KEYS_AT_MOST
+            and all(_HASH.fullmatch(key) for key in keys)
         )
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_sound = None
     if not is_sound:
         raise Refused("BAD_MANIFEST")

@@ -36,6 +36,8 @@ UPLOADED = f"tablemate{ENDING}"
 """What a paired page sent, until the table has decided."""
 PROJECT_KEY = Path(__file__).parent / "keys" / "project.pem"
 BUILDERS_KEYS = Path("/etc/tablemate/keys")
+TRUST = Path("/opt/tablemate/trust")
+"""Where the unit keeps what updates said about keys."""
 UNIT = Path("/etc/systemd/system/tablemate-update.path")
 
 
@@ -52,7 +54,7 @@ def this_box() -> Here:
 
 def trusted_keys() -> list[bytes]:
     """Return the keys that this box believes."""
-    return load_keys(PROJECT_KEY, BUILDERS_KEYS)
+    return load_keys(PROJECT_KEY, BUILDERS_KEYS, TRUST)
 
 
 def find_bundles(stick: Path) -> list[Path]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_py.app.ending import NOT_SAVED_CODE
+from firmware_py.app.ending import WAIT_S as END_WAIT_S
 from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
 from firmware_py.app.wifi import FOLDER, STATE, STATE_FOLDER, WISH
@@ -50,6 +52,22 @@ def test_only_the_units_for_sticks_updates_and_wifi_are_root() -> None:
     """They ask systemd and NetworkManager, which listen to root, or write what is root's."""
     roots = [unit.name for unit in SERVICES if "User" not in settings(unit)]
     assert roots == [f"tablemate-{name}.service" for name in ("stick@", "update", "wifi")]
+
+
+def test_helpers_of_root_reach_no_other_way_to_systemd_than_they_need() -> None:
+    """Root is heard there, with or without a capability."""
+    closed = {
+        name: settings(SYSTEMD / f"tablemate-{name}.service")["InaccessiblePaths"]
+        for name in ("update", "wifi")
+    }
+    assert closed == {"update": ["-/run/dbus"], "wifi": ["-/run/systemd/private"]}
+
+
+def test_an_end_with_something_not_saved_is_no_failed_start() -> None:
+    """And the wait for the disk is over before systemd's patience is."""
+    found = settings(SYSTEMD / "tablemate.service")
+    assert found["SuccessExitStatus"] == [str(NOT_SAVED_CODE)]
+    assert int(found["TimeoutStopSec"][0]) > END_WAIT_S + WAIT_S
 
 
 def test_the_unit_for_updates_writes_to_the_programs_alone() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import shutil
@@ -9,7 +10,8 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from zipfile import ZipFile
+from typing import Any
+from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZipFile
 
 import pytest
 import service_manager
@@ -33,9 +35,11 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
     service_manager.stop(made.folder)
 
 
-def update(table: Table, version: str, fault: str = "") -> dict[str, object]:
+def update(
+    table: Table, version: str, fault: str = "", keys: list[str] | None = None
+) -> dict[str, object]:
     """Install a bundle to the end; return the verdict."""
-    table.write_bundle(version, fault)
+    table.write_bundle(version, fault, keys)
     table.start()
     assert table.wait_active()
     assert table.helper().wait(LONGEST_S) == 0
@@ -98,6 +102,58 @@ def test_a_foreign_signature_is_refused_by_the_helper_too(table: Table) -> None:
         table.key = key
     assert (verdict["code"], table.version()) == ("BAD_SIGNATURE", old)
     assert programs(table) == ["env", leads_to(table)]
+
+
+def test_nothing_of_the_new_program_runs_as_root(table: Table, tmp_path: Path) -> None:
+    """What imports its version, or starts with its Python, would run before any trial."""
+    seen = tmp_path / "ran"
+    spy = f"open({str(seen)!r}, 'a').write(__name__)\n"
+    old = table.version()
+    wheel = table.wheel
+    spied = tmp_path / wheel.name
+    with ZipFile(wheel) as source, ZipFile(spied, "w") as target:
+        for name in source.namelist():
+            data = source.read(name)
+            if name in ("firmware_py/__init__.py", "firmware_py/storage/schema.py"):
+                data = data.replace(
+                    b"from __future__ import annotations\n",
+                    b"from __future__ import annotations\n" + spy.encode(), 1,
+                ) if b"annotations" in data else data + spy.encode()  # fmt: skip
+            target.writestr(name, data)
+        target.writestr("zz_spy.pth", f"import sys; open({str(seen)!r}, 'a').write('pth')\n")
+    script = load_script(ROOT / "systemd" / "update")
+    table.wheel = spied
+    try:
+        table.write_bundle(next_version(table), "")
+    finally:
+        table.wheel = wheel
+    options = argparse.Namespace(
+        project_key=table.folder / "project.pem", keys=table.folder / "keys", anywhere=True,
+        bundle=table.bundle, python=str(PYTHON), compile=True,
+    )  # fmt: skip
+    place = script.Place(table.programs)
+    assert script.install(place, options)
+    assert not seen.exists()
+    assert table.version() != old  # this runs it, and not as the helper
+    assert seen.exists(), "the spy sees nothing"
+    place.point_to(place.read(place.trial)["old"])
+    place.forget(place.trial)
+    place.clean(place.running)
+
+
+def test_keys_are_replaced_by_an_update_and_stay_revoked(table: Table) -> None:
+    """With the real helper; an update that is taken back revokes as well."""
+    old_key, new_key = table.key, table.folder / "second"
+    new = table.bundles.make_key(new_key)
+    keys = [bundle_reader().read_key(new).hex()]
+    verdict = update(table, next_version(table), FAULTS[0], keys)
+    assert verdict["code"] == "TAKEN_BACK"
+    assert update(table, next_version(table))["code"] == "BAD_SIGNATURE"
+    table.key = new_key
+    assert update(table, next_version(table))["code"] == "KEPT"
+    # The tests after this one sign with the first key again.
+    (table.programs / "trust").unlink()
+    table.key = old_key
 
 
 def test_without_a_note_nobody_asked(table: Table) -> None:
@@ -168,6 +224,38 @@ def test_kills_at_any_moment_leave_a_program_and_every_match(table: Table) -> No
     # The first at a moment by lot, which a fast machine may miss; the second before it can end.
     came = [one_kill(table, first + at, dice, length) for at, length in enumerate((3.0, 0.05))]
     assert came[1].startswith("killed")
+
+
+def bundle_reader() -> Any:
+    return load_script(ROOT / "systemd" / "update").bundle
+
+
+@pytest.mark.parametrize("kind", ["encrypted", "unknown", "bzip2", "cut"])
+def test_a_wheel_that_cannot_be_unpacked_is_a_verdict(
+    table: Table, tmp_path: Path, kind: str
+) -> None:
+    """And not a traceback: the box says it."""
+    method = ZIP_BZIP2 if kind == "bzip2" else ZIP_DEFLATED
+    path = tmp_path / "tablemate-9.9-py3-none-any.whl"
+    with ZipFile(path, "w", method) as wheel:
+        wheel.writestr("firmware_py/version.py", '__version__ = "9.9"\n' * 50)
+    data = bytearray(path.read_bytes())
+    at = data.index(b"PK\x01\x02")
+    if kind == "encrypted":
+        data[6] |= 1
+        data[at + 8] |= 1
+    elif kind == "unknown":
+        data[8:10] = data[at + 10 : at + 12] = b"\x63\x00"
+    elif kind == "cut":
+        data[40:60] = bytes(20)
+    path.write_bytes(data)
+    python, machine, _ = table._machine()
+    table.bundles.write_bundle(table.bundle, [path], "9.9", python, machine, table.key)
+    old = table.version()
+    assert table.helper().wait(LONGEST_S) == 0
+    assert table.verdict()["code"] in ("BAD_MANIFEST", "NOT_MADE")
+    assert table.version() == old
+    assert "Traceback" not in (table.folder / "helper").read_text()
 
 
 def test_a_wheel_may_hold_more_than_modules(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -269,6 +270,12 @@ def test_a_network_that_is_gone(rig: Rig) -> None:
         {"do": "forget", "number": 1, "ssid": "../x"},
         {"do": "reboot", "number": 1},
         {"do": ["open"], "number": 1},
+        {"do": {"open": 1}, "number": 1},
+        {"do": None, "number": 1},
+        {"do": 5, "number": 1},
+        {"do": "__class__", "number": 1},
+        {**OPEN, "name": ["Tablemate-7F3A"]},
+        {**OPEN, "password": None},
         {"number": 1},
     ],
 )
@@ -292,6 +299,32 @@ def test_what_lies_in_the_place_of_a_wish_is_not_followed(rig: Rig) -> None:
         assert not rig.wish.exists()
     assert rig.said() == {}
     assert rig.asked() == []
+
+
+@pytest.mark.parametrize("mode", [0o755, 0o000])
+def test_a_folder_in_the_place_of_a_wish_is_put_aside(rig: Rig, mode: int) -> None:
+    """With what is in it; the next wish is granted."""
+    for _ in range(2):
+        rig.wish.mkdir()
+        (rig.wish / "x").touch()
+        rig.wish.chmod(mode)
+        assert rig.start().wait(60) == 0
+        assert not rig.wish.exists()
+    assert rig.grant(do="scan", number=3)["number"] == 3
+
+
+@pytest.mark.parametrize("kind", ["pipe", "socket"])
+def test_what_is_no_file_is_taken_away(rig: Rig, kind: str) -> None:
+    """It is not waited for either."""
+    if kind == "pipe":
+        os.mkfifo(rig.wish)
+    else:
+        with socket.socket(socket.AF_UNIX) as line:
+            folder = os.open(rig.wish.parent, os.O_RDONLY)
+            line.bind(f"/proc/self/fd/{folder}/{rig.wish.name}")  # paths of sockets are short
+            os.close(folder)
+    assert rig.start().wait(60) == 0
+    assert not rig.wish.exists()
 
 
 def test_without_a_radio_or_its_manager(rig: Rig) -> None:

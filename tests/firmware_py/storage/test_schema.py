@@ -77,3 +77,8 @@ def test_a_file_without_our_tables_is_not_taken_for_an_old_one(tmp_path: Path) -
         db.execute("CREATE TABLE other (x)")
     with pytest.raises(sqlite3.DatabaseError, match="no tables"):
         Store(tmp_path)
+
+
+def test_the_version_of_the_tables_is_written_as_a_number() -> None:
+    """The helper for updates reads that line as text."""
+    assert 1 + len(schema.MIGRATIONS) == schema.SCHEMA_VERSION

@@ -16,7 +16,15 @@ import pytest
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.update import bundle, taking
-from firmware_py.update.bundle import HEAD, Here, Refused, check_bundle, load_keys, read_key
+from firmware_py.update.bundle import (
+    HEAD,
+    Here,
+    Refused,
+    check_bundle,
+    load_keys,
+    read_key,
+    read_trust,
+)
 from firmware_py.update.taking import PROJECT_KEY, find_bundles, take_bundle
 from firmware_py.update.verdict import REASONS, Verdict, explain, news, read_verdict
 from hardware.errors import HardwareError
@@ -153,6 +161,9 @@ def test_every_byte_counts(maker: Maker, tmp_path: Path) -> None:
     assert refusal(path, maker)[0] == "NO_BUNDLE"
 
 
+PART = {"name": "x.whl", "size": 1, "sha256": "0" * 64}
+
+
 def told(*parts: dict[str, object]) -> bytes:
     """Write a manifest with some parts."""
     return json.dumps({"version": "1.3", **FITS, "parts": parts}).encode()
@@ -166,6 +177,19 @@ def told(*parts: dict[str, object]) -> bytes:
         b"not json",
         b"[" * 5000,
         told(),
+        *(
+            json.dumps({"version": "1.3", **FITS, "parts": [PART], "keys": keys}).encode()
+            for keys in (
+                5,
+                "x",
+                {"a": 1},
+                ["0"],
+                [None],
+                ["0" * 64] * 2,
+                ["A" * 64],
+                [f"{number:064x}" for number in range(17)],
+            )
+        ),
         json.dumps(
             {
                 "version": "1.3",
@@ -217,7 +241,7 @@ def test_the_key_of_the_project_is_a_public_one() -> None:
 
 def test_a_builder_adds_a_key_that_only_root_could_add(maker: Maker, tmp_path: Path) -> None:
     """A file or a folder that others may write to is not believed."""
-    mine = os.getuid()
+    mine, trust = os.getuid(), tmp_path / "trust"
     folder = tmp_path / "keys"
     folder.mkdir(mode=0o755)
     pem = folder / "builder.pem"
@@ -227,14 +251,133 @@ def test_a_builder_adds_a_key_that_only_root_could_add(maker: Maker, tmp_path: P
     (folder / "private.pem").write_bytes(maker.key.read_bytes())
     (folder / "private.pem").chmod(0o600)
     project = read_key(PROJECT_KEY.read_text())
-    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project, maker.public]
-    assert load_keys(PROJECT_KEY, folder, owner=mine + 1) == [project]
+    assert load_keys(PROJECT_KEY, folder, trust, owner=mine) == [project, maker.public]
+    assert load_keys(PROJECT_KEY, folder, trust, owner=mine + 1) == [project]
     pem.chmod(0o666)
-    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project]
+    assert load_keys(PROJECT_KEY, folder, trust, owner=mine) == [project]
     pem.chmod(0o644)
     folder.chmod(0o777)
-    assert load_keys(PROJECT_KEY, folder, owner=mine) == [project]
-    assert load_keys(PROJECT_KEY, tmp_path / "none") == [project]
+    assert load_keys(PROJECT_KEY, folder, trust, owner=mine) == [project]
+    assert load_keys(PROJECT_KEY, tmp_path / "none", trust) == [project]
+
+
+# --- replacing and revoking keys ---
+
+
+class Keys:
+    """A box that takes updates, and what it believes after each."""
+
+    def __init__(self, maker: Maker, folder: Path) -> None:
+        self.maker = maker
+        self.folder = folder
+        self.trust = folder / "trust"
+        self.version = "1.0"
+        self.private: dict[str, Path] = {}
+        self.public: dict[str, str] = {}
+        for name in "ABCD":
+            self.private[name] = folder / name
+            pem = maker.tool.make_key(self.private[name])
+            self.public[name] = read_key(pem).hex()
+            if name == "A":
+                (folder / "project.pem").write_text(pem)
+
+    def bundle(self, version: str, signer: str, keys: str = "") -> Path:
+        """Sign an update that brings a set of keys."""
+        named = [self.public[name] for name in keys] or None
+        made = self.maker.make(version, key=self.private[signer], keys=named)
+        return made.rename(self.folder / f"{version}-{signer}-{keys}")
+
+    def take(self, path: Path, *, kept: bool = True) -> str:
+        """Install an update as the helper does; return why not, or nothing."""
+        here = HERE._replace(version=self.version)
+        project = self.folder / "project.pem"
+        try:
+            keys = load_keys(project, self.folder / "none", self.trust)
+            manifest = check_bundle(path, keys, here)
+            after = read_trust(self.trust).after(manifest, project)
+        except Refused as refused:
+            return refused.code
+        self.trust.write_text(json.dumps(after._asdict()))
+        if kept:
+            self.version = manifest.version
+        return ""
+
+    def believed(self) -> str:
+        """Return the names of the keys that count."""
+        found = load_keys(self.folder / "project.pem", self.folder / "none", self.trust)
+        return "".join(name for name, key in self.public.items() if bytes.fromhex(key) in found)
+
+
+@pytest.fixture
+def keys(maker: Maker, tmp_path: Path) -> Keys:
+    return Keys(maker, tmp_path)
+
+
+def test_an_update_without_keys_leaves_them_as_they_are(keys: Keys) -> None:
+    assert keys.take(keys.bundle("1.1", "A")) == ""
+    assert keys.believed() == "A"
+
+
+def test_a_key_is_replaced_by_an_update_that_the_old_one_signed(keys: Keys) -> None:
+    """First both, then the new one alone."""
+    assert keys.take(keys.bundle("1.1", "B")) == "BAD_SIGNATURE"
+    assert keys.take(keys.bundle("1.1", "A", "AB")) == ""
+    assert keys.believed() == "AB"
+    assert keys.take(keys.bundle("1.2", "B", "B")) == ""
+    assert keys.believed() == "B"
+    assert keys.take(keys.bundle("1.3", "A")) == "BAD_SIGNATURE"
+    assert keys.take(keys.bundle("1.3", "B")) == ""
+
+
+def test_a_revoked_key_never_counts_again(keys: Keys, tmp_path: Path) -> None:
+    """Neither in a later set, nor beside the program, nor as a builder's."""
+    assert keys.take(keys.bundle("1.1", "A", "B")) == ""
+    assert keys.take(keys.bundle("1.2", "B", "AB")) == ""
+    assert keys.believed() == "B"
+    assert keys.take(keys.bundle("1.3", "B", "A")) == "BAD_MANIFEST"
+    others = tmp_path / "builder"
+    others.mkdir(mode=0o755)
+    (others / "a.pem").write_text((tmp_path / "project.pem").read_text())
+    found = load_keys(tmp_path / "project.pem", others, keys.trust, owner=os.getuid())
+    assert [key.hex() for key in found] == [keys.public["B"]]
+
+
+def test_an_older_update_brings_no_older_keys(keys: Keys) -> None:
+    """A downgrade is refused; one that is replayed after another was taken back changes no key."""
+    old = keys.bundle("1.1", "A", "AC")
+    assert keys.take(keys.bundle("1.2", "A", "AB"), kept=False) == ""
+    assert keys.version == "1.0"
+    assert keys.take(old) == ""  # newer than the program, and signed by a key that counts
+    assert keys.believed() == "AB"
+    assert keys.take(keys.bundle("1.3", "A", "B")) == ""
+    assert keys.take(old) == "BAD_SIGNATURE"
+    assert keys.take(keys.bundle("1.2", "B", "BC")) == "OLDER"
+    assert keys.believed() == "B"
+
+
+def test_the_same_update_once_more_changes_nothing(keys: Keys) -> None:
+    again = keys.bundle("1.1", "A", "B")
+    assert keys.take(again, kept=False) == ""
+    before = keys.trust.read_text()
+    assert keys.take(again) == "BAD_SIGNATURE"
+    assert keys.trust.read_text() == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "x", "[]", "{}", "5", "null", "\u00e9", "[" * 5000,
+        '{"version": "1.1", "keys": [], "revoked": 5}',
+        '{"version": "x", "keys": [], "revoked": []}',
+        '{"version": "1.1", "keys": ["x"], "revoked": []}',
+        '{"version": "1.1", "keys": [], "revoked": [null]}',
+        '{"version": "1.1", "keys": []}',
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_about_keys_lets_none_count(keys: Keys, text: str) -> None:
+    """Else damage would bring a revoked key back."""
+    keys.trust.write_text(text)
+    assert keys.take(keys.bundle("1.1", "A")) == "BAD_KEY"
 
 
 @pytest.mark.parametrize(
