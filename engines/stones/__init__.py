@@ -15,7 +15,7 @@ from engines.stones.coach_words import COACH
 from engines.stones.setup import setup
 from engines.stones.state import PLAYERS, State
 from engines.stones.view import view
-from engines.stones.words import WORDS
+from engines.stones.words import RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 
@@ -40,6 +40,7 @@ GAME: Engine[State, Choice] = Engine(
     options=(Option("tracking", ("towers", "board"), "option.tracking"),),
     given=("mandala", "artists", "tops", "deal"),
     words={**WORDS, **COACH},
+    rulebook=RULEBOOK,
     open_questions=("objective",),
     setup=setup,
     turn=rules.turn,

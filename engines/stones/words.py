@@ -305,6 +305,67 @@ _ASSUMPTIONS = {
     "assumes.end": N_("The game ends at about space {space} of the mandala."),
 }
 
+RULEBOOK: Mapping[str, str] = {
+    "ANSWER_PENDING": "learned",
+    "NOTHING_ASKED": "learned",
+    "HAS_LEFT": "leaving",
+    "NO_EMPTY_SPACE": "must-score",
+    "PICK_WAIVED": "at-least-one",
+    "SPACE_TAKEN": "place-tower",
+    "BAD_SPACE": "players",
+    "BAD_COUNT": "take-all",
+    "COLOUR_EXHAUSTED": "stones",
+    "NO_ARTIST_THERE": "no-artist-there",
+    "CIRCLE_TAKEN": "empty-circle",
+    "SAME_CIRCLE": "artist-must-move",
+    "NOTHING_ALLOWED": "at-least-one",
+    "FIRST_NOT_ALLOWED": "first-stone",
+    "COLOUR_NOT_ON_TWO_TOPS": "two-tops",
+    "NO_TOWER": "tops",
+    "BAD_BOARD_ANSWER": "main-board",
+    "CHECK_COLOUR": "stones",
+    "CHECK_PATTERN": "patterns",
+    "CHECK_TOWERS": "stones",
+    "CHECK_STONES": "stones",
+    "CHECK_PLACED": "to-the-mandala",
+    "CHECK_ASIDE": "full-mandala",
+    "CHECK_WAITING": "learned",
+    "CHECK_TRIGGERED": "hands",
+    "CHECK_NOT_TRIGGERED": "hands",
+    "CHECK_LEFT": "leaving",
+    "CHECK_ALONE": "leaving",
+    "CHECK_ASKED": "objectives",
+    "CHECK_NO_CHOICE": "nothing-at-all",
+    "CHECK_HEIGHTS": "main-board",
+    "CHECK_LIFTED": "main-board",
+}
+"""Refusals to the statements of the rulebook, by id."""
+
+RULES: Mapping[str, str] = {
+    "rule.learned": N_("the mandala board"),
+    "rule.leaving": N_("leaving the game"),
+    "rule.must-score": N_("when you must score"),
+    "rule.at-least-one": N_("at least one stone"),
+    "rule.place-tower": N_("where the new tower goes"),
+    "rule.players": N_("your board"),
+    "rule.take-all": N_("which stones you take"),
+    "rule.stones": N_("the stones"),
+    "rule.no-artist-there": N_("moving an artist"),
+    "rule.empty-circle": N_("moving an artist"),
+    "rule.artist-must-move": N_("moving an artist"),
+    "rule.first-stone": N_("which stones you take"),
+    "rule.two-tops": N_("scoring a colour"),
+    "rule.tops": N_("scoring tops"),
+    "rule.main-board": N_("the main board"),
+    "rule.patterns": N_("the stones"),
+    "rule.to-the-mandala": N_("the mandala board"),
+    "rule.full-mandala": N_("the mandala board"),
+    "rule.hands": N_("the last round"),
+    "rule.objectives": N_("the objectives"),
+    "rule.nothing-at-all": N_("the end of the game"),
+}
+"""What people call those statements."""
+
 WORDS: Mapping[str, str] = {
     **_TERMS,
     **_DEFECTS,
@@ -317,4 +378,5 @@ WORDS: Mapping[str, str] = {
     **_ENDS,
     **_STEPS,
     **_ASSUMPTIONS,
+    **RULES,
 }

@@ -62,6 +62,7 @@ def test_example_1_purple_scores_13_and_the_second_stone_covers_a_bonus() -> Non
 def test_example_2_three_tops_score_three() -> None:
     state = play(begin(mandala=FEW), "PP@1", "PR@1", "PY@2", "PR@2", "PB@3", "PR@3", "T123")
     assert state.vp == (3, 0)
+    assert (state.placed, state.towers[0]) == (3, ("",) * 5)
 
 
 THREE_STACKS = {1: "Ro", 5: "Bx", 8: "Bo", 4: "Po"}
@@ -91,6 +92,14 @@ def test_every_circle_touches_four_stacks_and_every_stack_is_touched() -> None:
     assert all(len(set(around)) == 4 for around in AROUND)
 
 
+def test_circles_lie_between_the_rows_of_stacks() -> None:
+    # Rows of 3-4-3-4-3-4-3 stacks: a circle has one above, one right, one below, one left.
+    for number, around in enumerate(AROUND):
+        row, column = divmod(number, 3)
+        north = 7 * row + column + 1
+        assert around == (north, north + 4, north + 7, north + 3)
+
+
 def test_neighbouring_circles_share_the_stack_between_them() -> None:
     assert set(AROUND[CIRCLES.index("b2")]) & set(AROUND[CIRCLES.index("b3")]) == {13}
     assert set(AROUND[CIRCLES.index("a2")]) & set(AROUND[CIRCLES.index("b2")]) == {9}
@@ -117,6 +126,15 @@ def test_the_start_offers_every_tower_on_every_space_and_nothing_to_pick() -> No
 
 def test_choices_are_ordered_by_count_colour_and_space() -> None:
     assert legal(begin())[:7] == ["PR@1", "PR@2", "PR@3", "PR@4", "PR@5", "PP@1", "PP@2"]
+
+
+def test_a_turn_picks_or_scores() -> None:
+    state = play(begin(), "PR@1", "PB@1")
+    assert {text[0] for text in legal(state)} == {"P", "T", "N"}
+
+
+def test_the_mandala_is_empty_at_first() -> None:
+    assert GAME.view(begin())["placed"] == 0
 
 
 def test_with_five_towers_only_scores_are_left() -> None:
@@ -454,6 +472,11 @@ def test_the_artists_come_from_the_seed_if_only_tops_are_told() -> None:
     state = begin("board", tops=["Bx"] * 24)
     assert sorted(GAME.view(state)["artists"].values()) == ["o", "o", "x", "x"]
     assert GAME.dealer(play(state, legal(state)[0])) is None
+
+
+def test_artists_begin_on_circles_at_random() -> None:
+    drawn = {begin("board", seed=seed).board.artists for seed in range(60)}
+    assert len(drawn) == 6  # two of each pattern on four circles
 
 
 def test_the_stones_are_dealt_if_only_artists_are_told() -> None:
