@@ -1,7 +1,7 @@
 """Break each statement of the rulebooks in the engine and see whether its tests notice.
 
     make rulebook
-    python bench/rulebook.py mana mandala
+    python bench/rulebook.py GAME ...
 
 `tests/engines/rulebook/<game>.toml` lists every statement of a game's rulebook in the order of
 the book. The keys of a statement:

@@ -24,6 +24,7 @@ PLACES = (
     "tests/support/*.py",
     "tests/**/conftest.py",
     ".ci/*",
+    "tests/*/__main__.py",
     "tests/vm/run",
     "tests/image/run_card",
 )

@@ -52,6 +52,11 @@ def test_the_example_names_every_key(section: str) -> None:
         ("webb = 5\n", "unknown key 'webb' outside of all sections; known is data$"),
         ("[display]\nchip = 'lcd'\n", "lcd"),
         ("[display]\nchips = 'x'\n", "chips"),
+        ("[serial]\nuse = 5\n", r"use = 5 in \[serial\]; it should be like '"),
+        (
+            "[controls]\ndebounce_s = '1'\n",
+            r"debounce_s = '1' in \[controls\]; it should be like 0",
+        ),
         ("[pins]\nknob = 5\n", "knob"),
         ("[pins]\nback = 17\n", "GPIO17"),
         ("[web]\nport = '80'\n", "port = '80'"),
