@@ -10,6 +10,7 @@ the box says to the page, as JSON.
 {"kind": "token", "token": "..."}                    paired before
 {"kind": "ask"}                                      are you there?
 {"kind": "pair"}   {"kind": "code", "code": "12345678"}   pairing now
+{"kind": "scan", "secret": "..."}                    the secret of the QR code on the box
 """
 
 from __future__ import annotations
@@ -109,6 +110,13 @@ class Typed:
     digits: str
 
 
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """Somebody scanned the QR code for pairing."""
+
+    secret: str
+
+
 PageMessage = (
     Moved
     | Cancelled
@@ -120,6 +128,7 @@ PageMessage = (
     | Doubted
     | WantsToPair
     | Typed
+    | Scanned
 )
 
 
@@ -152,6 +161,8 @@ def read_message(data: str | bytes) -> PageMessage | None:
             return WantsToPair()
         case {"kind": "code", "code": str(digits)}:
             return Typed(digits)
+        case {"kind": "scan", "secret": str(secret)}:
+            return Scanned(secret)
     return None
 
 

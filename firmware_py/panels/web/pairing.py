@@ -5,11 +5,17 @@
                         └── nobody does       └── refused                   └── wrong three times
 
 Without hands at the box there is no code, and so nothing to guess; `backoff` bounds the rest.
+
+*Pair a page now* on the box opens a window of some minutes: a QR code with a one-time secret pairs
+whoever scans it, waits do not count, and all requests are listed by address:
+
+    box opens the window ──> QR code ──> page sends the secret ──> token, and the secret is void
 """
 
 from __future__ import annotations
 
 import secrets
+from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
@@ -20,6 +26,11 @@ from firmware_py.panels.web.tokens import PairedPage, StoredTokens, Tokens
 
 REQUEST_LIFE_S = 300.0
 CODE_LIFE_S = 180.0
+WINDOW_S = 300.0
+LISTED_AT_MOST = 8
+"""Requests beside the first one, in a window."""
+SECRET_BYTES = 10
+"""80 bits: 16 letters and digits, as many as a QR code on the display has room for."""
 STORE_EVERY_S = 600.0
 """While somebody waits, what is left of it is kept so often: a plug may be pulled."""
 
@@ -90,6 +101,24 @@ class Request:
         return self.stage in (Stage.ASKED, Stage.SHOWN)
 
 
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Some minutes in which a page can be paired without waits."""
+
+    ends_s: float
+    secret: str
+    """What the QR code holds; empty once it was used."""
+
+    @property
+    def is_used(self) -> bool:
+        """Return whether a page was paired by the secret."""
+        return not self.secret
+
+
+def _draw_secret() -> str:
+    return b32encode(secrets.token_bytes(SECRET_BYTES)).decode()
+
+
 class Pairing:
     """Takes requests, compares codes, and remembers tokens. Safe to use from any thread.
 
@@ -106,12 +135,17 @@ class Pairing:
         stored: object = None,
         tokens: object = None,
         draw: Callable[[], str] = lambda: f"{secrets.randbelow(10**CODE_DIGITS):0{CODE_DIGITS}}",
+        draw_secret: Callable[[], str] = _draw_secret,
     ) -> None:
         self.listeners = [on_change]
         self.clock = clock
         self._draw = draw
+        self._draw_secret = draw_secret
         self._lock = Lock()
         self._request: Request | None = None
+        self._listed: list[Request] = []
+        """Other requests that wait, while a window is open."""
+        self._window: Window | None = None
         self._numbers = 0
         self._wants_none = False
         self._backoff = Backoff(stored, clock)
@@ -147,6 +181,50 @@ class Pairing:
             )
         self._tell()
 
+    # --- a window, for the box ---
+
+    @property
+    def window(self) -> Window | None:
+        """The window that is open; None: none is."""
+        with self._lock:
+            self._end_old()
+            return self._window
+
+    @property
+    def requests(self) -> list[Request]:
+        """All requests that wait, in the order they came."""
+        with self._lock:
+            self._end_old()
+            current = [self._request] if self._request and self._request.is_waiting else []
+            return sorted((*current, *self._listed), key=lambda request: request.number)
+
+    def open_window(self) -> None:
+        """Begin some minutes in which waits do not count, with a new secret."""
+        with self._lock:
+            self._window = Window(self.clock() + WINDOW_S, self._draw_secret())
+        self._tell()
+
+    def close_window(self) -> None:
+        """End them; a request that was opened goes on."""
+        with self._lock:
+            self._window, self._listed = None, []
+        self._tell()
+
+    def choose(self, number: int) -> None:
+        """Make one of the requests the one that `show` opens; the one before it waits."""
+        with self._lock:
+            self._end_old()
+            chosen = next((each for each in self._listed if each.number == number), None)
+            if chosen is None:
+                return
+            before = self._request
+            self._listed.remove(chosen)
+            if before is not None and before.is_waiting:
+                self._listed.append(replace(before, stage=Stage.ASKED, code=""))
+            self._request = chosen
+
+    # --- the request, for the box ---
+
     def refuse(self, *, no_more: bool = False) -> None:
         """Say no to the request, and perhaps to all others until the next start."""
         with self._lock:
@@ -164,14 +242,21 @@ class Pairing:
     def stage_of(self, number: int) -> Stage:
         """Say how far a request got."""
         request = self.request
-        is_last = request is not None and request.number == number
-        return request.stage if request is not None and is_last else Stage.ENDED
+        if request is not None and request.number == number:
+            return request.stage
+        with self._lock:
+            return (
+                Stage.ASKED if any(each.number == number for each in self._listed) else Stage.ENDED
+            )
 
     def deadline_s(self) -> float | None:
         """Say when the request ends by itself, on the monotonic clock."""
         with self._lock:
-            request = self._request
-            return request.ends_s if request is not None and request.is_waiting else None
+            request, window = self._request, self._window
+            times = [] if window is None else [window.ends_s]
+            if request is not None and request.is_waiting:
+                times.append(request.ends_s)
+            return min(times, default=None)
 
     def end_old(self) -> None:
         """End a request whose time is up, and tell so."""
@@ -230,21 +315,36 @@ class Pairing:
         with self._lock:
             self._end_old()
             now_s = self.clock()
-            request = self._request
-            if request is not None and request.is_waiting:
-                left_s = request.ends_s - now_s
-                is_own = request.address == address
-                return Asked(request.number, left_s) if is_own else Wait(left_s)
-            if self._wants_none:
-                return Refused()
-            wait_s = self._backoff.wait_s(address)
-            if wait_s > 0:
-                return Wait(wait_s)
+            own = self._own_request(address)
+            if own is not None:
+                return Asked(own.number, own.ends_s - now_s)
+            refusal = self._why_wait(address)
+            if refusal is not None:
+                return refusal
             self._numbers += 1
-            self._request = Request(self._numbers, address, now_s + REQUEST_LIFE_S)
-            answer = Asked(self._numbers, REQUEST_LIFE_S)
+            made = Request(self._numbers, address, now_s + REQUEST_LIFE_S)
+            if self._request is not None and self._request.is_waiting:
+                self._listed.append(made)
+            else:
+                self._request = made
         self._tell()
-        return answer
+        return Asked(made.number, REQUEST_LIFE_S)
+
+    def _own_request(self, address: str) -> Request | None:
+        current = [self._request] if self._request and self._request.is_waiting else []
+        return next((each for each in (*current, *self._listed) if each.address == address), None)
+
+    def _why_wait(self, address: str) -> Wait | Refused | None:
+        """Return why an address may not ask now; None: it may."""
+        if self._window is not None:
+            is_full = len(self._listed) >= LISTED_AT_MOST
+            return Wait(self._window.ends_s - self.clock()) if is_full else None
+        if self._request is not None and self._request.is_waiting:
+            return Wait(self._request.ends_s - self.clock())
+        if self._wants_none:
+            return Refused()
+        wait_s = self._backoff.wait_s(address)
+        return Wait(wait_s) if wait_s > 0 else None
 
     def enter(
         self, address: str, digits: str, label: str = ""
@@ -252,8 +352,8 @@ class Pairing:
         """Compare a code that somebody typed; the label is what lists call the page."""
         with self._lock:
             self._end_old()
-            request = self._request
-            if request is None or not request.is_waiting or request.address != address:
+            request = self._own_request(address)
+            if request is None:
                 return PairingEnded()
             if request.stage is Stage.ASKED:
                 return Asked(request.number, request.ends_s - self.clock())
@@ -263,6 +363,22 @@ class Pairing:
             answer = self._compare(request, digits, label or address)
         self._tell()
         return answer
+
+    def redeem(self, address: str, secret: str, label: str = "") -> Paired | PairingEnded:
+        """Compare the secret of a QR code that somebody scanned; it serves once."""
+        with self._lock:
+            self._end_old()
+            window = self._window
+            expected = "" if window is None else window.secret
+            is_right = secrets.compare_digest(secret.encode(errors="replace"), expected.encode())
+            if window is None or window.is_used or not is_right:
+                return PairingEnded()
+            self._window = replace(window, secret="")
+            self._backoff.forgive(address)
+            self._is_stored = self._are_tokens_stored = False
+            paired = Paired(self._tokens.add(label or address))
+        self._tell()
+        return paired
 
     def knows(self, token: str) -> bool:
         """Say whether a token opens the door."""
@@ -286,16 +402,21 @@ class Pairing:
         return Wrong(self._backoff.wait_s(request.address))
 
     def _end_old(self) -> bool:
+        """End what has lasted too long; return whether something ended."""
+        now_s, before = self.clock(), (self._window, self._request, len(self._listed))
+        if self._window is not None and now_s >= self._window.ends_s:
+            self._window, self._listed = None, []
+        self._listed = [each for each in self._listed if now_s < each.ends_s]
         request = self._request
-        if request is None or not request.is_waiting or self.clock() < request.ends_s:
-            return False
-        self._end(Stage.ENDED)
-        return True
+        if request is not None and request.is_waiting and now_s >= request.ends_s:
+            self._end(Stage.ENDED)
+        return before != (self._window, self._request, len(self._listed))
 
     def _end(self, stage: Stage) -> None:
         assert self._request is not None
-        self._backoff.blame(self._request.address)
-        self._is_stored = False
+        if self._window is None:
+            self._backoff.blame(self._request.address)
+            self._is_stored = False
         self._request = replace(self._request, stage=stage, code="")
 
     def _tell(self) -> None:

@@ -29,12 +29,12 @@ from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
 from firmware_py.panels.web.door import Caller, Door
 from firmware_py.panels.web.files import FileTransfer
 from firmware_py.panels.web.library import Library
-from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, read_message, to_json
-from firmware_py.panels.web.pairing import Pairing
+from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, Scanned, read_message, to_json
+from firmware_py.panels.web.pairing import Paired, Pairing
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
 from firmware_py.panels.web.table_messages import TableMessages
-from firmware_py.panels.web.tokens import StoredTokens
+from firmware_py.panels.web.tokens import StoredTokens, label_of
 from firmware_py.panels.web.visitor import FULL, PageWords, Visitor
 from firmware_py.panels.web.words import PAGE
 from hardware.display.frame import BLANK
@@ -253,9 +253,9 @@ class WebPanel(Panel):
         if connection.request.path.partition("?")[0] == FILES_PATH:
             await self._transfer(connection, is_local=is_local)
             return
-        token = ""
+        token, device = "", " ".join(headers.get_all("User-Agent"))[:200]
         if self._is_full(address, is_local=is_local, is_paired=False):
-            token = await self._read_token(connection)
+            token = await self._read_token(connection, address, device)
             if not token or self._is_full(address, is_local=is_local, is_paired=True):
                 await connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
                 return
@@ -271,7 +271,7 @@ class WebPanel(Panel):
             table=self._table_for,
             library=self._library,
             token=token,
-            device=" ".join(headers.get_all("User-Agent"))[:200],
+            device=device,
         )
         self._visitors.add(visitor)
         self._on_visit()  # the table is made for pages alone: this may be the first
@@ -293,16 +293,24 @@ class WebPanel(Panel):
         )
         await transfer.run()
 
-    async def _read_token(self, connection: ServerConnection) -> str:
+    async def _read_token(self, connection: ServerConnection, address: str, device: str) -> str:
         """Return the token of a page for which there is no place otherwise, if it has one.
 
-        It hears its words first, so that it can say why it is sent away.
+        It hears its words first, so that it can say why it is sent away. The secret of the QR code
+        on the box is as good as a token, which it then gets.
         """
         message = None
         with suppress(TimeoutError, ConnectionClosed):
             async with asyncio.timeout(GREET_S):
                 await connection.send(to_json(self._words.message()))
                 message = read_message(await connection.recv())
+                if isinstance(message, Scanned):
+                    label = label_of(address, device)
+                    paired = self._pairing.redeem(address, message.secret, label)
+                    if isinstance(paired, Paired):
+                        told = {"kind": "pairing", "state": "paired", "token": paired.token}
+                        await connection.send(to_json(told))
+                        return paired.token
         is_known = isinstance(message, Known) and self._pairing.knows(message.token)
         return message.token if isinstance(message, Known) and is_known else ""
 

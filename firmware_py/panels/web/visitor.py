@@ -26,6 +26,7 @@ from firmware_py.panels.web.messages import (
     Known,
     Moved,
     PageMessage,
+    Scanned,
     Spun,
     TappedThere,
     Typed,
@@ -196,7 +197,7 @@ class Visitor:
 
     def _act_on(self, message: PageMessage) -> None:
         match message:
-            case WantsToPair() | Typed():
+            case WantsToPair() | Typed() | Scanned():
                 self._reply({"kind": "pairing", **self._pair(message)})
             case Known(token):
                 self._token = token
@@ -262,13 +263,16 @@ class Visitor:
             self._inbox.post(Edge(control, False, self._clock(), self.source))
         self._down.clear()
 
-    def _pair(self, message: WantsToPair | Typed) -> dict[str, object]:
+    def _pair(self, message: WantsToPair | Typed | Scanned) -> dict[str, object]:
         answer: Asked | Paired | Wrong | Wait | Refused | PairingEnded
-        if isinstance(message, WantsToPair):
-            answer = self._pairing.ask(self.address)
-        else:
-            label = label_of(self.address, self._device)
-            answer = self._pairing.enter(self.address, message.digits, label)
+        label = label_of(self.address, self._device)
+        match message:
+            case WantsToPair():
+                answer = self._pairing.ask(self.address)
+            case Typed(digits):
+                answer = self._pairing.enter(self.address, digits, label)
+            case Scanned(secret):
+                answer = self._pairing.redeem(self.address, secret, label)
         match answer:
             case Asked(number, life_s):
                 self._asked = number

@@ -22,13 +22,22 @@ def paired_pages(services: Services) -> Menu:
         if pairing is None:
             return [MenuRow(Item(services.say(N_("There is no web page"))), Pop)]
         pages = pairing.pages()
-        made = [_page_row(services, pairing, page) for page in pages]
+        made = [_now_row(services, pairing)]
+        made += [_page_row(services, pairing, page) for page in pages]
         if len(pages) > 1:
             made.append(_all_row(services, pairing))
         made.append(_quiet_row(services, pairing))
         return made
 
     return Menu(services, lambda: services.say(N_("Paired pages")), rows)
+
+
+def _now_row(services: Services, pairing: Pairing) -> MenuRow:
+    from firmware_py.ui.screens.pairing import pair_now  # seldom needed
+
+    about = services.say(N_("Shows a code to scan, and lists the pages that ask."))
+    title = services.say(N_("Pair a page now"))
+    return MenuRow(Item(title), lambda: pair_now(services, pairing), about)
 
 
 def _page_row(services: Services, pairing: Pairing, page: PairedPage) -> MenuRow:

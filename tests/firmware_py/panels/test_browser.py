@@ -396,6 +396,34 @@ def test_the_code_on_the_box_makes_the_page_act(tab: Tab, guarded_box: Box) -> N
     assert take_edges(guarded_box, 2) == [(Control.BACK, True), (Control.BACK, False)]
 
 
+def test_a_scanned_address_pairs_the_page_and_is_not_kept(tab: Tab, guarded_box: Box) -> None:
+    """The secret leaves the address bar and the history; a reload needs it no more."""
+    guarded_box.pairing.open_window()
+    assert guarded_box.pairing.window is not None
+    secret = guarded_box.pairing.window.secret
+    tab.open(f"{guarded_box.url}#{secret}")
+    tab.wait_for("!document.getElementById('box').classList.contains('look')")
+    assert tab.evaluate("location.href") == guarded_box.url
+    entries = tab.call("Page.getNavigationHistory")["entries"]
+    assert not [each for each in entries if secret in each["url"]]
+    tab.reload()
+    tab.wait_for("!document.getElementById('box').classList.contains('look')")
+    assert tab.complaints == []
+
+
+def test_an_open_page_is_paired_when_it_is_scanned(tab: Tab, guarded_box: Box) -> None:
+    """A browser may show the scanned address in the page that is there."""
+    tab.open(guarded_box.url)
+    tab.wait_for("!document.getElementById('pairing').hidden")
+    tab.evaluate(f"location.hash = '{'A' * 16}'")
+    tab.wait_for("document.getElementById('says').textContent.includes('has ended')")
+    guarded_box.pairing.open_window()
+    assert guarded_box.pairing.window is not None
+    tab.evaluate(f"location.hash = '{guarded_box.pairing.window.secret}'")
+    tab.wait_for("document.getElementById('pairing').hidden")
+    assert "#" not in tab.evaluate("location.href")
+
+
 def test_a_paired_page_stays_paired_over_a_reload(tab: Tab, guarded_box: Box) -> None:
     pair(tab, guarded_box)
     tab.wait_for("document.getElementById('pairing').hidden")

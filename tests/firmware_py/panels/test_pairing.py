@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 
 import pytest
 
@@ -22,8 +24,10 @@ from firmware_py.panels.web.backoff import (
 )
 from firmware_py.panels.web.pairing import (
     CODE_LIFE_S,
+    LISTED_AT_MOST,
     REQUEST_LIFE_S,
     STORE_EVERY_S,
+    WINDOW_S,
     Asked,
     Paired,
     Pairing,
@@ -340,3 +344,153 @@ def test_what_is_kept_is_told_once_and_then_now_and_again(pairing: Pairing, cloc
 )
 def test_what_cannot_be_read_is_no_reason_not_to_start(stored: object, clock: Clock) -> None:
     assert isinstance(Pairing(clock=clock, stored=stored).ask(PHONE), Asked)
+
+
+# A window: pair a page now
+
+
+def test_the_secret_of_a_window_pairs_once(pairing: Pairing) -> None:
+    """Whoever scans it first; it is long, and another one each time."""
+    pairing.open_window()
+    window = pairing.window
+    assert window is not None
+    assert re.fullmatch("[A-Z2-7]{16}", window.secret)
+    paired = pairing.redeem(PHONE, window.secret)
+    assert isinstance(paired, Paired)
+    assert pairing.knows(paired.token)
+    assert pairing.redeem(PHONE, window.secret) == PairingEnded()
+    assert pairing.window is not None
+    assert pairing.window.is_used
+    pairing.open_window()
+    assert pairing.window.secret not in ("", window.secret)
+
+
+@pytest.mark.parametrize("secret", ["", "A" * 16, "\ud800", "x" * 400])
+def test_any_other_secret_pairs_nobody(pairing: Pairing, secret: str) -> None:
+    """Before a window, in it, when the secret was used, and after it."""
+    assert pairing.redeem(PHONE, secret) == PairingEnded()
+    pairing.open_window()
+    assert pairing.redeem(PHONE, secret) == PairingEnded()
+    assert pairing.window is not None
+    pairing.redeem(PHONE, pairing.window.secret)
+    assert pairing.redeem(PHONE, secret) == PairingEnded()
+    pairing.close_window()
+    assert pairing.redeem(PHONE, secret) == PairingEnded()
+
+
+def test_a_window_ends_by_itself_and_its_secret_with_it(pairing: Pairing, clock: Clock) -> None:
+    """The event loop is told when."""
+    pairing.open_window()
+    assert pairing.window is not None
+    secret = pairing.window.secret
+    assert pairing.deadline_s() == clock.now_s + WINDOW_S
+    clock.now_s += WINDOW_S
+    assert pairing.redeem(PHONE, secret) == PairingEnded()
+    assert pairing.window is None
+
+
+def test_in_a_window_waits_do_not_count_and_all_requests_are_listed(
+    pairing: Pairing, clock: Clock
+) -> None:
+    """The box opens whichever it knows; the other one gets no code."""
+    fail(pairing)
+    assert isinstance(pairing.ask(PHONE), Wait)
+    pairing.refuse(no_more=True)
+    pairing.open_window()
+    assert isinstance(pairing.ask(TABLET), Asked)
+    asked = pairing.ask(PHONE)
+    assert isinstance(asked, Asked)
+    assert [each.address for each in pairing.requests] == [TABLET, PHONE]
+    pairing.choose(asked.number)
+    pairing.show()
+    assert isinstance(pairing.enter(TABLET, pairing.code or ""), Asked)
+    assert isinstance(pairing.enter(PHONE, pairing.code or ""), Paired)
+    clock.now_s += WINDOW_S
+    assert pairing.requests == []
+    assert pairing.stage_of(1) is Stage.ENDED
+
+
+def test_only_so_many_requests_are_listed(pairing: Pairing) -> None:
+    """Whoever has many addresses fills the list, and not the memory; the secret is for this."""
+    pairing.open_window()
+    answers = [pairing.ask(f"10.0.0.{each}") for each in range(200)]
+    assert sum(isinstance(each, Asked) for each in answers) == LISTED_AT_MOST + 1
+    assert len(pairing.requests) == LISTED_AT_MOST + 1
+    assert pairing.window is not None
+    assert isinstance(pairing.redeem(PHONE, pairing.window.secret), Paired)
+
+
+STRANGER = "192.168.1.66"
+
+
+class Owner:
+    """Somebody at the box who wants to pair a phone, every ten minutes for three days."""
+
+    tries = 432
+
+    def __init__(self, pairing: Pairing, clock: Clock, strangers: tuple[str, ...]) -> None:
+        self.pairing = pairing
+        self.clock = clock
+        self.strangers = strangers
+
+    def pass_time(self, seconds: int) -> None:
+        """Let the strangers ask every two seconds."""
+        for _ in range(seconds // 2):
+            self.clock.now_s += 2.0
+            self.bother()
+
+    def bother(self) -> None:
+        for address in self.strangers:
+            self.pairing.ask(address)
+            self.pairing.enter(address, "00000000")
+
+    def succeed(self, way: Callable[[Owner], bool]) -> int:
+        """Return how many of the first tries succeed."""
+        paired = 0
+        for _ in range(self.tries):
+            self.pass_time(600)
+            paired += way(self)
+        return paired
+
+
+def by_scanning(owner: Owner) -> bool:
+    owner.pairing.open_window()
+    owner.bother()
+    owner.pass_time(20)
+    assert owner.pairing.window is not None
+    answer = owner.pairing.redeem(PHONE, owner.pairing.window.secret)
+    owner.pairing.close_window()
+    return isinstance(answer, Paired)
+
+
+def by_digits(owner: Owner) -> bool:
+    owner.pairing.open_window()
+    owner.bother()
+    asked = owner.pairing.ask(PHONE)
+    owner.pass_time(20)
+    mine = next((each for each in owner.pairing.requests if each.address == PHONE), None)
+    if mine is None or not isinstance(asked, Asked):
+        return False
+    owner.pairing.choose(mine.number)
+    owner.pairing.show()
+    answer = owner.pairing.enter(PHONE, owner.pairing.code or "")
+    owner.pairing.close_window()
+    return isinstance(answer, Paired)
+
+
+@pytest.mark.parametrize("way", [by_scanning, by_digits])
+def test_a_stranger_of_the_same_network_keeps_nobody_from_pairing(
+    pairing: Pairing, clock: Clock, way: Callable[[Owner], bool]
+) -> None:
+    """It asks without end, for three days; before there was a window, 0 of 432 tries succeeded."""
+    owner = Owner(pairing, clock, (STRANGER,))
+    assert owner.succeed(way) == Owner.tries
+
+
+def test_a_stranger_with_many_addresses_does_not_keep_anybody_from_scanning(
+    pairing: Pairing, clock: Clock
+) -> None:
+    """The list is full then, and the QR code does not need it."""
+    owner = Owner(pairing, clock, tuple(f"192.168.1.{each}" for each in range(100, 130)))
+    owner.tries = 30
+    assert owner.succeed(by_scanning) == 30

@@ -465,6 +465,47 @@ def test_a_paired_page_finds_a_place_among_strangers(far_rig: Rig) -> None:
     assert again.wait_for("state")["may_act"]
 
 
+def scan(rig: Rig) -> str:
+    """Open a window on the box, and return what its QR code holds."""
+    rig.pairing.open_window()
+    assert rig.pairing.window is not None
+    return rig.pairing.window.secret
+
+
+def test_a_page_that_was_scanned_is_paired_at_once(far_rig: Rig) -> None:
+    """By the secret alone, and by nothing else."""
+    page = far_rig.page()
+    page.send(kind="scan", secret="A" * 16)
+    assert page.wait_for("pairing")["state"] == "ended"
+    page.send(kind="scan", secret=scan(far_rig))
+    answer = page.wait_for("pairing")
+    assert answer["state"] == "paired"
+    assert far_rig.pairing.knows(answer["token"])
+
+
+def test_a_page_that_was_scanned_finds_a_place_among_strangers(far_rig: Rig) -> None:
+    """Its first word is the secret."""
+    for _ in range(PAGES_PER_ADDRESS):
+        far_rig.page().wait_for("state")
+    page = far_rig.page()
+    page.send(kind="scan", secret=scan(far_rig))
+    assert page.wait_for("pairing")["state"] == "paired"
+    assert page.wait_for("state")["may_act"]
+
+
+def test_the_secret_is_not_logged(far_rig: Rig, caplog: pytest.LogCaptureFixture) -> None:
+    """Neither the right one nor a wrong one, at any level."""
+    caplog.set_level(logging.DEBUG)
+    secret = scan(far_rig)
+    page = far_rig.page()
+    page.send(kind="scan", secret=f"{secret}X")
+    page.send(kind="scan", secret=secret)
+    assert page.wait_for("pairing")["state"] == "ended"
+    assert page.wait_for("pairing")["state"] == "paired"
+    ours = [each for each in caplog.records if not each.name.startswith("websockets.client")]
+    assert secret not in "".join(each.getMessage() for each in ours)
+
+
 # Rubbish and floods
 
 

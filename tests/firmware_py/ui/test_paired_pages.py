@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.panels.web.pairing import Paired, Pairing
+from firmware_py.panels.web.pairing import WINDOW_S, Paired, Pairing, PairingEnded
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.paired_pages import paired_pages
+from hardware.display.frame import pixel
+from tests.firmware_py.history.test_share import read_codes
 
 
 def paired(box: Any, *labels: str) -> Pairing:
@@ -28,7 +30,7 @@ def paired(box: Any, *labels: str) -> Pairing:
 def test_a_page_is_sent_away_and_everything_fits(box: Any, language: str) -> None:
     box.services.settings.put("language", language)
     pairing = paired(box, "Macintosh fe80::1ff:fe23:4567:890a", "iPhone 192.168.1.20")
-    box.press().turn(1).press()
+    box.turn(1).press().turn(1).press()
     assert len(pairing.pages()) == 1
     box.press("why")
     assert box.unfit == {}
@@ -46,3 +48,93 @@ def test_all_are_sent_away_at_once(box: Any) -> None:
     pairing = paired(box, "iPhone 192.168.1.20", "Linux 192.168.1.21")
     box.choose("Send all away").turn(1).press()
     assert pairing.pages() == []
+
+
+# --- pair a page now ---
+
+LAN = "http://192.168.100.123:8080/"
+
+
+def open_window(box: Any, address: str | None = LAN) -> Pairing:
+    pairing = paired(box)
+    pairing.clock = lambda: box.now
+    box.services.web_address = lambda: address
+    box.choose("Pair a page now")
+    return pairing
+
+
+@pytest.mark.parametrize(
+    "address", [LAN, "http://raspberrypi.home.arpa:18080/", "http://[fd00::1:2]:80/"]
+)
+def test_a_phone_that_scans_the_code_is_paired(box: Any, address: str) -> None:
+    """A reader finds the address with the secret behind it, where no server sees it."""
+    pairing = open_window(box, address)
+    [found] = read_codes(box.panel.pictures[-1].frame)
+    page, _, secret = found.partition("#")
+    assert page == address
+    assert pairing.window is not None
+    assert secret == pairing.window.secret
+    assert isinstance(pairing.redeem("192.168.1.20", secret), Paired)
+    box.app.paint()
+    assert "The page is paired." in box.text
+    assert box.press().text[0] == "Paired pages"
+
+
+def test_who_may_not_see_secrets_sees_no_code(box: Any) -> None:
+    """Neither in the picture nor in its words."""
+    pairing = open_window(box)
+    picture = box.panel.pictures[-1]
+    assert pairing.window is not None
+    assert not any(pairing.window.secret in line for line in picture.text)
+    frame, _ = picture.for_strangers()
+    assert frame != picture.frame
+    assert read_codes(frame) == []
+    bare = [pixel(frame, x, y) for x in range(64) for y in range(64)]
+    pairing.open_window()
+    box.app.paint()
+    frame, _ = box.panel.pictures[-1].for_strangers()
+    assert [pixel(frame, x, y) for x in range(64) for y in range(64)] == bare
+
+
+def test_the_pages_that_ask_are_listed_by_address(box: Any) -> None:
+    """Whichever is chosen gets the code."""
+    pairing = open_window(box)
+    for address in ("192.168.1.66", "192.168.1.20"):
+        pairing.ask(address)
+    box.app.paint()
+    assert any("2" in line for line in box.text)
+    box.press().choose("192.168.1.20")
+    assert pairing.code is not None
+    assert isinstance(pairing.enter("192.168.1.20", pairing.code), Paired)
+
+
+@pytest.mark.parametrize("leave", ["back", "home", "time"])
+def test_the_secret_ends_with_the_screen(box: Any, leave: str) -> None:
+    """Closed, left for Home, or after some minutes."""
+    pairing = open_window(box)
+    assert pairing.window is not None
+    secret = pairing.window.secret
+    if leave == "time":
+        box.now += WINDOW_S
+        box.turn(1)  # the display rests by now
+        assert "The time is up." in box.text
+    elif leave == "home":
+        box.hold("back")
+    else:
+        box.press("back")
+    assert pairing.window is None
+    assert pairing.redeem("192.168.1.20", secret) == PairingEnded()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("address", [LAN, None, f"http://{'x' * 60}.local:8080/"])
+def test_every_screen_of_it_fits(make_box: Any, language: str, address: str | None) -> None:
+    """With a code, without a network, and with an address that is too long for a code."""
+    box = make_box(language)
+    pairing = open_window(box, address)
+    box.press().press("why").press("back")
+    pairing.ask("192.168.100.123")
+    box.press().press().press("back")
+    box.now += WINDOW_S
+    box.turn(1)
+    assert box.unfit == {}

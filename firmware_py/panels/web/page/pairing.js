@@ -14,10 +14,16 @@ export class Pairing {
   #again = document.getElementById("pair_again");
   #isNeeded = false;
   #timer = 0;
+  #secret = "";
 
   constructor(link, words) {
     this.#link = link;
     this.#words = words;
+    this.#takeSecret();
+    addEventListener("hashchange", () => {
+      this.#takeSecret();
+      if (this.#isNeeded) this.greet();
+    });
     this.#ask.addEventListener("click", () => link.send({ kind: "pair" }));
     // Who only watches gets the room of the card, and a small way back to it.
     document.getElementById("only_watch").addEventListener("click", () => this.#watch(true));
@@ -35,9 +41,18 @@ export class Pairing {
     return localStorage.getItem(KEY) ?? "";
   }
 
+  // The QR code on the box has a secret behind the address; it serves once, and is not kept.
+  #takeSecret() {
+    this.#secret = /^#([A-Z2-7]{16})$/.exec(location.hash)?.[1] ?? "";
+    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+  }
+
   // A page says first whether it was paired, after a reload and after a loss.
   greet() {
-    this.#link.send({ kind: "token", token: this.token });
+    const secret = this.#secret;
+    this.#secret = "";
+    if (secret) this.#link.send({ kind: "scan", secret });
+    else this.#link.send({ kind: "token", token: this.token });
   }
 
   show(isNeeded) {
@@ -64,6 +79,7 @@ export class Pairing {
   }
 
   hear({ state, token, wait_s: waitS }) {
+    if (state === "ended" && this.token) this.greet(); // a code that has ended, of a page that was paired
     if (state === "asked") {
       this.#form.hidden = false;
       this.#ask.hidden = true;
