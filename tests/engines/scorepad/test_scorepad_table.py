@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from engines.contract import BadStart, Seat, Turn
@@ -337,6 +339,6 @@ def test_a_complete_round_is_not_looked_at_again(monkeypatch: pytest.MonkeyPatch
         looked.append(number)
         return missing(state, number)
 
-    monkeypatch.setattr("engines.scorepad.legal.missing", look)
+    monkeypatch.setattr(import_module("engines.scorepad.legal"), "missing", look)
     assert GAME.read("1@7=0") in GAME.legal(match.state)
     assert sorted(looked) == [7, len(match.state.rounds)]
