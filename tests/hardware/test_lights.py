@@ -31,7 +31,7 @@ def lit(factory: Any) -> list[int]:
     return [seat for seat, gpio in enumerate(PINS.seats) if factory.pin(gpio).state]
 
 
-def wait_until_still(timeout_s: float = 5.0) -> None:
+def wait_until_still(timeout_s: float = 60.0) -> None:
     """Wait until no pattern is being played."""
     deadline_s = monotonic() + timeout_s
     while any("_copy_values" in thread.name for thread in threading.enumerate()):

@@ -28,7 +28,7 @@ FLAGS = [
     "--disable-dev-shm-usage",
     "--remote-debugging-port=0",
 ]
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 KEY_CODES = {"Enter": 13, "ArrowRight": 39, "ArrowLeft": 37, "PageDown": 34, "u": 85, "b": 66}
 
 

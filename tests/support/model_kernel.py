@@ -18,7 +18,7 @@ from gpiod.line import Bias, Direction, Edge, Value
 
 from hardware.controls.gpiod_factory import GpiodFactory, GpiodPin
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 class _Info(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Any
 
 import pyte
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 """Only a test that fails waits so long."""
 
 

@@ -16,7 +16,7 @@ from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
 from hardware.events import Inbox
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 class Page:

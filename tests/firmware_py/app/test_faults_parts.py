@@ -30,7 +30,7 @@ from hardware.display.oled import Oled, open_display
 from hardware.events import Control, SerialLine
 from hardware.serial.serial_link import SerialLink
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture

@@ -22,7 +22,7 @@ from firmware_py.storage.store import PAUSED
 from firmware_py.ui.tap_rows import row_code, tapped_row
 from tests.support.archive import Archived
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 NAME = "a\ud800b"
 
 

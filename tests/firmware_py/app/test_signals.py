@@ -20,7 +20,7 @@ from firmware_py.app.signals import stop_on_signals
 from firmware_py.storage.store import PAUSED, Store
 from hardware.events import Inbox, Stopped
 
-LONG_S = 30.0
+LONG_S = 60.0
 """Only a test that fails waits so long."""
 ENDS = (signal.SIGHUP, signal.SIGTERM, signal.SIGINT)
 HALTS = (signal.SIGSTOP, signal.SIGCONT)

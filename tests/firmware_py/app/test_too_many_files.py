@@ -18,7 +18,7 @@ from firmware_py.app import run
 from firmware_py.app.config import Config
 from firmware_py.storage.store import Store
 
-LONG_S = 30.0
+LONG_S = 60.0
 """Only a test that fails waits so long."""
 LIMITED = """
 import os, resource, sys

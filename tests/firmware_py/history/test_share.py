@@ -208,7 +208,7 @@ class TestPage:
 
     def fetch(self, web: WebPanel, path: str) -> str:
         """Return what the page serves at a path."""
-        with urlopen(f"http://127.0.0.1:{web.port}{path}", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{web.port}{path}", timeout=60) as answer:
             return str(answer.read().decode())
 
     def test_nothing_is_there_before_somebody_shares(self, shared: Any, web: WebPanel) -> None:
@@ -256,7 +256,7 @@ class TestPage:
     ) -> None:
         """Opened by itself, under a policy of its own."""
         shared.choose("To a phone")
-        with urlopen(f"http://127.0.0.1:{web.port}/export/1.svg", timeout=5) as answer:
+        with urlopen(f"http://127.0.0.1:{web.port}/export/1.svg", timeout=60) as answer:
             policy = answer.headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'")
         assert "script-src" not in policy

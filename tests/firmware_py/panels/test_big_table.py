@@ -192,7 +192,7 @@ class TabTapper:
         self._wait_for_other(before, selector)
 
     def _wait_for_other(self, before: Any, what: str) -> None:
-        ends = time.monotonic() + 10
+        ends = time.monotonic() + 60
         while self._moment() == before:
             assert time.monotonic() < ends, f"nothing came of {what}"
             time.sleep(0.002)

@@ -51,7 +51,7 @@ def put(rig: Rig, what: str, content: bytes) -> Any:
         socket.send(json.dumps({"token": "", "put": what, "size": len(content)}))
         try:
             while True:
-                heard = json.loads(socket.recv(timeout=10))
+                heard = json.loads(socket.recv(timeout=60))
                 if heard["kind"] == "go":
                     socket.send(content[:PIECE])
                     content = content[PIECE:]

@@ -21,7 +21,7 @@ from hardware.controls.pins import Pins
 from hardware.display.frame import FRAME_BYTES, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Tick, Turned
 
-PATIENCE_S = 10.0
+PATIENCE_S = 60.0
 
 
 def draw(*events: Event) -> Picture:

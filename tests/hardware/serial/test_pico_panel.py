@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path(__file__).parents[1] / "micropython"
 PROGRAM = Path(__file__).parents[3] / "hardware" / "pico_panel"
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 BACK, WHY, UNDO, PRESS, A, B = 7, 8, 9, 6, 2, 3
 
 if shutil.which("node") is None:
