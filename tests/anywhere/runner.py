@@ -45,8 +45,8 @@ def run_row(row: Row, arguments: Sequence[str], *, here: bool = False) -> Result
     """Run a row in a copy, or `here`: in this folder, with this Python, as this user."""
     began_s = time.monotonic()
     try:
-        around = row.surround()
         with _folder(row) as folder:
+            around = row.surround(folder)
             if here:
                 project, python = ROOT, sys.executable
             else:

@@ -9,14 +9,19 @@ from tests.support.sources import sources_of
 
 TESTS = Path(__file__).parents[1]
 CHANGES = re.compile(
-    r"\bclock=|\btime=|\b(set|del)env\(|\bneeds_root\b|\bch(mod|own)\(|[\"']HOME[\"']"
+    r"\bclock=|\btime=lambda|\b(set|del)env\(|\bneeds_root\b|\bch(mod|own)\(|[\"']HOME[\"']"
 )
 """Ways of a test to give its own surroundings, such as a clock that stands still."""
 
 
+LEFT_OUT = {"test_gallery.py": "its variable says whether to write the pictures"}
+"""What touches something else by the same means, and takes long."""
+
+
 def touching() -> list[Path]:
     """Return them."""
-    return [file for file in sorted(TESTS.rglob("test_*.py")) if touches(file.read_text("utf-8"))]
+    files = (file for file in sorted(TESTS.rglob("test_*.py")) if file.name not in LEFT_OUT)
+    return [file for file in files if touches(file.read_text("utf-8"))]
 
 
 def touches(text: str) -> bool:

@@ -10,7 +10,7 @@ import pytest
 
 from tests.anywhere.rows import ROWS
 from tests.anywhere.runner import run_row
-from tests.anywhere.subset import touches, touching
+from tests.anywhere.subset import LEFT_OUT, touches, touching
 
 ROOT = Path(__file__).parents[2]
 FAULTS = {
@@ -100,6 +100,13 @@ def test_the_subset_holds_what_touches_clocks_users_and_the_environment() -> Non
     """It is found in the source; here is a file of each kind."""
     names = {file.name for file in touching()}
     assert {"test_unknown_box.py", "test_owner.py", "test_config.py", "test_main.py"} <= names
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_what_is_left_out_of_the_subset_would_be_in_it(name: str) -> None:
+    """Otherwise there is nothing to leave out."""
+    (file,) = (ROOT / "tests").rglob(name)
+    assert touches(file.read_text("utf-8"))
 
 
 @pytest.mark.parametrize(
