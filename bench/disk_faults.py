@@ -4,11 +4,13 @@
 
 A C library that is loaded before all others fails calls on files below the data folder: open,
 read, write, sync, map, truncate, or any read of the first page, once or from then on, with several
-errors. A server process with that library forks a child for each case. The child plays one scene:
-a start, a choice, an undo, a pause, the end of a match, a backup, a restore, a recovery; what comes
-before it is done without faults. It says what was confirmed. Afterwards the data is opened without
-faults: nothing that was confirmed may be missing, no start may have failed, and whoever could not
-store anything must have said so.
+errors; or reads of a certain page of the file or of its log, until that heals. A server process
+with that library forks a child for each case. The child plays one scene: a start, a choice, an
+undo, a pause, the end of a match, a backup, a restore, a recovery, a start on a disk that heals
+later, or one after which somebody goes on without what cannot be read; what comes before it is done
+without faults. It says what was confirmed. Afterwards the data is opened without faults: nothing
+that was confirmed may be missing, no start may have failed, and whoever could not store anything
+must have said so.
 
 As root, starts on a disk that is really full come last, with a few KiB left each time.
 """
@@ -45,10 +47,10 @@ from firmware_py.storage.errors import StoreError
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import Store
-from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.storage.write_queue import RETRY_S, WriteQueue
 
 SOURCE = Path(__file__).parent.parent / "tests/firmware_py/storage/faulty_io.c"
-KINDS = ("open", "read", "write", "sync", "map", "truncate", "head")
+KINDS = ("open", "read", "write", "sync", "map", "truncate", "head", "page", "log")
 ERRORS = {
     "open": (errno.EIO, errno.EROFS, errno.ENOMEM),
     "read": (errno.EIO, errno.ENOMEM),
@@ -57,8 +59,14 @@ ERRORS = {
     "map": (errno.ENOMEM, errno.EIO),
     "truncate": (errno.EIO, errno.ENOSPC),
     "head": (errno.EIO, errno.ENOMEM),
+    "page": (errno.EIO,),
+    "log": (errno.EIO,),
 }
+PLACES = ("page", "log")
+"""Kinds that are places and not calls: they fail until they heal."""
 GAME = next(iter(catalog.GAMES))
+ASIDE = "tablemate-damaged-*.db"
+HEALED = object()
 HEAD = 100
 """So many bytes at the beginning of the file are zeroed where a scene needs damage."""
 
@@ -100,7 +108,7 @@ class Box:
 
     def open(self) -> None:
         """Start, and resume the match that waits."""
-        self.store, report = open_or_recover(self.folder)
+        self.store, report = open_or_recover(self.folder, wait=lambda _s: None)
         self.told.append(["report", None if report is None else report.why])
         self.queue = WriteQueue(self.store)
         Settings(self.queue)
@@ -125,6 +133,16 @@ class Box:
         lines = [list(line) for line in self.table.match.lines]
         self.told.append(["saved", self.table.number, lines])
 
+    def look_again(self) -> None:
+        """Let the time pass after which the disk is tried again."""
+        self.queue.due(0.0)
+        self.queue.due(RETRY_S)
+        self.confirm()
+
+    def tell_aside(self) -> None:
+        """Say which files were set aside."""
+        self.told += [["aside", path.name] for path in self.folder.glob(ASIDE)]
+
     def close(self) -> None:
         """End, if it has begun."""
         if self.store is not None:
@@ -144,7 +162,8 @@ def move(table: TableMatch) -> None:
     table.play(engine.write(next(iter(engine.legal(state)))))
 
 
-# Each scene is a generator: what it does before its `yield` meets no fault.
+# Each scene is a generator: what it does before its first `yield`, and after a second one, meets no
+# fault.
 
 
 def start(box: Box) -> Iterator[None]:
@@ -254,6 +273,31 @@ def mend(box: Box) -> Iterator[None]:
     box.move()
 
 
+def heal(box: Box) -> Iterator[None]:
+    """Start, and make a choice; then the disk can be read again, and is looked at again."""
+    yield
+    box.open()
+    box.move()
+    yield
+    box.look_again()
+    box.tell_aside()
+
+
+def go_without(box: Box) -> Iterator[None]:
+    """Go on without what cannot be read; later bring the file back that was set aside."""
+    yield
+    box.open()
+    box.queue.go_without_unread()
+    box.move()
+    yield
+    box.look_again()
+    box.close()
+    asides = sorted(box.folder.glob(ASIDE))
+    if asides:
+        restore(box.folder, asides[-1])
+        box.told = [["restored aside"]]
+
+
 def spoil(path: Path) -> None:
     """Zero the head of a file."""
     with path.open("r+b") as file:
@@ -272,6 +316,8 @@ SCENES: dict[str, Callable[[Box], Iterator[None]]] = {
     "restore": bring_back,
     "recover": recover,
     "mend": mend,
+    "heal": heal,
+    "go without": go_without,
 }
 
 
@@ -305,7 +351,9 @@ def _be_a_box(library: ctypes.CDLL, asked: dict[str, Any], pipe: int) -> None:
         scene = SCENES[asked["scene"]](box)
         next(scene)
         library.fault_arm(KINDS.index(asked["kind"]), *map(int, fault))
-        next(scene, None)
+        if next(scene, HEALED) is not HEALED:
+            library.fault_disarm()
+            next(scene, None)
         box.close()
     except BaseException:  # noqa: BLE001 - told to the parent, which counts it
         import traceback
@@ -411,8 +459,10 @@ class Disk:
         spoke = report is not None or any(
             each[0] == "not saved" or (each[0] == "report" and each[1]) for each in told
         )
-        must_speak = (case.scene, case.kind, case.lasts) == ("start", "head", True)
-        silent = lost or ("the first page" if must_speak and was_hit else "")
+        if any(each[0] == "aside" for each in told):
+            lost = "set aside, although it could be read again"
+        must_speak = case.scene == "start" and case.kind in ("head", *PLACES) and case.lasts
+        silent = lost or ("what cannot be read" if must_speak and was_hit else "")
         return Outcome(was_hit, failed, lost, "" if spoke else silent)
 
     def _compare(self, path: Path, wanted: Lines) -> str:
@@ -438,7 +488,7 @@ def cases(
     for scene in scenes:
         for kind in KINDS:
             for error in ERRORS[kind]:
-                for lasts in (False, True):
+                for lasts in (True,) if kind in PLACES else (False, True):
                     for at in range(1, most, every):
                         case = Case(scene, kind, at, error, lasts)
                         outcome = disk.run(case)

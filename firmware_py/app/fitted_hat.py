@@ -16,6 +16,7 @@ from typing import NamedTuple
 from engines.unicode import read_json
 from firmware_py.app.config import ASK, BoxConfig, Config
 from firmware_py.storage.disk import is_root
+from firmware_py.storage.small_rows import OWN_KEY
 from firmware_py.storage.store import FILE_NAME
 from hardware.hats import HATS
 
@@ -109,7 +110,7 @@ def as_remembered(config: Config, data: Path) -> Config:
         place = f"{(data / FILE_NAME).resolve().as_uri()}?{how}"
         with closing(sqlite3.connect(place, uri=True)) as db:
             row = db.execute(
-                "SELECT value FROM settings WHERE key=?", (f"memory.{MEMORY}",)
+                "SELECT value FROM settings WHERE key=?", (f"{OWN_KEY}{MEMORY}",)
             ).fetchone()
         name = read_json(row[0]) if row else ""
     except (sqlite3.Error, OSError, ValueError):

@@ -76,11 +76,19 @@ NOTHING_HELD = N_("Holding does nothing here")
 class _ReportReader(Reader):
     """A report about the data: a start tells it again until somebody has closed it."""
 
+    def __init__(self, services: Services, text: str, *, is_unread: bool) -> None:
+        super().__init__(services, services.say(N_("Saved games")), text)
+        self._is_unread = is_unread
+
     def handle(self, event: Input) -> Next:
-        """Read on, or close for good."""
+        """Read on, or close for good; of files that cannot be read, ask whether to wait."""
         step = super().handle(event)
         if isinstance(step, Pop):
             self.services.queue.forget_report()
+            if self._is_unread:
+                from firmware_py.ui.screens.unsaved import ask_to_go_without  # seldom needed
+
+                return Replace(ask_to_go_without(self.services))
         return step
 
 
@@ -255,9 +263,8 @@ class App:
         """Show the table what was found in its data, once, above whatever is shown."""
         report, self.services.queue.report = self.services.queue.report, None
         if report is not None:
-            title = self.services.say(N_("Saved games"))
             text = report.text(self.services.say)
-            self._stack.append(_ReportReader(self.services, title, text))
+            self._stack.append(_ReportReader(self.services, text, is_unread=report.is_unread))
 
     # --- events ---
 

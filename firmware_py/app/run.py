@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -124,11 +125,12 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     name = choose(wanted, config)
     candidates: tuple[Candidate, ...] = ()
     if name == "box":
-        config, candidates = settle(config, settings.recall(MEMORY, None))
+        config, candidates = settle(config, settings.recall_own(MEMORY))
     panels = _open(stack, config, services, inbox, name, candidates)
     app = App(services, inbox, panels, home, Fault, Saver, debounce_s=config.controls.debounce_s)
     if candidates:
         app.translate = panels[0].translate
+    queue.on_return = partial(_take_back, services)
     watchdog = Watchdog(services.time, os.environ)
     stack.callback(watchdog.close)
     app.paint()
@@ -157,6 +159,12 @@ def _keep_up(watchdog: Watchdog, app: App) -> None:
     """Say that the box waits for the disk before it ends."""
     watchdog.say("WATCHDOG=1")
     app.show_saving()
+
+
+def _take_back(services: Services) -> None:
+    """Use what is on a disk that could not be used before."""
+    services.settings = Settings(services.queue)
+    services.toast = services.say(N_("The saved games are here again."))
 
 
 @contextmanager
@@ -219,9 +227,9 @@ def _tell_of_update(app: App) -> None:
     from firmware_py.update.verdict import news
 
     settings = app.services.settings
-    verdict = news(settings.recall(UPDATE, None))
+    verdict = news(settings.recall_own(UPDATE))
     if verdict is not None:
-        settings.remember(UPDATE, verdict.number)
+        settings.remember_own(UPDATE, verdict.number)
         app.tell(app.services.say(N_("Update")), verdict.text(app.services.say))
 
 
@@ -341,11 +349,11 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         translate=translator(language),
         routes=services.shared_pages,
         on_page=meet,
-        backoff=settings.recall("pairing", None),
-        store_backoff=lambda backoff: settings.remember("pairing", backoff),
-        tokens=settings.recall("pages", None),
-        store_tokens=lambda tokens: settings.remember("pages", tokens),
+        backoff=settings.recall_own("pairing"),
+        store_backoff=lambda backoff: settings.remember_own("pairing", backoff),
+        tokens=settings.recall_own("pages"),
+        store_tokens=lambda tokens: settings.remember_own("pages", tokens),
         library=library,
         date=services.queue.store.date,
-        remember_hat=lambda name: settings.remember(MEMORY, name),
+        remember_hat=lambda name: settings.remember_own(MEMORY, name),
     )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.languages import NAMES
 from firmware_py.language import N_
+from firmware_py.storage.small_rows import OWN_KEY
 from firmware_py.storage.write_queue import WriteQueue
 
 
@@ -177,3 +178,11 @@ class Settings:
     def remember(self, key: str, value: Any) -> None:
         """Keep something for the next time."""
         self.put(f"memory.{key}", value)
+
+    def recall_own(self, key: str) -> Any:
+        """Return something about this box that no backup brings; None: nothing is known."""
+        return self._values.get(f"{OWN_KEY}{key}")
+
+    def remember_own(self, key: str, value: Any) -> None:
+        """Keep something about this box; a restore does not change it."""
+        self.put(f"{OWN_KEY}{key}", value)

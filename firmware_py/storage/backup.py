@@ -11,12 +11,11 @@ is one rename.
 from __future__ import annotations
 
 import errno
-import os
 import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,13 +24,24 @@ from typing import BinaryIO
 from firmware_py.language import N_
 from firmware_py.storage import own_texts
 from firmware_py.storage.backup_import import (
+    LARGEST_DAMAGED,
+    BadBackup,
+    OpenBackup,
     check_tables,
     copy_backup,
+    import_damaged,
     import_rows,
     open_backup,
     open_stranger,
 )
-from firmware_py.storage.database import FILE_NAME, mark_closed, open_to_read, take_lock, wal_path
+from firmware_py.storage.database import (
+    FILE_NAME,
+    mark_closed,
+    open_file,
+    open_to_read,
+    open_unsynced,
+    take_lock,
+)
 from firmware_py.storage.disk import (
     give_to_folder_owner,
     is_root,
@@ -40,6 +50,7 @@ from firmware_py.storage.disk import (
     require_file,
     size_of,
     sync,
+    wal_path,
 )
 from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.files import (
@@ -51,7 +62,9 @@ from firmware_py.storage.files import (
 )
 from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.owner import become_owner_of, write_as_owner
-from firmware_py.storage.recovery_report import NOTICE, clear_recovery, keep_notice
+from firmware_py.storage.recovery_report import NOTICE, Salvaged, clear_recovery, keep_notice
+from firmware_py.storage.schema import transaction
+from firmware_py.storage.small_rows import OWN_KEY, put_value, row_hash, seal
 from firmware_py.storage.store import now
 
 INCOMING = "tablemate.incoming"
@@ -60,6 +73,7 @@ UPLOADED = "tablemate.upload"
 """Where a page's upload lies until the table has agreed to it."""
 INCOMING_NOTICE = "tablemate.incoming-notice"
 """What the table should know about a backup that is not whole, once it is in place."""
+WRITING_FAILED = N_("Writing failed. Is the disk full?")
 PREFIX = "tablemate-backup"
 ENDING = ".db"
 
@@ -109,13 +123,21 @@ def _copy(source: Path, part: Path) -> None:
         copy = sqlite3.connect(part, isolation_level=None)
         try:
             db.backup(copy)
+            _leave_out_own(copy)
             own_texts.pack(source.parent, copy)
             # One file: no log beside it that could be forgotten.
             copy.execute("PRAGMA journal_mode=DELETE")
         except sqlite3.OperationalError as error:
-            raise NotWritten(part.parent, N_("Writing failed. Is the disk full?")) from error
+            raise NotWritten(part.parent, WRITING_FAILED) from error
         finally:
             copy.close()
+
+
+def _leave_out_own(copy: sqlite3.Connection) -> None:
+    """Remove what is about this box alone from a copy, and that its file was open."""
+    copy.execute("PRAGMA secure_delete=ON")
+    mark_closed(copy)
+    copy.execute("DELETE FROM settings WHERE key GLOB ?", (f"{OWN_KEY}*",))
 
 
 def _copy_as_owner(source: Path, part: Path) -> None:
@@ -150,8 +172,8 @@ def check_backup(file: Path) -> int:
 
 def check_incoming(data: Path, file: Path) -> None:
     """Raise what `bring_in` would raise of a file, and write nothing."""
-    with open_backup(file) as stream, explain_errors(data):
-        check_free_space(data, 2 * os.fstat(stream.fileno()).st_size)
+    with open_backup(file) as backup, explain_errors(data):
+        check_free_space(data, 2 * backup.size)
     check_backup(file)
 
 
@@ -160,33 +182,46 @@ def check_incoming(data: Path, file: Path) -> None:
 
 def bring_in(data: Path, file: Path) -> Path:
     """Make a new database of a backup in the data directory; raise StoreError or NotWritten."""
-    with open_backup(file) as stream:
-        return bring_in_open(data, stream, file)
+    with open_backup(file) as backup:
+        return bring_in_open(data, backup)
 
 
-def bring_in_open(data: Path, stream: BinaryIO, name: Path) -> Path:
-    """Do the same with a backup that is open already; the name is for the words."""
+def bring_in_open(data: Path, backup: OpenBackup) -> Path:
+    """Do the same with a backup that is open already."""
     incoming, copy = data / INCOMING, data / COPY
     with explain_errors(data):
         make_private_folder(data)
-        check_free_space(data, 2 * os.fstat(stream.fileno()).st_size)
+        check_free_space(data, 2 * backup.size)
         for stale in (incoming, copy, data / INCOMING_NOTICE):
             stale.unlink(missing_ok=True)
         try:
-            copy_backup(stream, name, copy)
-            with open_stranger(copy, name) as found:
-                check_tables(found, name)
-                salvaged = import_rows(found, incoming)
+            is_whole = copy_backup(backup, copy)
+            salvaged = _import(backup, copy, incoming)
             give_to_folder_owner(incoming)
             sync(incoming)
-            if salvaged.lost or salvaged.shortened or salvaged.left_out:
-                keep_notice(data / INCOMING_NOTICE, f"restored from {name}", salvaged)
+            if not is_whole or salvaged.lost or salvaged.shortened or salvaged.left_out:
+                keep_notice(data / INCOMING_NOTICE, f"restored from {backup.name}", salvaged)
         except BaseException:
             incoming.unlink(missing_ok=True)
             raise
         finally:
             copy.unlink(missing_ok=True)
     return incoming
+
+
+def _import(backup: OpenBackup, copy: Path, incoming: Path) -> Salvaged:
+    """Write the rows of a backup into a new file; of a damaged one with a log what can be saved."""
+    try:
+        with open_stranger(copy, backup.name) as found:
+            check_tables(found, backup.name)
+            return import_rows(found, incoming)
+    except BadBackup:
+        if backup.log is None or size_of(copy) > LARGEST_DAMAGED:
+            raise
+        salvaged = import_damaged(copy, incoming)
+        if not salvaged.matches:
+            raise
+        return salvaged
 
 
 def swap(data: Path) -> Path | None:
@@ -200,6 +235,7 @@ def swap(data: Path) -> Path | None:
         if current.exists():
             _fold_log(current)
         if (data / INCOMING).exists():
+            _keep_own(current, data / INCOMING)
             clear_recovery(data)  # it would be put over the restored file at the next start
         if (data / INCOMING_NOTICE).exists():
             (data / INCOMING_NOTICE).rename(data / NOTICE)
@@ -209,12 +245,27 @@ def swap(data: Path) -> Path | None:
 def _fold_log(current: Path) -> None:
     """Bring the pending writes into the database, so that one file holds everything."""
     # A damaged database may refuse: then its log is set aside beside it, as it is.
-    with (
-        suppress(sqlite3.DatabaseError),
-        closing(sqlite3.connect(current, isolation_level=None)) as db,
-    ):
-        mark_closed(db)
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with suppress(sqlite3.DatabaseError, StoreError):
+        open_file(current).close()
+
+
+def _keep_own(current: Path, incoming: Path) -> None:
+    """Bring what is about this box into the new database, in the place of what came along."""
+    rows = []
+    if current.exists():
+        with suppress(BadBackup), open_stranger(current, current) as old:
+            query = "SELECT key, value, hash FROM settings WHERE key GLOB ?"
+            rows = old.execute(query, (f"{OWN_KEY}*",)).fetchall()
+    try:
+        with open_unsynced(incoming) as new, transaction(new):
+            new.execute("DELETE FROM settings WHERE key GLOB ?", (f"{OWN_KEY}*",))
+            for key, value, stored in rows:
+                if stored == row_hash("settings", key, value):
+                    put_value(new, "settings", key, value)
+            seal(new, "settings")
+    except sqlite3.Error as error:
+        raise NotWritten(incoming.parent, WRITING_FAILED) from error
+    sync(incoming)
 
 
 def restore(data: Path, file: Path) -> Path | None:
@@ -222,17 +273,17 @@ def restore(data: Path, file: Path) -> Path | None:
 
     Raises StoreInUse, BadBackup, NotWritten.
     """
-    with open_backup(file) as stream:
-        return restore_open(data, stream, file)
+    with open_backup(file) as backup:
+        return restore_open(data, backup)
 
 
-def restore_open(data: Path, stream: BinaryIO, name: Path) -> Path | None:
+def restore_open(data: Path, backup: OpenBackup) -> Path | None:
     """Do the same with a backup that is open already."""
     with explain_errors(data):
         make_private_folder(data)
         lock = take_lock(data)
     try:
-        bring_in_open(data, stream, name)
+        bring_in_open(data, backup)
         return swap(data)
     finally:
         lock.close()
@@ -257,9 +308,9 @@ def run_backup(data: Path, file: Path) -> int:
 def run_restore(data: Path, file: Path) -> int:
     """Run `tablemate restore FILE`."""
     try:
-        with open_backup(file) as stream:  # by whoever named it, and only then as the owner
+        with open_backup(file) as backup:  # by whoever named it, and only then as the owner
             become_owner_of(data)
-            aside = restore_open(data, stream, file)
+            aside = restore_open(data, backup)
     except StoreInUse:
         print(
             f"tablemate: a box is running on {data}. End it first (systemctl stop tablemate), "

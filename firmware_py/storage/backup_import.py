@@ -15,23 +15,28 @@ import sqlite3
 import stat
 import struct
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from firmware_py.language import N_
 from firmware_py.storage import schema
-from firmware_py.storage.database import MAGIC, open_unsynced, wal_path
-from firmware_py.storage.disk import size_of
+from firmware_py.storage.database import open_unsynced
+from firmware_py.storage.disk import MAGIC, wal_path
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.files import FileTrouble
+from firmware_py.storage.raw_pages import RawPages
 from firmware_py.storage.recovery_report import Salvaged
-from firmware_py.storage.salvage import is_json, save_matches
+from firmware_py.storage.salvage import is_json, salvage, save_matches
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
+from firmware_py.storage.write_ahead_log import read_log
 
 LARGEST = 512 * 1024 * 1024
 """No box has more: ten thousand matches are about 62 MB."""
+LARGEST_LOG = 16 * 1024 * 1024
+LARGEST_DAMAGED = 128 * 1024 * 1024
+"""A damaged file is read as a whole into memory."""
 LONGEST_VALUE = 16 * 1024 * 1024
 LONGEST_NAME = 1000
 MOST_SMALL_ROWS = 10_000
@@ -41,7 +46,6 @@ HEADER_BYTES = 100
 NO_BACKUP = N_("This is no backup of Tablemate, or a damaged one. Take another one.")
 NO_PLAIN_FILE = N_("This is no plain file but a link, a folder or a device. Take another one.")
 TOO_LARGE = N_("This file is too large for a backup. Take another one.")
-HAS_LOG = N_("This file is not whole without the log beside it. Make one with tablemate backup.")
 CHANGED = N_("Its tables are not those of a backup. Take another one.")
 
 
@@ -52,9 +56,34 @@ class BadBackup(FileTrouble, StoreError):
 # --- the file ---
 
 
+class OpenBackup(NamedTuple):
+    """A backup that is open to be read."""
+
+    name: Path
+    """For the words."""
+    file: BinaryIO
+    log: BinaryIO | None
+    """The log of pending writes beside a file that was set aside or copied as it lay."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes there are."""
+        files = (self.file,) if self.log is None else (self.file, self.log)
+        return sum(os.fstat(file.fileno()).st_size for file in files)
+
+
 @contextmanager
-def open_backup(file: Path) -> Iterator[BinaryIO]:
+def open_backup(file: Path) -> Iterator[OpenBackup]:
     """Open a backup to read; raise BadBackup for what is no plain file or cannot be one."""
+    with ExitStack() as stack:
+        stream = stack.enter_context(_open_plain(file, LARGEST))
+        log = None
+        if os.path.lexists(wal_path(file)):
+            log = stack.enter_context(_open_plain(wal_path(file), LARGEST_LOG))
+        yield OpenBackup(file, stream, log)
+
+
+def _open_plain(file: Path, largest: int) -> BinaryIO:
     try:
         # Without waiting: a pipe would keep us for ever.
         handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
@@ -65,33 +94,53 @@ def open_backup(file: Path) -> Iterator[BinaryIO]:
             raise BadBackup(file, NO_PLAIN_FILE) from error
         raise BadBackup(file, "{why}", why=error.strerror or error) from error
     found = os.fstat(handle)
-    if not stat.S_ISREG(found.st_mode):
+    words = NO_PLAIN_FILE if not stat.S_ISREG(found.st_mode) else TOO_LARGE
+    if words == NO_PLAIN_FILE or found.st_size > largest:
         os.close(handle)
-        raise BadBackup(file, NO_PLAIN_FILE)
-    with os.fdopen(handle, "rb", buffering=0) as stream:
-        if found.st_size > LARGEST:
-            raise BadBackup(file, TOO_LARGE)
-        yield stream
+        raise BadBackup(file, words)
+    return os.fdopen(handle, "rb", buffering=0)
 
 
-def copy_backup(stream: BinaryIO, name: Path, copy: Path) -> None:
-    """Copy an open backup to a new file; raise BadBackup, NotWritten's OSError as the disk."""
-    head = stream.read(HEADER_BYTES)
-    _check_header(head, name)
-    if head[18:20] == b"\2\2" and size_of(wal_path(name)):
-        raise BadBackup(name, HAS_LOG)
+def copy_backup(backup: OpenBackup, copy: Path) -> bool:
+    """Copy an open backup to a new file, its log folded in; return whether the log is whole.
+
+    Raises BadBackup, NotWritten's OSError as the disk.
+    """
+    head = backup.file.read(HEADER_BYTES)
+    has_log = backup.log is not None and head[18:20] != b"\1\1"
+    if not has_log:
+        _check_header(head, backup.name)
     copy.unlink(missing_ok=True)
     with copy.open("xb") as file:
         file.write(head)
         left = LARGEST - len(head)
-        while block := stream.read(BLOCK):
+        while block := backup.file.read(BLOCK):
             left -= len(block)
             if left < 0:
-                raise BadBackup(name, TOO_LARGE)
+                raise BadBackup(backup.name, TOO_LARGE)
             file.write(block)
+        is_whole = not has_log or _fold_log(backup, file)
         # It lies alone: SQLite shall not look for a log.
         file.seek(18)
         file.write(b"\1\1")
+    return is_whole
+
+
+def _fold_log(backup: OpenBackup, copy: BinaryIO) -> bool:
+    """Write the pages of the log into a copy of its file; return whether the log is whole."""
+    assert backup.log is not None
+    data = b""
+    while block := backup.log.read(BLOCK):
+        data += block
+        if len(data) > LARGEST_LOG:
+            raise BadBackup(backup.name, TOO_LARGE)
+    log = read_log(data)
+    for number, at in log.all_pages.items():
+        if number * log.page_size > LARGEST:
+            raise BadBackup(backup.name, TOO_LARGE)
+        copy.seek((number - 1) * log.page_size)
+        copy.write(data[at : at + log.page_size])
+    return not log.is_damaged
 
 
 def _check_header(head: bytes, name: Path) -> None:
@@ -150,6 +199,14 @@ def import_rows(found: sqlite3.Connection, new: Path) -> Salvaged:
             left_out = _import_small(found, db)
             seal(db)
             return save_matches(found, db)._replace(left_out=left_out)
+
+
+def import_damaged(copy: Path, new: Path) -> Salvaged:
+    """Write what can be verified of a damaged file into a new one, page by page."""
+    new.unlink(missing_ok=True)
+    with open_unsynced(new) as db:
+        schema.create(db)
+        return salvage(RawPages(copy), db)
 
 
 def _import_small(found: sqlite3.Connection, db: sqlite3.Connection) -> int:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import errno
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import TypeVar
 
 from firmware_py.storage import schema
 from firmware_py.storage.database import (
-    MAGIC,
     is_damage,
     is_marked_open,
     refuse_newer,
     roll_back,
-    wal_path,
 )
-from firmware_py.storage.disk import size_of
+from firmware_py.storage.disk import MAGIC, size_of, wal_path
 from firmware_py.storage.event_log import has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
 from firmware_py.storage.newest_event import find_newest
@@ -31,8 +30,22 @@ SHORTEST_LOG = 4096
 SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
 
+T = TypeVar("T")
+
+
+def look_twice(find: Callable[[T], str | None], place: T) -> str | None:
+    """Return what is wrong if a second look says so too.
+
+    SQLite reports a page that the disk did not give just once as a damaged one.
+    """
+    return find(place) and find(place)
+
+
 def find_damage(path: Path) -> str | None:
-    """Return what is wrong with a database; None: nothing. Raises StoreTooNew."""
+    """Return what is wrong with a database; None: nothing.
+
+    Raises StoreTooNew, and as the disk: what cannot be read is not known to be damaged.
+    """
     wal = wal_path(path)
     if not path.exists():
         if size_of(wal):
@@ -49,10 +62,6 @@ def find_damage(path: Path) -> str | None:
         return _check(path)
     except UnicodeDecodeError as error:  # SQLite's own complaint quotes what it found
         return str(error)
-    except OSError as error:
-        if error.errno == errno.EIO:  # sectors that the card has lost
-            return str(error)
-        raise
     except sqlite3.Error as error:
         if is_damage(error):
             return str(error)

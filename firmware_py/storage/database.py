@@ -5,6 +5,7 @@ A new file gets its tables under another name and is then renamed: there is neve
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import os
 import sqlite3
@@ -12,10 +13,10 @@ import struct
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import TextIO
+from typing import NamedTuple, TextIO
 
 from firmware_py.storage import schema
-from firmware_py.storage.disk import give_to_folder_owner, size_of, sync
+from firmware_py.storage.disk import MAGIC, give_to_folder_owner, size_of, sync, wal_path
 from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
 from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.schema import SCHEMA_VERSION, transaction
@@ -24,7 +25,6 @@ from firmware_py.storage.small_rows import row_hash
 FILE_NAME = "tablemate.db"
 LOCK_NAME = "tablemate.lock"
 NEW_NAME = "tablemate.new"
-MAGIC = b"SQLite format 3\0"
 VERSION_AT = 60
 """Where the header of the file holds the version of the schema."""
 BUSY_S = 1.0
@@ -50,15 +50,20 @@ DISK_TROUBLES = frozenset(
 """Troubles of the disk, not of what lies on it."""
 
 
-def wal_path(path: Path) -> Path:
-    """Return where SQLite keeps the pending writes of a database."""
-    return path.with_name(f"{path.name}-wal")
+UNREAD = (sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_CORRUPTFS)
 
 
 def is_damage(error: sqlite3.Error) -> bool:
     """Say whether an error lies in the file rather than in the disk below it."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
-    return code == sqlite3.SQLITE_IOERR_READ or code & 0xFF not in DISK_TROUBLES
+    return code & 0xFF not in DISK_TROUBLES
+
+
+def is_unread(error: Exception) -> bool:
+    """Return whether a place of the disk did not answer; it may do so a moment later."""
+    if isinstance(error, OSError):
+        return error.errno == errno.EIO
+    return getattr(error, "sqlite_errorcode", None) in UNREAD
 
 
 def take_lock(folder: Path) -> TextIO:
@@ -75,11 +80,35 @@ def take_lock(folder: Path) -> TextIO:
     return lock
 
 
-def open_file(path: Path) -> sqlite3.Connection:
+class OpenFile(NamedTuple):
+    """A database that is open for the one program that writes, and its guard.
+
+    The last connection that is closed folds the log into the file and removes it, but not one that
+    may only read. So a file whose mark cannot be removed keeps its log.
+    """
+
+    db: sqlite3.Connection
+    guard: sqlite3.Connection
+
+    def close(self) -> None:
+        """Let go of the file, with or without its log."""
+        is_unmarked = mark_closed(self.db)
+        for each in (self.guard, self.db) if is_unmarked else (self.db, self.guard):
+            each.close()
+
+
+def open_file(path: Path) -> OpenFile:
     """Open the database for the one program that writes; make it if there is none."""
     refuse_newer(path)
     if not path.exists():
         _make(path)
+    place = f"{path.absolute().as_uri()}?mode=ro"
+    guard = sqlite3.connect(place, uri=True, timeout=BUSY_S, isolation_level=None)
+    try:
+        guard.execute("PRAGMA schema_version").fetchone()
+    except BaseException:
+        guard.close()
+        raise
     db = sqlite3.connect(path, timeout=BUSY_S, isolation_level=None)
     # Bytes that are no text are damage, which the hashes show; they must not stop a list.
     db.text_factory = lambda data: data.decode(errors="replace")
@@ -96,9 +125,9 @@ def open_file(path: Path) -> sqlite3.Connection:
         schema.migrate(db)
         _mark_open(db)
     except BaseException:
-        db.close()
+        OpenFile(db, guard).close()
         raise
-    return db
+    return OpenFile(db, guard)
 
 
 @contextmanager
@@ -145,12 +174,15 @@ def _mark_open(db: sqlite3.Connection) -> None:
             raise
 
 
-def mark_closed(db: sqlite3.Connection) -> None:
-    """Remove the mark before SQLite folds the log into the file and removes it."""
-    with suppress(sqlite3.Error):
+def mark_closed(db: sqlite3.Connection) -> bool:
+    """Remove the mark before SQLite folds the log into the file; return whether that was done."""
+    try:
         db.execute("PRAGMA wal_checkpoint(RESTART)")  # so that there is room on a full disk
         with transaction(db):
             db.execute("DELETE FROM digests WHERE of=?", OPEN[:1])
+    except sqlite3.Error:
+        return False
+    return True
 
 
 def is_marked_open(db: sqlite3.Connection) -> bool:
@@ -196,8 +228,11 @@ def _has_version_row(path: Path, version: int) -> bool:
     """Return whether a row confirms a version; SQLite would write beside a file to read that."""
     from firmware_py.storage.raw_pages import RawPages, raw_rows  # slow: hardly ever needed
 
+    pages = RawPages(path)
+    if pages.unread is not None:
+        raise pages.unread
     row = schema.version_row(version)
-    return any(found.values == row for found in raw_rows(RawPages(path)))
+    return any(found.values == row for found in raw_rows(pages))
 
 
 def _pending_version(path: Path) -> int:

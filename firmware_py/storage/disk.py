@@ -10,6 +10,13 @@ from pathlib import Path
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.newest_event import forget_newest
 
+MAGIC = b"SQLite format 3\0"
+
+
+def wal_path(path: Path) -> Path:
+    """Return where SQLite keeps the pending writes of a database."""
+    return path.with_name(f"{path.name}-wal")
+
 
 def make_private_folder(folder: Path) -> None:
     """Make a data directory that only its owner can open; one that exists stays as it is."""
@@ -94,14 +101,20 @@ def replace_database(path: Path, new: Path, word: str) -> Path | None:
 
 
 def _free_name(path: Path, word: str) -> Path:
+    """Return a name that is free, or the one that the file got in a try that failed later."""
     number = 1
-    while any(path.parent.glob(f"{path.stem}-{word}-{number}{path.suffix}*")):
+    while True:
+        aside = path.with_name(f"{path.stem}-{word}-{number}{path.suffix}")
+        names = list(path.parent.glob(f"{aside.name}*"))
+        if not names or (names == [aside] and file_identity(aside) == file_identity(path)):
+            return aside
         number += 1
-    return path.with_name(f"{path.stem}-{word}-{number}{path.suffix}")
 
 
 def _link(path: Path, aside: Path) -> None:
     """Give a file a second name, or a copy where the file system has no links."""
+    if file_identity(aside) == file_identity(path):
+        return
     try:
         os.link(path, aside)
     except OSError:

@@ -31,6 +31,11 @@ class DamageFound(NamedTuple):
     match: int
     why: str
 
+    @property
+    def is_unread(self) -> bool:
+        """Return whether nothing can be read, as `RecoveryReport` does: a match could."""
+        return False
+
     def text(self, say: Say) -> str:
         """Return it in words."""
         words = N_("Match {number} is damaged. Restore a backup, or delete the match.")

@@ -12,12 +12,11 @@ from typing import TextIO
 from firmware_py.storage import schema
 from firmware_py.storage.database import (
     FILE_NAME,
-    mark_closed,
+    OpenFile,
     open_file,
     take_lock,
-    wal_path,
 )
-from firmware_py.storage.disk import file_identity, make_private_folder, size_of
+from firmware_py.storage.disk import file_identity, make_private_folder, size_of, wal_path
 from firmware_py.storage.newest_event import NewestNote, forget_newest
 
 
@@ -32,12 +31,13 @@ class OpenDatabase:
         self._identity: tuple[int, int] | None = None
         self._newest = NewestNote(folder)
         self._db = _open_memory()
+        self._file: OpenFile | None = None
         if not on_disk:
             return
         try:
             self.reach_disk()
         except BaseException:
-            self.close()
+            self.release()
             raise
 
     @property
@@ -56,13 +56,13 @@ class OpenDatabase:
         try:
             if prepare is not None:
                 prepare(folder)
-            db = open_file(self.path)
+            file = open_file(self.path)
         except BaseException:
             if self._lock is None:
                 lock.close()
             raise
         self._db.close()
-        self._lock, self._db, self.on_disk = lock, db, True
+        self._lock, self._file, self._db, self.on_disk = lock, file, file.db, True
         self._identity = file_identity(self.path)
 
     def close(self) -> None:
@@ -76,10 +76,18 @@ class OpenDatabase:
             self._lock.close()
             self._lock = None
 
+    def release(self) -> None:
+        """Let go of the file and keep the lock, which stays with whoever gave it."""
+        self._close_file()
+        self.on_disk = False
+        self._lock = None
+
     def _close_file(self) -> None:
-        if self.on_disk:
-            mark_closed(self._db)
-        self._db.close()
+        if self._file is None:
+            self._db.close()
+        else:
+            self._file.close()
+            self._file = None
         self._newest.close()
 
     def _drop_note(self) -> None:

@@ -10,6 +10,7 @@ The layout is that of https://www.sqlite.org/fileformat2.html.
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 from collections.abc import Iterator
@@ -17,12 +18,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from firmware_py.storage.database import MAGIC, wal_path
+from firmware_py.storage.disk import MAGIC, wal_path
 from firmware_py.storage.write_ahead_log import USUAL_PAGE, read_log
 
 TABLE_LEAF, INDEX_LEAF, INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 SECTOR = 512
 """A card loses no less at once, and what lies beside it shall not be lost with it."""
+OVERFLOWS = 4
+"""A page belongs to one row; one that is older than it should be may still name it."""
 LONGEST = 16 * 1024 * 1024
 """No value of ours is longer; a length beyond it is rubbish."""
 
@@ -31,8 +34,8 @@ class RawPages:
     """The pages of a database file under those of its log."""
 
     def __init__(self, path: Path, *, beyond_damage: bool = True) -> None:
-        self.can_read = True
-        """False: a place of the files could not be read, and is taken for zeros."""
+        self.unread: OSError | None = None
+        """Why a place of the files could not be read, which is taken for zeros; None: all could."""
         self._log_data = self._read(wal_path(path))
         self.log = read_log(self._log_data)
         self._newest = self.log.all_pages if beyond_damage else self.log.pages
@@ -40,6 +43,8 @@ class RawPages:
         self.size = self._find_size()
         behind = len(self._file) // self.size + bool(len(self._file) % self.size)
         self.count = max(behind, max(self._newest, default=0))
+        self.overflows_left = OVERFLOWS * self.count
+        """How many overflow pages may still be read: in a hostile file they lead in circles."""
 
     def _read(self, path: Path) -> bytes:
         """Return what can be read of a file; a place that cannot be is zeros."""
@@ -49,17 +54,25 @@ class RawPages:
             return b""
         try:
             size = os.fstat(file).st_size
-            blocks = (self._read_block(file, at) for at in range(0, size, SECTOR))
-            return b"".join(blocks)[:size]
+            blocks = (
+                self._read_block(file, at, min(SECTOR, size - at)) for at in range(0, size, SECTOR)
+            )
+            return b"".join(blocks)
         finally:
             os.close(file)
 
-    def _read_block(self, file: int, at: int) -> bytes:
+    def _read_block(self, file: int, at: int, length: int) -> bytes:
+        found = b""
         try:
-            return os.pread(file, SECTOR, at).ljust(SECTOR, b"\0")
-        except OSError:  # a sector that the card has lost
-            self.can_read = False
-            return bytes(SECTOR)
+            while len(found) < length:
+                more = os.pread(file, length - len(found), at + len(found))
+                if not more:
+                    self.unread = OSError(errno.EIO, "the file ends before its length")
+                    break
+                found += more
+        except OSError as error:  # a sector that the card has lost, or does not give now
+            self.unread = error
+        return found.ljust(length, b"\0")
 
     def _find_size(self) -> int:
         if self._newest or not self._file.startswith(MAGIC):
@@ -144,6 +157,9 @@ def _overflow(pages: RawPages, number: int, length: int) -> bytes:
     while len(found) < length:
         if not 0 < number <= pages.count:
             raise ValueError("an overflow page is missing")
+        pages.overflows_left -= 1
+        if pages.overflows_left < 0:
+            raise ValueError("overflow pages lead in circles")
         page = pages.page(number)
         number = struct.unpack_from(">I", page)[0]
         found += page[4:]

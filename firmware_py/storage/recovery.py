@@ -6,21 +6,25 @@
 
 Matches keep their events up to the first that does not fit the chain. Nothing is ever deleted: the
 damaged file stays beside the new one under a number. Whatever is in the files, a start comes to an
-end: with the disk where that can be, from memory where not.
+end: with the disk where that can be, from memory where not. Files of which a place cannot be read
+stay where they are, unless somebody chose to go on without it: a loose card may be back soon.
 """
 
 from __future__ import annotations
 
 import sqlite3
+import time
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 from firmware_py.storage import schema
-from firmware_py.storage.damage import find_damage, find_damaged_match
+from firmware_py.storage.damage import find_damage, find_damaged_match, look_twice
 from firmware_py.storage.database import (
     FILE_NAME,
     is_damage,
+    is_unread,
     open_unsynced,
     refuse_newer,
     take_lock,
@@ -50,11 +54,17 @@ from firmware_py.storage.store import Date, Store, now
 if TYPE_CHECKING:
     from logging import Logger
 
+    from firmware_py.storage.raw_pages import RawPages
+
+PAUSES_S = (0.25, 0.5, 1.0, 2.0)
+"""Pauses of a start between its tries to read what does not answer."""
 UNREADABLE_FROM = 1_000_000
 """Matches get numbers from here while nobody knows which are taken."""
 
 
-def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryReport | None]:
+def open_or_recover(
+    folder: Path, date: Date = now, wait: Callable[[float], None] = time.sleep
+) -> tuple[Store, RecoveryReport | None]:
     """Open what is stored, after a check; mend what is damaged, and tell what happened.
 
     Raises StoreInUse and StoreTooNew, and StoreError where no directory can be.
@@ -66,20 +76,40 @@ def open_or_recover(folder: Path, date: Date = now) -> tuple[Store, RecoveryRepo
         raise StoreError(f"{folder} is no directory: choose another --data") from error
     except OSError as error:
         return _open_in_memory(folder, date, error)
-    store = None
     try:
-        report = mend(folder)
-        store = Store(folder, date, lock=lock)
-        if report is None and (damage := find_damaged_match(store)) is not None:
-            report = _mend_matches(store, damage)
+        store, report = _open_checked(folder, date, lock, wait)
     except BaseException as error:
         lock.close()
-        if store is not None:
-            store.close()
         if isinstance(error, StoreError) or not isinstance(error, Exception):
             raise
         return _open_in_memory(folder, date, error)
     return store, report or find_notice(folder)
+
+
+def _open_checked(
+    folder: Path, date: Date, lock: TextIO, wait: Callable[[float], None]
+) -> tuple[Store, RecoveryReport | None]:
+    """Open the file, in several tries where the disk does not answer; raise as the disk."""
+    for pause_s in PAUSES_S:
+        try:
+            return _try_to_open(folder, date, lock)
+        except (OSError, sqlite3.Error) as error:
+            if is_disk_trouble(error) and not is_unread(error):
+                raise
+        wait(pause_s)
+    return _try_to_open(folder, date, lock)
+
+
+def _try_to_open(folder: Path, date: Date, lock: TextIO) -> tuple[Store, RecoveryReport | None]:
+    report = mend(folder)
+    store = Store(folder, date, lock=lock)
+    try:
+        if report is None and (damage := look_twice(find_damaged_match, store)) is not None:
+            report = _mend_matches(store, damage)
+    except BaseException:
+        store.release()
+        raise
+    return store, report
 
 
 def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
@@ -92,24 +122,49 @@ def _mend_matches(store: Store, damage: str) -> RecoveryReport | None:
         return None if store.on_disk else RecoveryReport(str(error))
 
 
-def mend(folder: Path, go_on: GoOn = nothing) -> RecoveryReport | None:
+def mend(
+    folder: Path, go_on: GoOn = nothing, *, without_unread: bool = False
+) -> RecoveryReport | None:
     """Set a damaged file aside and put what it holds in its place; the caller has the lock.
 
-    `go_on` is called with each step of it, as it may take minutes.
+    `go_on` is called with each step of it, as it may take minutes. Raises as the disk where a place
+    cannot be read, unless somebody chose to go on `without_unread`.
     """
     if (folder / RECOVERED).exists():
         _swap(folder)
-    damage = find_damage(folder / FILE_NAME)
-    return None if damage is None else recover(folder, damage, go_on)
+    try:
+        damage = look_twice(find_damage, folder / FILE_NAME)
+        if damage is None and without_unread:
+            _read_pages(folder / FILE_NAME)  # a large file is not read as a whole in the check
+    except (OSError, sqlite3.Error) as error:
+        if not (without_unread and is_unread(error)):
+            raise
+        damage = str(error)
+    if damage is None:
+        return None
+    return recover(folder, damage, go_on, without_unread=without_unread)
 
 
-def recover(folder: Path, why: str, go_on: GoOn = nothing) -> RecoveryReport:
+def _read_pages(path: Path, *, without_unread: bool = False) -> RawPages:
+    """Return the pages of a file; raise as the disk, unless what cannot be read may be missing."""
+    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
+
+    pages = RawPages(path)
+    if pages.unread is not None and not without_unread:
+        raise pages.unread
+    return pages
+
+
+def recover(
+    folder: Path, why: str, go_on: GoOn = nothing, *, without_unread: bool = False
+) -> RecoveryReport:
     """Build a new file of everything that can be read, and swap; nobody has the file open."""
     log = _log()
     log.error("%s is damaged: %s", folder / FILE_NAME, why)
     building = folder / RECOVERING
     try:
-        salvaged = _build(building, folder / FILE_NAME, go_on)
+        pages = _read_pages(folder / FILE_NAME, without_unread=without_unread)
+        salvaged = _build(building, pages, go_on)
     except Exception as error:
         if is_disk_trouble(error):
             raise
@@ -126,15 +181,14 @@ def recover(folder: Path, why: str, go_on: GoOn = nothing) -> RecoveryReport:
     return RecoveryReport(why, aside, salvaged)
 
 
-def _build(building: Path, damaged: Path | None, go_on: GoOn) -> Salvaged:
+def _build(building: Path, damaged: RawPages | None, go_on: GoOn) -> Salvaged:
     """Make a new file with what can be saved of a damaged one, or with nothing."""
-    from firmware_py.storage.raw_pages import RawPages  # slow to import, and seldom needed
-    from firmware_py.storage.salvage import salvage  # the same
+    from firmware_py.storage.salvage import salvage  # slow to import, and seldom needed
 
     building.unlink(missing_ok=True)
     with open_unsynced(building) as db:
         schema.create(db)
-        return Salvaged() if damaged is None else salvage(RawPages(damaged), db, go_on)
+        return Salvaged() if damaged is None else salvage(damaged, db, go_on)
 
 
 def is_disk_trouble(error: Exception) -> bool:
@@ -200,20 +254,27 @@ def _image(path: Path) -> _Image:
     from firmware_py.storage.salvage import salvage  # the same
 
     pages = RawPages(path)
+    can_read = pages.unread is None
     if not size_of(path) and not pages.count:
-        return _Image(None, pages.can_read, pages.can_read)
+        return _Image(None, can_read, can_read)
     image = RawPages(path, beyond_damage=False).image()
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         try:
             db.deserialize(image)
             if (
-                not pages.log.is_damaged
+                can_read
+                and not pages.log.is_damaged
                 and db.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+                and schema.has_version_row(db, db.execute("PRAGMA user_version").fetchone()[0])
             ):
-                return _Image(image, pages.can_read, pages.can_read)
+                return _Image(image, can_read=True, is_whole=True)
         except (sqlite3.Error, UnicodeDecodeError) as error:
             _log().error("%s is damaged: %s", path, error)
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
         schema.create(db)
         salvage(pages, db)
-        return _Image(db.serialize(), pages.can_read, is_whole=False)
+        if not can_read:
+            # A match may be longer on the disk: played on here, it would not fit there later.
+            db.execute("DELETE FROM events")
+            db.execute("DELETE FROM matches")
+        return _Image(db.serialize(), can_read, is_whole=False)

@@ -69,10 +69,15 @@ class RecoveryReport(NamedTuple):
     can_read: bool = True
     """False: what is stored could not be read as a whole, besides not being written."""
 
+    @property
+    def is_unread(self) -> bool:
+        """Return whether the files stay where they are until they can be read."""
+        return self.salvaged is None and not self.can_read
+
     def text(self, say: Say) -> str:
         """Return it in words for the first screen."""
         if self.salvaged is None:
-            if not self.can_read:
+            if self.is_unread:
                 return say(
                     N_(
                         "The saved games cannot be read. You can play, but NOTHING IS SAVED "

@@ -19,6 +19,8 @@ NOTHING = sha256(b"").digest()[:HASH_BYTES]
 """The digest of a table without rows, which need not be noted."""
 TEXT_KEY = "text:"
 """Settings of that name are no settings but files that came with a backup (`own_texts`)."""
+OWN_KEY = "own:"
+"""Settings of that name are about this box, such as its paired pages: no backup brings them."""
 COLUMNS = {"players": "name, retired", "settings": "key, value", "profiles": "game, value"}
 """What the hash of a row is over; the number of a player says only who came first."""
 

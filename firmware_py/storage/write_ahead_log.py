@@ -85,7 +85,8 @@ def read_log(data: bytes) -> WriteAheadLog:
 def _read_head(data: bytes) -> _Head:
     magic, _, size, _, salt, *_ = struct.unpack_from(">IIII8sII", data)
     order = ">" if magic == LOG_MAGIC | 1 else "<"
-    if magic & ~1 == LOG_MAGIC and _checksum(data[:24], order, 0, 0) == data[24:32]:
+    is_size = 512 <= size <= 65536 and size.bit_count() == 1
+    if is_size and magic & ~1 == LOG_MAGIC and _checksum(data[:24], order, 0, 0) == data[24:32]:
         return _Head(True, order, size, salt)
     return _Head(False, "<", USUAL_PAGE, b"")
 

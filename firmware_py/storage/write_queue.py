@@ -14,10 +14,11 @@ import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from firmware_py.storage.database import is_damage
+from firmware_py.storage.database import is_damage, is_unread
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
 from firmware_py.storage.inspection import DamageFound, Inspection
@@ -63,6 +64,8 @@ class WriteQueue:
         """Told when the file was mended while the box ran; the first screen that can shows it."""
         self.saving: AbstractContextManager[None] = nullcontext()
         """Around each save, for whoever says so when one takes long."""
+        self.on_return: Callable[[], None] = nothing
+        """Called when everything is on a disk that could not be used before."""
         self.go_on: GoOn = nothing
         """Called with each step of mending, which may take longer than any save."""
         self.inspection: Inspection | None = None
@@ -73,6 +76,7 @@ class WriteQueue:
         self._last_number = 0
         self._retry_at_s: float | None = None
         self._read_error = ""
+        self._has_returned = False
 
     # --- writing ---
 
@@ -97,7 +101,7 @@ class WriteQueue:
 
     def retry(self) -> bool:
         """Try to write everything that waits, in order; raise for what can never be written."""
-        if self._waiting and not self._reach():
+        if not self._reach():
             return False
         while self._waiting:
             try:
@@ -113,21 +117,37 @@ class WriteQueue:
         self._retry_at_s = None
         self._ahead.clear()
         self._removed.clear()
+        if self._has_returned:
+            self._has_returned = False
+            self.on_return()
         return True
 
-    def _reach(self) -> bool:
-        """Say whether there is a disk, perhaps since now."""
+    def go_without_unread(self) -> bool:
+        """Set files aside of which a place cannot be read, as somebody chose; go on with the rest.
+
+        Returns whether everything is on disk.
+        """
+        return self._reach(without_unread=True) and self.retry()
+
+    def _reach(self, *, without_unread: bool = False) -> bool:
+        """Return whether there is a disk, perhaps since now."""
+        prepare = partial(self._prepare, without_unread=without_unread)
         try:
             if not self.store.on_disk:
                 with self.saving:
-                    self.store.reach_disk(self._prepare)
+                    self.store.reach_disk(prepare)
+                self._has_returned = True
+            elif without_unread:
+                with self.saving, self.store.file_released():
+                    prepare(self.store.path.parent)
         except (sqlite3.Error, OSError, StoreError) as error:
             return self._fail(error)
         return True
 
-    def _prepare(self, folder: Path) -> None:
+    def _prepare(self, folder: Path, *, without_unread: bool = False) -> None:
         """Mend a file that could not be at the start, before anything is written into it."""
-        self.report = mend(folder, self.go_on) or self.report
+        report = mend(folder, self.go_on, without_unread=without_unread)
+        self.report = report or self.report
 
     def forget_report(self) -> None:
         """Note that the table has read what was told; until then each start tells it again."""
@@ -138,6 +158,8 @@ class WriteQueue:
             import logging  # slow to import
 
             logging.error("could not be written: %s", error)
+        elif is_unread(error):  # for some seconds now
+            self._tell_unread(error)
         self.error = str(error)
         return False
 
@@ -153,11 +175,15 @@ class WriteQueue:
     def _mend(self) -> None:
         """Save what a file holds that was damaged under our hands."""
         with self.store.file_released():
-            self.report = mend(self.store.path.parent, self.go_on) or self.report
+            self._prepare(self.store.path.parent)
+
+    @property
+    def _is_settled(self) -> bool:
+        return self.store.on_disk and not self._waiting
 
     def deadline_s(self, now_s: float) -> float | None:
         """Return when to call `due`; None while nothing waits and nothing is to be looked at."""
-        if not self._waiting:
+        if self._is_settled:
             return None if self.inspection is None else self.inspection.deadline_s(now_s)
         if self._retry_at_s is None:
             self._retry_at_s = now_s + RETRY_S
@@ -165,7 +191,7 @@ class WriteQueue:
 
     def due(self, now_s: float) -> None:
         """Try again what waits, or look at what is stored, if it is time."""
-        if not self._waiting:
+        if self._is_settled:
             if self.inspection is not None and (found := self.inspection.due(now_s)) is not None:
                 self.report = found
             return
@@ -204,7 +230,8 @@ class WriteQueue:
             listed = self.store.matches(RUNNING, PAUSED, limit=MOST_OPEN)
         except sqlite3.Error as error:
             listed = []
-            self._tell_unreadable(error)
+            if not self._waiting:  # else the top bar says already that the disk fails
+                self._tell_unread(error)
         found = {stored.id: stored for stored in listed}
         found |= {number: match.stored() for number, match in self._ahead.items()}
         shown = (stored for stored in found.values() if stored.status in (RUNNING, PAUSED))
@@ -214,10 +241,10 @@ class WriteQueue:
             reverse=True,
         )
 
-    def _tell_unreadable(self, error: sqlite3.Error) -> None:
-        """Tell the table once that the list lacks what the disk did not give."""
-        if self._waiting or self._read_error == str(error):
-            return  # the top bar says already that the disk fails, or it was told
+    def _tell_unread(self, error: Exception) -> None:
+        """Tell the table once what the disk did not give."""
+        if self._read_error == str(error):
+            return
         self._read_error = str(error)
         self.report = self.report or RecoveryReport(str(error), can_read=False)
 

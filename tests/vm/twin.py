@@ -15,6 +15,7 @@ from firmware_py.app.services import Services
 from firmware_py.app.settings import Settings
 from firmware_py.app.wifi import Wifi
 from firmware_py.panels.base import Panel, Picture
+from firmware_py.storage.database import mark_closed
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import FILE_NAME
 from firmware_py.storage.write_queue import WriteQueue
@@ -45,6 +46,9 @@ class Twin(Panel):
         folder.mkdir(parents=True, exist_ok=True)
         if database:
             (folder / FILE_NAME).write_bytes(database)
+            # Of a box that runs: the file says that it is open, and its log is folded in here.
+            with closing(sqlite3.connect(folder / FILE_NAME, isolation_level=None)) as db:
+                mark_closed(db)
         self.picture = Picture(BLANK)
         self.sticks: list[Path] = []
         self._now_s = 1000.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,19 +35,21 @@ def stick_menu(services: Services) -> Menu:
     def rows() -> list[MenuRow]:
         sticks = list(services.find_sticks())
         missing = services.say(N_("Put a USB stick in first."))
-        acts: list[tuple[str, Callable[[Path], Next]]] = [
-            (N_("Back up"), partial(_back_up, services)),
-            (N_("Restore"), lambda stick: Push(_choose(services, stick))),
-            (N_("Problem report"), partial(_report, services)),
-            (N_("Update"), partial(_update, services)),
+        # What was set aside on the box can be restored without a stick.
+        box = [_data(services)] if _asides(services) else []
+        acts: list[tuple[str, Callable[[Path], Next], list[Path]]] = [
+            (N_("Back up"), partial(_back_up, services), sticks),
+            (N_("Restore"), lambda place: Push(_choose(services, place)), sticks or box),
+            (N_("Problem report"), partial(_report, services), sticks),
+            (N_("Update"), partial(_update, services), sticks),
         ]
         return [
             MenuRow(
-                Item(services.say(name), enabled=bool(sticks)),
-                partial(act, sticks[0]) if sticks else lambda: STAY,
-                missing if not sticks else str(sticks[0]),
+                Item(services.say(name), enabled=bool(places)),
+                partial(act, places[0]) if places else lambda: STAY,
+                missing if not places else str(places[0]),
             )
-            for name, act in acts
+            for name, act, places in acts
         ]
 
     return Menu(services, lambda: services.say(N_("USB stick")), rows)
@@ -54,6 +57,13 @@ def stick_menu(services: Services) -> Menu:
 
 def _data(services: Services) -> Path:
     return services.queue.store.path.parent
+
+
+def _asides(services: Services) -> list[Path]:
+    """List the damaged files that the box has set aside, the newest number first."""
+    with suppress(OSError):
+        return sorted(_data(services).glob(f"*-damaged-*{ENDING}"), reverse=True)
+    return []
 
 
 def _back_up(services: Services, stick: Path) -> Next:
@@ -85,11 +95,12 @@ def _report(services: Services, stick: Path) -> Next:
 # --- putting a backup back ---
 
 
-def _choose(services: Services, stick: Path) -> Menu:
-    """Return the backups on a stick, the newest name first."""
-    found = sorted(
-        (path for path in stick.glob(f"*{ENDING}") if not path.name.startswith(".")), reverse=True
-    )
+def _choose(services: Services, place: Path) -> Menu:
+    """Return the backups on a stick, the newest name first, and what was set aside on the box."""
+    found = _asides(services)
+    if place != _data(services):
+        names = (path for path in place.glob(f"*{ENDING}") if not path.name.startswith("."))
+        found = sorted(names, reverse=True) + found
     rows = [
         MenuRow(
             # The date is what tells one from another.

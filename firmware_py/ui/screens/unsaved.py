@@ -1,4 +1,4 @@
-"""The question before the program ends while something is not on disk."""
+"""Questions while something is not on disk: before the program ends, or if files cannot be read."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firmware_py.app.services import Services
 from firmware_py.language import N_
-from firmware_py.ui.navigation import Next
+from firmware_py.ui.navigation import Next, Pop, Replace
 from firmware_py.ui.screens.lists import Ask, ask_yes
 
 
@@ -18,4 +18,23 @@ def ask_if_unsaved(services: Services, go_on: Callable[[], Next]) -> Ask | None:
         return None
     return ask_yes(
         services, services.say(N_("Not saved yet: {count}. Really?"), count=unsaved), go_on
+    )
+
+
+def ask_to_go_without(services: Services) -> Ask:
+    """Ask, twice, whether to wait for files that cannot be read or to go on without them."""
+
+    def go_on() -> Next:
+        if not services.queue.go_without_unread():
+            services.toast = services.say(N_("Not possible"))
+        return Pop()
+
+    again = ask_yes(services, services.say(N_("Matches may be missing then. Really?")), go_on)
+    return Ask(
+        services,
+        services.say(N_("Go on without what cannot be read? Its file is kept.")),
+        [
+            (services.say(N_("Wait")), Pop),
+            (services.say(N_("Go on")), lambda: Replace(again)),
+        ],
     )

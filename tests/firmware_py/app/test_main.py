@@ -21,6 +21,7 @@ from engines.match import Match
 from firmware_py.__main__ import main
 from firmware_py.app import run
 from firmware_py.app.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
+from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import Store
 from firmware_py.version import __version__
 
@@ -358,8 +359,8 @@ class TestData:
         """In one line, and untouched."""
         Store(tmp_path).close()
         path = tmp_path / "tablemate.db"
-        with closing(sqlite3.connect(path)) as db:
-            db.execute("PRAGMA user_version=7")
+        with closing(sqlite3.connect(path)) as db, db:
+            write_version(db, 7)
         before = path.read_bytes()
         done = self.start(tmp_path, refuses=True)
         assert done.returncode == 1

@@ -448,6 +448,25 @@ class TestStick:
         assert "Ripristinato" in " ".join(box.text)
         assert (box.store.path.parent / "tablemate-before-1.db").exists()
 
+    def test_what_was_set_aside_comes_back_without_a_stick(self, box: Any, archive: Any) -> None:
+        """The damaged file lies on the box, with its log."""
+        box.services.find_sticks = list
+        other = Store(box.store.path.parent.parent / "other")
+        archive(other, "mandala")
+        for ending in ("", "-wal"):
+            aside = box.store.path.with_name(f"tablemate-damaged-1.db{ending}")
+            aside.write_bytes(other.path.with_name(f"tablemate.db{ending}").read_bytes())
+        other.close()
+        self.open(box).choose("Restore").press()
+        self.finish(box)
+        for _ in range(2):
+            box.turn(1)
+            box.press()
+        assert box.services.queue.report is None
+        assert [each.header.game for each in Archive(box.store.connection).older(None, 9)] == [
+            "mandala"
+        ]
+
     def test_no_changes_nothing(self, box: Any, archive: Any, stick: Path) -> None:
         """And leaves nothing behind."""
         self.open(box).choose("Back up")

@@ -23,6 +23,7 @@ from firmware_py.app.fitted_hat import (
 )
 from firmware_py.panels.box import BoxPanel
 from firmware_py.panels.unknown_box import UnknownBox, draw_question
+from firmware_py.storage.small_rows import OWN_KEY
 from firmware_py.storage.store import Store
 from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
 from hardware.display.oled import turn_around
@@ -86,7 +87,7 @@ def test_with_nothing_to_ask_on_the_box_is_the_usual_one() -> None:
 def test_programs_beside_the_box_read_what_it_remembers(tmp_path: Path, kept: object) -> None:
     """And go by the usual wiring where that means nothing to them."""
     store = Store(tmp_path)
-    store.put_setting(f"memory.{MEMORY}", kept)
+    store.put_setting(f"{OWN_KEY}{MEMORY}", kept)
     store.close()
     hat = kept if kept == "waveshare-oled" else ""
     assert as_remembered(UNKNOWN, tmp_path) == with_hat(UNKNOWN, str(hat))

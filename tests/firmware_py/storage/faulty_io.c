@@ -5,6 +5,8 @@
    fault_watch(folder), and later fault_arm(kind, at, error, lasts, slow_ms), from the program itself;
    before that all is well. With lasts the calls after the n-th fail as well. Kinds: open read write
    sync map truncate, and head: reads of the first page of the file whose name ends in ".db".
+   Two more stand for places that cannot be read: page and log, reads that touch page `at` of that
+   file, counted from 0, or as many bytes of its log; they fail until they are disarmed.
    With slow_ms the calls do not fail but take that long. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,9 +18,9 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-enum { OPEN, READ, WRITE, SYNC, MAP, TRUNCATE, HEAD };
+enum { OPEN, READ, WRITE, SYNC, MAP, TRUNCATE, HEAD, BAD_PAGE, BAD_LOG };
 enum { MOST = 4096, PAGE = 4096 };
-enum { WATCHED = 1, DATABASE = 2 };
+enum { WATCHED = 1, DATABASE = 2, LOG = 3 };
 
 static char watched[MOST], folder[512];
 static int armed, kind_armed, left, wanted_errno, lasting, delay_ms, hits;
@@ -47,12 +49,22 @@ static int below(const char *path) {
 static int what(const char *path) {
     size_t n = path ? strlen(path) : 0;
     if (!below(path)) return 0;
+    if (n > 7 && strcmp(path + n - 7, ".db-wal") == 0) return LOG;
     return n > 3 && strcmp(path + n - 3, ".db") == 0 ? DATABASE : WATCHED;
 }
 static int is_watched(int fd) { return fd >= 0 && fd < MOST && watched[fd]; }
 static int watch(int fd, int yes) { if (fd >= 0 && fd < MOST) watched[fd] = (char)yes; return fd; }
 static int fails_at_head(int fd, off64_t at) {
     return at < PAGE && is_watched(fd) && watched[fd] == DATABASE && fails(HEAD);
+}
+static int is_bad_place(int fd, off64_t at, size_t n) {
+    int bad = kind_armed == BAD_PAGE ? DATABASE : LOG;
+    off64_t from = (off64_t)left * PAGE;
+    if (!armed || kind_armed < BAD_PAGE || !is_watched(fd) || watched[fd] != bad) return 0;
+    if (at + (off64_t)n <= from || at >= from + PAGE) return 0;
+    hits++;
+    errno = wanted_errno;
+    return 1;
 }
 
 #define REAL(type, name, ...) \
@@ -78,10 +90,11 @@ int close(int fd) { REAL(int, "close", int); watch(fd, 0); return real(fd); }
 
 #define HOOK_AT(type, name, kind, place, parameters, arguments) \
     type name parameters { REAL(type, #name, TYPES_##name); \
-        if (fails_at_head(fd, place) || (is_watched(fd) && fails(kind))) return (type)-1; \
+        if (place || (is_watched(fd) && fails(kind))) return (type)-1; \
         return real arguments; }
 #define HOOK(type, name, kind, parameters, arguments) \
-    HOOK_AT(type, name, kind, PAGE, parameters, arguments)
+    HOOK_AT(type, name, kind, 0, parameters, arguments)
+#define BAD_AT(at) (fails_at_head(fd, at) || is_bad_place(fd, at, n))
 #define TYPES_read int, void *, size_t
 #define TYPES_write int, const void *, size_t
 #define TYPES_pread int, void *, size_t, off_t
@@ -92,10 +105,11 @@ int close(int fd) { REAL(int, "close", int); watch(fd, 0); return real(fd); }
 #define TYPES_fdatasync int
 #define TYPES_ftruncate int, off_t
 #define TYPES_ftruncate64 int, off64_t
-HOOK_AT(ssize_t, read, READ, lseek64(fd, 0, SEEK_CUR),
+HOOK_AT(ssize_t, read, READ, BAD_AT(lseek64(fd, 0, SEEK_CUR)),
         (int fd, void *to, size_t n), (fd, to, n))
-HOOK_AT(ssize_t, pread, READ, at, (int fd, void *to, size_t n, off_t at), (fd, to, n, at))
-HOOK_AT(ssize_t, pread64, READ, at, (int fd, void *to, size_t n, off64_t at), (fd, to, n, at))
+HOOK_AT(ssize_t, pread, READ, BAD_AT(at), (int fd, void *to, size_t n, off_t at), (fd, to, n, at))
+HOOK_AT(ssize_t, pread64, READ, BAD_AT(at),
+        (int fd, void *to, size_t n, off64_t at), (fd, to, n, at))
 HOOK(ssize_t, write, WRITE, (int fd, const void *from, size_t n), (fd, from, n))
 HOOK(ssize_t, pwrite, WRITE, (int fd, const void *from, size_t n, off_t at), (fd, from, n, at))
 HOOK(ssize_t, pwrite64, WRITE, (int fd, const void *from, size_t n, off64_t at),

@@ -358,6 +358,60 @@ class TestRestore:
         assert store.first_damaged_event(1) is None
         store.close()
 
+    def test_what_is_about_a_box_stays_its_own(self, data: Path, tmp_path: Path) -> None:
+        """Whoever hands a backup over is not paired by that, and nobody's pairing is lost."""
+        other = Store(tmp_path / "other")
+        other.put_setting("own:pages", "of the other box")
+        other.put_setting("own:pairing", "its waits")
+        other.put_setting("language", "fr")
+        made = back_up(tmp_path / "other", tmp_path / "other.db")
+        assert b"own:" not in made.read_bytes()
+        assert b"of the other box" not in made.read_bytes()
+        other.close()
+        copied = tmp_path / "copied.db"  # as anybody may write it
+        shutil.copy(tmp_path / "other/tablemate.db", copied)
+        store = Store(data)
+        store.put_setting("own:pages", "of this box")
+        store.close()
+        for backup in (made, copied):
+            restore(data, backup)
+            restored, report = open_or_recover(data)
+            assert report is None
+            assert restored.settings() == {"language": "fr", "own:pages": "of this box"}
+            restored.close()
+
+    @pytest.mark.parametrize("damage", ["none", "file", "log", "head"])
+    def test_a_file_that_was_set_aside_comes_back_with_its_log(
+        self, data: Path, tmp_path: Path, damage: str, archive: Any
+    ) -> None:
+        """Whole, where it can be read again; else what can be saved of it, and that is told."""
+        live = Store(tmp_path / "live")
+        for _ in range(6):
+            archive(live, "mana")
+        live.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        archive(live, "mandala")
+        aside = tmp_path / "tablemate-damaged-1.db"
+        files = {"": bytearray(live.path.read_bytes())}
+        files["-wal"] = bytearray(live.path.with_name("tablemate.db-wal").read_bytes())
+        numbers = live.open_numbers(), live.next_match()
+        live.close()
+        if damage == "file":
+            files[""][4096:] = bytes(len(files[""]) - 4096)
+        elif damage == "log":
+            files["-wal"][4500] ^= 1
+        elif damage == "head":
+            files[""][:100] = bytes(100)
+        for ending, content in files.items():
+            aside.with_name(aside.name + ending).write_bytes(content)
+        restore(data, aside)
+        store, report = open_or_recover(data)
+        assert (report is None) == (damage in ("none", "head")), report
+        if damage in ("none", "head"):
+            assert (store.open_numbers(), store.next_match()) == numbers
+        else:
+            assert store.next_match() > 1
+        store.close()
+
     def test_a_cut_before_the_swap_changes_nothing(self, backup: Path, data: Path) -> None:
         """The incoming file lies there, and the box starts with what it had."""
         bring_in(data, backup)

@@ -47,3 +47,16 @@ def test_a_sync_that_takes_long_fails_nothing(disk: Disk) -> None:
     """It is only slow."""
     outcome = disk.run(Case("play", "sync", 1, errno.EIO, lasts=True, slow_ms=5))
     assert outcome == (True, "", "", "")
+
+
+@pytest.mark.parametrize("place", [("page", at) for at in range(9)] + [("log", 0), ("log", 3)])
+def test_a_place_that_heals_costs_nothing(disk: Disk, place: tuple[str, int]) -> None:
+    """The file stays where it is, the box plays from memory, and later everything is there."""
+    assert disk.run(Case("heal", *place, errno.EIO, lasts=True))[1:] == ("", "", "")
+
+
+def test_a_place_that_heals_was_met(disk: Disk) -> None:
+    """The test above would pass on a disk without faults."""
+    assert disk.run(Case("heal", "page", 0, errno.EIO, lasts=True)).was_hit
+    assert disk.run(Case("heal", "log", 0, errno.EIO, lasts=True)).was_hit
+    assert disk.run(Case("recover", "page", 1, errno.EIO, lasts=True)).was_hit

@@ -17,7 +17,7 @@ from engines.record import Record, RecordLine, read, write
 from firmware_py.history.archive import Archive
 from firmware_py.storage import backup_import
 from firmware_py.storage.backup import back_up, restore, run_restore
-from firmware_py.storage.backup_import import BadBackup
+from firmware_py.storage.backup_import import BadBackup, open_backup
 from firmware_py.storage.hash_chain import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.schema import SCHEMA_VERSION, write_version
@@ -120,10 +120,17 @@ def as_zip(file: Path) -> None:
     file.write_bytes(packed.getvalue())
 
 
-def with_log(file: Path) -> None:
-    """Let it need a log that lies beside it."""
+def with_linked_log(file: Path) -> None:
+    """Let its log be a link to a file of somebody else."""
     sql("PRAGMA journal_mode=WAL")(file)
-    file.with_name(f"{file.name}-wal").write_bytes(os.urandom(5000))
+    file.with_name(f"{file.name}-wal").symlink_to("/etc/passwd")
+
+
+def with_huge_log(file: Path) -> None:
+    """Make its log longer than any, without using the disk."""
+    sql("PRAGMA journal_mode=WAL")(file)
+    file.with_name(f"{file.name}-wal").touch()
+    os.truncate(file.with_name(f"{file.name}-wal"), backup_import.LARGEST_LOG + 1)
 
 
 def huge(file: Path) -> None:
@@ -161,7 +168,8 @@ REFUSED = {
     "negative version": (sql("PRAGMA user_version=-5"), "no backup"),
     "newer version": (newer, "newer Tablemate"),
     "a version that no row confirms": (sql("PRAGMA user_version=2000000000"), "no backup"),
-    "needs its log": (with_log, "log beside it"),
+    "a link as its log": (with_linked_log, "no plain file"),
+    "a huge log": (with_huge_log, "too large"),
     "link": (as_link, "no plain file"),
     "pipe": (as_pipe, "no plain file"),
     "device": (as_device, "no plain file"),
@@ -295,8 +303,8 @@ def test_a_file_that_grows_while_it_is_copied_is_bounded(
 ) -> None:
     """What counts is what was read, not what the file said at first."""
     monkeypatch.setattr(backup_import, "LARGEST", good.stat().st_size)
-    with good.open("rb") as stream:
+    with open_backup(good) as backup:
         with good.open("ab") as more:
             more.write(b"more")
         with pytest.raises(BadBackup, match="too large"):
-            backup_import.copy_backup(stream, good, data / "copy")
+            backup_import.copy_backup(backup, data / "copy")

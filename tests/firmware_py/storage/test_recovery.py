@@ -723,6 +723,36 @@ class TestReport:
                 assert box.faults == [], box.text
             box.press()
 
+    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("size", ["normal", "large"])
+    def test_files_that_cannot_be_read_are_waited_for_or_left_out(
+        self, make_box: Any, language: str, size: str
+    ) -> None:
+        """As somebody at the box chooses, who is asked twice."""
+        box = make_box(language=language)
+        box.services.settings.put("text", size)
+        home = box.screen
+        chosen: list[str] = []
+
+        def note() -> bool:
+            chosen.append("without")
+            return False
+
+        box.services.queue.go_without_unread = note
+        for turns in ((0,), (1, 0), (1, 1)):
+            box.services.queue.report = RecoveryReport("Input/output error", can_read=False)
+            box.app.step(0.0)
+            box.press()
+            while isinstance(box.screen, Reader):
+                box.press()
+            for turn in turns:
+                assert chosen == []
+                box.turn(turn)
+                box.press()
+            assert box.screen is home
+        assert chosen == ["without"]
+        assert box.faults == []
+
     def test_it_says_what_is_known(self, tmp_path: Path) -> None:
         """How many came back, were cut short or lost, and where the damaged file is."""
         text = RecoveryReport(
