@@ -119,7 +119,7 @@ def measure_start(rounds: int, folder: Path) -> Iterator[Row]:
 def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
     """Play a match of each game in a fresh box, and look at its memory then."""
     bare = ["-c", f"{IMPORTS}, os; os.write(REPORT, ({RESIDENT} + '\\n').encode())"]
-    yard = min(_reported(bare, 1) for _ in range(rounds))
+    yard = min(reported(bare, 1) for _ in range(rounds))
     for game in catalog.GAMES:
         script = write_script(game, 1)
         place = folder / f"memory-{game}"
@@ -129,7 +129,7 @@ def measure_memory(rounds: int, folder: Path) -> Iterator[Row]:
         for number in range(rounds):
             fresh = place / str(number)
             fresh.mkdir()
-            best.append(_reported([str(CHILD), "REPORT", hands], 2, prepare(fresh, script)))
+            best.append(reported([str(CHILD), "REPORT", hands], 2, prepare(fresh, script)))
         yield Row(f"memory after {game}", min(best) / 1024, 1.2, yard / 1024, "MiB")
 
 
@@ -140,7 +140,7 @@ def signs(seen: list[tuple[Event, bytes]]) -> str:
     )
 
 
-def _reported(arguments: list[str], lines: int, extra: dict[str, str] | None = None) -> int:
+def reported(arguments: list[str], lines: int, extra: dict[str, str] | None = None) -> int:
     """Return the number in the last of some lines that a child reports."""
     with child(*arguments, extra=extra) as process:
         said = [process.line() for _ in range(lines)]

@@ -180,7 +180,7 @@ class Box:
             self.services.queue, "scorepad", start,
             names=names, timing=Timing(), time=self.services.time,
         )  # fmt: skip
-        self.app._follow(GoToMatch())  # noqa: SLF001 - the way here is no part of an entry
+        self.app.follow(GoToMatch())
 
     def post(self, event: Event) -> None:
         """Let an event come through the inbox, and count it there."""

@@ -121,7 +121,7 @@ class Player:
                 queue, game, start, names=NAMES, timing=timing, time=self.services.time
             )
             self.told = 0
-        self.app._follow(GoToMatch())  # noqa: SLF001 - as a program on the serial port does
+        self.app.follow(GoToMatch())
         self.app.paint()
         self.confirm(begun=not waiting)
 
@@ -148,7 +148,7 @@ class Player:
             self.feed(Turned(1, at_s=self.now))
             self.feed(Pressed(Control.KNOB))
             if self.strays > 4:
-                self.app._follow(GoToMatch())  # noqa: SLF001 - back to the table
+                self.app.follow(GoToMatch())
         self.app.paint()
         self.confirm()
 
@@ -180,7 +180,7 @@ def child(folder: Path, seed: int, pipe: int, die_at: int | None) -> None:
         player = Player(folder, seed, tell)
         tell("ready")
         if die_at is not None:
-            player.store._db.set_trace_callback(Trap(die_at))  # noqa: SLF001 - it is the fault
+            player.store.connection.set_trace_callback(Trap(die_at))
         player.run()
     except BaseException as error:  # noqa: BLE001 - told to the parent, which fails
         tell(f"{type(error).__name__}: {error}")

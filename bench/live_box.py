@@ -128,7 +128,7 @@ class LiveBox:
                 timing=self.services.timing(),
                 time=self.services.time,
             )
-            self.app._change(GoToMatch())  # noqa: SLF001 - as Home does it
+            self.app.follow(GoToMatch())
             self.app.paint()
 
         self.do(start)
@@ -137,7 +137,7 @@ class LiveBox:
         """Open the screen of the match on the table anew."""
 
         def show() -> None:
-            self.app._change(GoToMatch())  # noqa: SLF001 - as Home does it
+            self.app.follow(GoToMatch())
             self.app.paint()
 
         self.do(show)

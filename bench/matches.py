@@ -105,7 +105,7 @@ class Box:
         )
         for text in script.choices[:done]:
             self.services.table.play(text)
-        self.app._follow(GoToMatch())  # noqa: SLF001 - the way here, through the menus, is no part of play
+        self.app.follow(GoToMatch())
         self.app.paint()
 
     def play(self) -> Iterator[Event]:

@@ -147,7 +147,7 @@ class Monkey:
         self.table: Any = None
         self.store = Store(folder / "data")
         if not durable:
-            self.store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - a bench, not a table
+            self.store.connection.execute("PRAGMA synchronous=OFF")
         for name in self.chance.sample(NAMES, 4):
             self.store.add_player(name)
         self.store.put_setting("language", LANGUAGES[number % 3])

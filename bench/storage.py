@@ -58,13 +58,13 @@ def long_match(events: int) -> Match[Any, Any]:
 
 def fill(store: Store, header: Header, lines: tuple[RecordLine, ...], matches: int) -> None:
     """Write a history, without waiting for the disk."""
-    store._db.execute("PRAGMA synchronous=OFF")  # noqa: SLF001 - only to prepare
+    store.connection.execute("PRAGMA synchronous=OFF")
     for _ in range(matches):
         number = store.next_match()
         store.begin(number, header, lines, "[60.0, 61.5]")
         store.append(number, len(lines), [], change=StatusChange(OVER, OUTCOME))
-    store._db.execute("PRAGMA synchronous=FULL")  # noqa: SLF001 - as it was
-    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # noqa: SLF001 - the same
+    store.connection.execute("PRAGMA synchronous=FULL")
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def medians_s(*works: Callable[[], object], rounds: int = ROUNDS) -> list[float]:

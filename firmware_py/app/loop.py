@@ -147,6 +147,11 @@ class App:
         """The screen people see."""
         return self._stack[-1]
 
+    @property
+    def screens(self) -> Sequence[Screen]:
+        """The screens that are open, the first one below all others."""
+        return self._stack
+
     def run(self, beat: Callable[[], float | None] = lambda: None) -> Quit:
         """Run until somebody quits. `beat` is called each round and says when it wants the next."""
         self._show_report()
@@ -161,7 +166,7 @@ class App:
 
         A box at rest runs this loop alone, and as little of the program as can be.
         """
-        due_s = self._due_s()
+        due_s = self.due_s()
         while True:
             times = [t for t in (beat(), due_s) if t is not None]
             left_s = max(0.0, min(times) - self.services.time()) if times else None
@@ -191,7 +196,7 @@ class App:
             self.feed(each)
         self.paint()
 
-    def _due_s(self) -> float | None:
+    def due_s(self) -> float | None:
         """Return when something changes by itself; None: not before somebody does something."""
         now = self.services.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
@@ -339,7 +344,7 @@ class App:
         if served.touches:
             self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
             self._time_up, self._is_explained = None, False
-        self._follow(served.step)
+        self.follow(served.step)
         for panel in self.panels:
             panel.answer(wanted.source, wanted.what, served.value)
 
@@ -351,12 +356,12 @@ class App:
         if not isinstance(step, Stay):  # something happens on the display
             self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
             self.services.toast = ""  # it was about the screen that is covered now
-        self._follow(step)
+        self.follow(step)
 
     def _hear_thinker(self, event: Answered) -> None:
         """Let whoever asked have the thought, and the screen on top look whether it was for it."""
         if self.services.thinker.hear(event):
-            self._follow(self.top.told())
+            self.follow(self.top.told())
 
     def _awake(self, event: Input) -> bool:
         """Wake the display; the input that woke it from saver or dark does nothing else.
@@ -382,13 +387,13 @@ class App:
             return
         before = self.painter.draw(self._layers) if self._may_be_silent(event) else None
         if event == Held(Control.BACK, 1.0, event.source):
-            self._follow(GoHome())
+            self.follow(GoHome())
         elif self._opens_request(event):
             from firmware_py.ui.screens.pairing import open_request  # seldom needed
 
-            self._follow(open_request(self.services))
+            self.follow(open_request(self.services))
         else:
-            self._follow(self.top.handle(event))
+            self.follow(self.top.handle(event))
         if before is not None and before == self.painter.draw(self._layers):
             says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
             self.services.toast = self.services.say(says)
@@ -402,7 +407,7 @@ class App:
         if self._time_up is not None:
             self._time_up = None  # a tap puts it away, as a press does
             return
-        self._follow(self.top.tapped(event.code))
+        self.follow(self.top.tapped(event.code))
 
     def table_scene(self) -> PublicScene | None:
         """Return what a picture of the table is made of: of the topmost screen that has one."""
@@ -419,7 +424,8 @@ class App:
         is_hold = event == Held(Control.KNOB, 1.0, event.source)
         return is_hold and len(self._stack) == 1 and self.services.page_asks
 
-    def _follow(self, step: Next) -> None:
+    def follow(self, step: Next) -> None:
+        """Open or close screens, as a screen asks for it; what was entered is kept first."""
         self._change(step)
         if self.services.drafts is not None:
             from firmware_py.ui.screens.draft import keep_drafts  # only with a new game

@@ -49,7 +49,7 @@ def test_words_beyond_the_fair_limit_are_rejected() -> None:
 def test_the_words_that_are_rejected(limit: int, words: list[int], drawn: int) -> None:
     """Exactly those beyond the last whole multiple of the limit."""
     chance = Chance(0, "")
-    chance._words = iter(words)
+    chance._words = iter(words)  # noqa: SLF001 - planted numbers
     assert chance.below(limit) == drawn
 
 

@@ -94,12 +94,12 @@ def _redate(store: Store, number: int, date_of: Callable[[int], int | None]) -> 
     for event, date in zip(events, dates, strict=True):
         dated = event._replace(at=date)
         before = dated.link(before)
-        store._db.execute(
+        store.connection.execute(
             "UPDATE events SET at=?, hash=? WHERE match=? AND number=?",
             (dated.at, before, number, event.number),
         )
     ended = dates[status_of(events)[1].number] if events[-1].kind != "began" else None
-    store._db.execute(
+    store.connection.execute(
         "UPDATE matches SET began_at=?, last_hash=?,"
         " ended_at=iif(status IN (?, ?), ?, NULL) WHERE id=?",
         (dates[0], before, OVER, ABANDONED, ended, number),

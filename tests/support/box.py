@@ -70,21 +70,22 @@ class Box:
     def turn(self, steps: int) -> Box:
         """Turn the knob, a detent at a time."""
         for _ in range(abs(steps)):
-            self._feed(Turned(1 if steps > 0 else -1, at_s=self.now))
+            self.feed(Turned(1 if steps > 0 else -1, at_s=self.now))
         return self
 
     def press(self, control: str = "knob") -> Box:
         """Press and let go."""
-        self._feed(Pressed(Control(control)))
+        self.feed(Pressed(Control(control)))
         return self
 
     def hold(self, control: str) -> Box:
         """Hold until it acts."""
-        self._feed(Held(Control(control), 0.5))
-        self._feed(Held(Control(control), 1.0))
+        self.feed(Held(Control(control), 0.5))
+        self.feed(Held(Control(control), 1.0))
         return self
 
-    def _feed(self, event: Any) -> None:
+    def feed(self, event: Any) -> None:
+        """Let something happen a moment later, and look at what is shown."""
         self.now += 0.3
         self.app.feed(event)
         self.app.paint()

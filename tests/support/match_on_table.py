@@ -23,5 +23,5 @@ def begin(box: Any, game: str, seed: int = 3, **options: Any) -> Any:
         timing=services.timing(),
         time=services.time,
     )
-    box.app._change(GoToMatch())
+    box.app.follow(GoToMatch())
     return engine

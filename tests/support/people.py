@@ -87,7 +87,7 @@ class People:
                 break
             box.press()
         assert isinstance(box.screen, Play), box.text
-        self._tell()
+        self.tell_lines()
 
     # --- playing ---
 
@@ -100,7 +100,7 @@ class People:
 
     def play_out(self) -> None:
         """Play to the end."""
-        self._tell()
+        self.tell_lines()
         while self.truth.turn is not None:
             self.play(self._next())
         self._tell_dead_end()
@@ -122,7 +122,7 @@ class People:
         """Do something on the true table, and tell the box."""
         self._tell_dead_end()
         self.truth.play(text)
-        self._tell()
+        self.tell_lines()
 
     def _next(self) -> str:
         turn = self.truth.turn
@@ -139,7 +139,7 @@ class People:
         if turn is not None and turn.seat is not None and (truth is None or truth.seat is None):
             self.enter(self.real.dead_end)
 
-    def _tell(self) -> None:
+    def tell_lines(self) -> None:
         self._listen()
         while self._pending:
             self.enter(self._pending.pop(0))

@@ -67,6 +67,10 @@ class Rig:
         self.panel = WebPanel(self.inbox, self.pairing, port=0, **settings)
         self._pages = ExitStack()
 
+    def keep(self, client: socket.socket) -> None:
+        """Close a connection with the rig."""
+        self._pages.enter_context(client)
+
     def page(self, **settings: Any) -> Page:
         host = f"127.0.0.1:{self.panel.port}"
         settings = {"origin": f"http://{host}", "proxy": None, **settings}

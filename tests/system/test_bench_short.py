@@ -23,7 +23,7 @@ def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path)
     script = write_script("mana", 1)
     places = box.prepare(tmp_path, script)
     hands = "p" + box.signs(record(script, tmp_path / "record", box.DONE))
-    assert box._reported([str(box.CHILD), "REPORT", hands], 2, places) > 10_000
+    assert box.reported([str(box.CHILD), "REPORT", hands], 2, places) > 10_000
     store = Store(Path(places["STATE_DIRECTORY"]))
     (stored,) = store.matches("over")
     store.close()

@@ -249,7 +249,7 @@ def test_a_wheel_that_cannot_be_unpacked_is_a_verdict(
     elif kind == "cut":
         data[40:60] = bytes(20)
     path.write_bytes(data)
-    python, machine, _ = table._machine()
+    python, machine, _ = table._machine()  # noqa: SLF001 - the machine that wheels name
     table.bundles.write_bundle(table.bundle, [path], "9.9", python, machine, table.key)
     old = table.version()
     assert table.helper().wait(LONGEST_S) == 0

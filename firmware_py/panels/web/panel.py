@@ -123,6 +123,11 @@ class WebPanel(Panel):
         """Say whether a page is open."""
         return bool(self._visitors)
 
+    @property
+    def page_count(self) -> int:
+        """How many pages are open."""
+        return len(self._visitors)
+
     def is_never_dark(self, source: str) -> bool:
         """Say whether an event came from a page."""
         return source.startswith("web-")

@@ -45,7 +45,7 @@ def table(box: Any) -> Any:
         timing=Timing(),
         time=box.services.time,
     )
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
     return box
 
@@ -286,7 +286,7 @@ class TestPrograms:
         assert table.store.first_damaged_event(1) is None
         table.choose("Resume")
         assert tuple(table.services.table.match.lines) == stored
-        table.app._follow(GoToMatch())
+        table.app.follow(GoToMatch())
         table.play(2)
         assert is_stored(table)
 
@@ -321,10 +321,10 @@ class TestPrograms:
     def test_every_control_on_the_fault_screen_leads_somewhere(self, table: Any) -> None:
         """Nobody is stuck on it."""
         for control in Control:
-            table.app._fail(RuntimeError("test"))
+            table.app._fail(RuntimeError("test"))  # noqa: SLF001 - a fault at any moment
             table.app.paint()
             table.press(control.value)
             assert not isinstance(table.screen, Fault)
             table.choose("Resume")
-            table.app._follow(GoToMatch())
+            table.app.follow(GoToMatch())
             table.app.paint()

@@ -39,7 +39,7 @@ class Broken(Screen):
 
 def open_screen(box: Any, screen: Any) -> None:
     """Put a screen on top."""
-    box.app._follow(Push(screen))
+    box.app.follow(Push(screen))
 
 
 def test_the_first_start_asks_the_language(make_box: Any) -> None:
@@ -86,10 +86,10 @@ def test_the_screen_below_gets_the_answer_and_says_what_comes_next(box: Any) -> 
     home, asks = box.screen, Asks(in_drawing=False)
     open_screen(box, asks)
     open_screen(box, Broken(in_drawing=False))
-    box.app._follow(Pop(Answer.LAID))
+    box.app.follow(Pop(Answer.LAID))
     assert asks.answer is Answer.LAID
     assert box.screen is home
-    box.app._follow(Pop())
+    box.app.follow(Pop())
     assert box.screen is home
 
 
@@ -103,9 +103,9 @@ def test_home_is_reached_from_anywhere_by_holding_back(box: Any) -> None:
 
 def test_a_hold_shows_its_progress_and_what_it_will_do(box: Any) -> None:
     """And the bar goes when the hold is let go."""
-    box._feed(Held(Control.BACK, 0.5))
+    box.feed(Held(Control.BACK, 0.5))
     assert "Home" in box.text
-    box._feed(Held(Control.BACK, 0.0))
+    box.feed(Held(Control.BACK, 0.0))
     assert "Home" not in box.text
 
 
@@ -132,7 +132,7 @@ def test_a_hold_that_has_just_begun_does_not_show_on_the_saver(box: Any) -> None
     """Only what would act shows its progress."""
     box.now += 400.0
     box.app.paint()
-    box._feed(Held(Control.BACK, 0.5))
+    box.feed(Held(Control.BACK, 0.5))
     assert box.text == ("Tablemate",)
 
 
@@ -195,7 +195,7 @@ def test_a_hold_acts_when_its_time_has_come(box: Any) -> None:
     app = box.app
     app.inbox.post(Edge(Control.BACK, True, box.now))
     app.step(0)
-    assert app._due_s() <= box.now + box.services.settings["hold"]
+    assert app.due_s() <= box.now + box.services.settings["hold"]
     box.now += 1.0
     app.step(0)
     assert "> New game" in box.text
@@ -210,7 +210,7 @@ def test_a_signal_ends_the_loop(box: Any) -> None:
 
 def test_an_idle_loop_waits_for_the_next_deadline_only(box: Any) -> None:
     """Without a clock that is the dimming, minutes away."""
-    due_s = box.app._due_s()
+    due_s = box.app.due_s()
     assert due_s is not None
     assert due_s > box.now + 100
 
@@ -225,7 +225,7 @@ def test_a_heartbeat_alone_is_no_round_of_the_loop(box: Any) -> None:
             box.app.inbox.post(Tick(box.now))
         return float(box.now)
 
-    assert box.app._wait(beat) == Tick(box.now)
+    assert box.app._wait(beat) == Tick(box.now)  # noqa: SLF001 - the wait alone
     assert len(beats) == 3
 
 
@@ -335,7 +335,7 @@ def test_a_display_that_never_sleeps(box: Any) -> None:
     box.now += 1e6
     box.app.paint()
     assert "> New game" in box.text
-    assert box.app._due_s() is None
+    assert box.app.due_s() is None
 
 
 def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
@@ -345,9 +345,9 @@ def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
     box.app.paint()
     lit: list[Level] = []
     box.panel.light = lit.append
-    box._feed(SerialLine(b'{"cmd": "games"}'))
+    box.feed(SerialLine(b'{"cmd": "games"}'))
     assert lit == []
-    box._feed(SerialLine(b'{"cmd": "new", "game": "mana", "seed": 1}'))
+    box.feed(SerialLine(b'{"cmd": "new", "game": "mana", "seed": 1}'))
     assert lit == [Level.AWAKE]
 
 
@@ -358,7 +358,7 @@ def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
     box.app.step(0)
     assert box.services.queue.unsaved == 1
     away.rename(box.store.path)
-    box.now = box.app._due_s()
+    box.now = box.app.due_s()
     box.app.step(0)
     assert box.services.queue.unsaved == 0
     assert box.store.players() == ["Anna"]
@@ -372,11 +372,11 @@ class TestRest:
         box.services.settings.put("clock", "up")
         play_mana(box)
         box.now += 20  # the entry is over
-        assert box.app._due_s() <= box.now + 1.0
+        assert box.app.due_s() <= box.now + 1.0
         box.now += 2000
-        assert box.app._due_s() <= box.now + 1.0
+        assert box.app.due_s() <= box.now + 1.0
         box.services.table.set_timing(Timing())
-        assert box.app._due_s() is None
+        assert box.app.due_s() is None
 
     def test_the_end_of_the_program_keeps_the_clock(self, box: Any) -> None:
         """Thinking up to a signal is charged, the time until the next start is not."""
@@ -494,9 +494,9 @@ def test_a_damaged_setting_is_one_that_nobody_set(box: Any) -> None:
     """The box starts, and Home can be drawn."""
     box.services.settings.remember("table", "x")
     box.services.settings.put("clock", "up")
-    box.store._db.execute("UPDATE settings SET value='\"up' WHERE key='clock'")
+    box.store.connection.execute("UPDATE settings SET value='\"up' WHERE key='clock'")
     box.store.put_profile("stones", ["0"])
-    box.store._db.execute("UPDATE profiles SET value='[' WHERE game='stones'")
+    box.store.connection.execute("UPDATE profiles SET value='[' WHERE game='stones'")
     box.restart()
     assert box.services.settings["clock"] == "none"
     assert box.store.profile("stones") is None

@@ -151,5 +151,5 @@ def test_a_page_that_finds_no_file_is_left_out(
     monkeypatch.setattr(run, "_keep_log", lambda *_data, **_how: None)
     box.services.settings.put("web", True)
     with ExitStack() as stack:
-        run._finish(stack, Config(), box.app, "box")
+        run._finish(stack, Config(), box.app, "box")  # noqa: SLF001 - the end of a start alone
     assert "no page" in caplog.text

@@ -73,7 +73,7 @@ def test_a_torn_file_is_drawn_again(tmp_path: Path) -> None:
 def test_the_wish_is_for_the_helper_alone(tmp_path: Path) -> None:
     """It holds a password: the helper's group may read it and take it away, nobody else."""
     wifi = FakeWifi(tmp_path, helper=False)
-    place = wifi._leave(join("00ff", PASSWORD), 7)
+    place = wifi._leave(join("00ff", PASSWORD), 7)  # noqa: SLF001 - the file before the helper takes it
     assert stat.S_IMODE(place.stat().st_mode) == 0o640
     assert stat.S_IMODE(place.parent.stat().st_mode) == 0o770
     assert json.loads(place.read_text()) == {

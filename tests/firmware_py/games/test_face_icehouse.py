@@ -30,6 +30,7 @@ from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.language import translator
 from firmware_py.play.table_match import begin_match
 from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.navigation import Push
 from firmware_py.ui.picker import ChoiceNode, Picker
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.play import Play
@@ -548,7 +549,7 @@ def seated(box: Any) -> Callable[..., Any]:
             timing=box.services.timing(),
             time=box.services.time,
         )
-        box.app._stack.append(Laying(box.services))
+        box.app.follow(Push(Laying(box.services)))
         box.app.paint()
         return box
 
@@ -593,12 +594,12 @@ def test_the_spiral_of_a_game_under_way_has_gaps(seated: Callable[..., Any]) -> 
     table = box.services.table
     for text in ("M2", "M5", "M9", "M12"):
         table.play(text)
-    box.app._stack.append(Spiral(box.services))
+    box.app.follow(Push(Spiral(box.services)))
     box.app.paint()
     for _ in range(0, 75, 3):
         assert box.faults == []
         box.press()
-    box.app._stack.append(Spiral(box.services))
+    box.app.follow(Push(Spiral(box.services)))
     box.turn(1)
     assert "leave a gap" in box.text
     assert any("2 leave a gap" in words for words in box.text)

@@ -263,7 +263,7 @@ def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped_or_typed(bo
     )  # fmt: skip
     for number in range(295):
         services.table.play(f"{number % 10 + 1}={number * 37 % 190}")
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     picture = table_picture(FACE, box.app.table_scene())
     assert picture is not None
     assert len(picture.svg.encode()) < 32_000

@@ -73,7 +73,7 @@ def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
     open_sheet(box, ("Anna", "Ben"))
     finish(box.choose("Template")).choose("odd")
     assert isinstance(box.screen, Reader)
-    said = box.screen._text
+    said = box.screen.words().text
     assert "Line 2" in said
     assert "highest" in said
     box.press("back").press("back")
@@ -178,7 +178,7 @@ def test_the_last_template_is_proposed_again_and_too_few_players_are_told(box: A
     assert "Bids: 20 and 10" in " ".join(box.text)
     box.choose("Players").choose("2").choose("Start")
     assert isinstance(box.screen, Reader)
-    assert "3 to 6 players" in box.screen._text
+    assert "3 to 6 players" in box.screen.words().text
 
 
 def test_teams_and_late_comers_are_told_on_the_sheet(box: Any) -> None:

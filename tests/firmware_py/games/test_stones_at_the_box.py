@@ -10,6 +10,7 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from firmware_py.games import face_of
 from firmware_py.play.table_match import begin_match
+from firmware_py.ui.navigation import Push, Replace
 from firmware_py.ui.screens.lists import Ask
 from firmware_py.ui.screens.play import Play
 from firmware_py.ui.screens.replay import Replay
@@ -32,7 +33,7 @@ def sit(box: Any, moves: str = "", seats: int = 2, mandala: tuple[str, ...] = ()
     )
     for text in moves.split():
         services.table.play(text)
-    box.app._stack.append(Play(services))
+    box.app.follow(Push(Play(services)))
     box.app.paint()
 
 
@@ -71,7 +72,7 @@ def test_whose_objective_is_asked_is_in_sight_at_once(make_box: Any, language: s
     sit(box)
     services = box.services
     services.table.play("end")
-    box.app._stack[-1] = Play(services)
+    box.app.follow(Replace(Play(services)))
     box.app.paint()
     enter(box, "O5")
     asked = box.said("How many VP does the objective of {about} give? 0 if it is not met.")
@@ -123,7 +124,7 @@ def test_a_match_played_again_reports(box: Any) -> None:
     """The towers are those of who has played."""
     sit(box, "PRB@1 PR@1 PB@2 PR@2 SB", mandala=("0", "0", "0", "end"))
     replay = Replay(box.services, box.services.table.match)
-    box.app._stack.append(replay)
+    box.app.follow(Push(replay))
     box.turn(1)
     assert "Tower built on space 1: red, blue." in box.text
     assert "1: RB, 2: -, 3: -, 4: -, 5: -" in box.text

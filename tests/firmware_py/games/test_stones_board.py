@@ -22,7 +22,7 @@ def laying(box: Any) -> Any:
     """A box that says how to lay the main board, above the sheet of the new game."""
     plan = draft(box.services, "stones")
     plan.options["tracking"] = "board"
-    box.app._follow(Push(NewGame(box.services, plan)))
+    box.app.follow(Push(NewGame(box.services, plan)))
     box.press()
     assert isinstance(box.screen, BoardLaying)
     return box
@@ -78,7 +78,7 @@ def test_what_was_told_need_not_be_laid_again(entry: Any) -> None:
 def test_laying_the_board_fits_the_screen(laying: Any, language: str, size: str) -> None:
     laying.services.settings.put("language", language)
     laying.services.settings.put("text", size)
-    laying.app._follow(Push(BoardLaying(laying.services, laying.screen.plan)))
+    laying.app.follow(Push(BoardLaying(laying.services, laying.screen.plan)))
     for _ in laying.screen.pages:
         assert laying.faults == []
         laying.turn(1)
@@ -180,7 +180,7 @@ def test_every_step_fits_the_screen(entry: Any, language: str, size: str) -> Non
     entry.services.settings.put("language", language)
     entry.services.settings.put("text", size)
     screen = BoardEntry(entry.services, entry.screen.plan)
-    entry.app._follow(Push(screen))
+    entry.app.follow(Push(screen))
     while screen.options:
         for _ in screen.options:
             assert entry.faults == []

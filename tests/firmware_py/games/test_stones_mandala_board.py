@@ -21,7 +21,7 @@ def known(box: Any) -> Callable[..., Any]:
 
     def show(*spaces: str) -> Any:
         box.services.queue.store.put_profile("stones", list(spaces))
-        box.app._follow(Push(profile_screen(box.services)))
+        box.app.follow(Push(profile_screen(box.services)))
         box.app.paint()
         return box
 

@@ -108,7 +108,7 @@ class TestTenThousand:
     def long(self, box: Any, archive: Any) -> Any:
         """Return a box with 10,000 ended matches, and some under way between them."""
         first = archive(box.store, "mana", moves=6, agreed="resign")
-        db = box.store._db
+        db = box.store.connection
         db.execute("BEGIN")
         db.execute(
             "WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10101)"
@@ -124,7 +124,7 @@ class TestTenThousand:
     def place(self, box: Any) -> tuple[int, int]:
         """Return the number of the chosen row and of its match."""
         screen = box.screen
-        return screen.index, screen._loaded[screen.index - 1].id
+        return screen.index, screen._loaded[screen.index - 1].id  # noqa: SLF001 - what is kept in memory is tested
 
     def test_every_row_is_the_right_one_down_and_up(self, long: Any) -> None:
         """A walk over several pages meets every ended match once, in order."""
@@ -142,8 +142,8 @@ class TestTenThousand:
         """Whoever spins the knob to the oldest match loads no more than three pages."""
         screen = long.screen
         for _ in range(2600):
-            screen._move(4)
-            assert len(screen._loaded._rows) <= 3 * PAGE
+            screen._move(4)  # noqa: SLF001 - quicker than thousands of turns
+            assert len(screen._loaded._rows) <= 3 * PAGE  # noqa: SLF001 - what is kept in memory is tested
         long.app.paint()
         assert self.place(long)[1] == 1
         assert "10000/10000" in long.text
@@ -151,8 +151,8 @@ class TestTenThousand:
     def test_the_way_back_leads_to_the_newest(self, long: Any) -> None:
         """From the end to the top again."""
         screen = long.screen
-        screen._move(20_000)
-        screen._move(-9_999)
+        screen._move(20_000)  # noqa: SLF001 - quicker than thousands of turns
+        screen._move(-9_999)  # noqa: SLF001 - quicker than thousands of turns
         assert self.place(long) == (1, 10101)
 
 
@@ -238,7 +238,7 @@ class TestReplay:
         ]
         box.store.append(number, len(record.lines), more)
         screen = self.open(box)
-        said = [screen._words(stop) for stop in screen.stops[-4:-1]]
+        said = [screen._words(stop) for stop in screen.stops[-4:-1]]  # noqa: SLF001 - without walking there
         assert said == ["The table was mended.", "Carla leaves", "End and score"]
 
     @pytest.mark.parametrize("language", LANGUAGES)
@@ -258,7 +258,7 @@ class TestReplay:
         number = archive(box.store, "mana")
         header = box.store.record(number).header
         text = write(Record(header)).replace("rules 1", "rules 99")
-        box.store._db.execute("UPDATE matches SET header=? WHERE id=?", (text, number))
+        box.store.connection.execute("UPDATE matches SET header=? WHERE id=?", (text, number))
         open_history(box)
         box.press().press()
         assert "This match cannot be shown" in " ".join(box.text)
@@ -315,7 +315,7 @@ class TestOneMatch:
         assert isinstance(box.screen, History)
         assert [match.id for match in Archive(box.store.connection).older(None, 9)] == [stored]
         assert any(line.startswith("> Icehouse") for line in box.text)
-        assert box.store._db.execute(
+        assert box.store.connection.execute(
             "SELECT count(*) FROM events WHERE match=?", (gone,)
         ).fetchone() == (0,)
 
@@ -356,7 +356,7 @@ class TestDamagedRow:
         """Keep two matches, and damage what the list says about the older one."""
         archive(box.store, "icehouse", seats=2)
         archive(box.store, "mandala")
-        box.store._db.execute(DAMAGES[damage])
+        box.store.connection.execute(DAMAGES[damage])
 
     def test_it_is_listed_as_damaged_and_can_be_deleted(self, box: Any) -> None:
         """The one after it as always."""

@@ -142,7 +142,7 @@ class TestReport:
         """The others are in the report."""
         archive(store, "mana")
         archive(store, "mana")
-        store._db.execute("UPDATE matches SET header='x' WHERE id=1")
+        store.connection.execute("UPDATE matches SET header='x' WHERE id=1")
         files = unpack(make_report(store.path.parent))
         assert "records/match-2.txt" in files
         assert b"match 1 is damaged" in files["database.txt"]
@@ -198,7 +198,7 @@ class TestReadRecord:
         text = write(box.store.record(number))
         bare = "\n".join(row for row in text.split("\n") if not row.startswith("names "))
         (tmp_path / "match.txt").write_text(bare)
-        box.app._follow(Push(Replay(box.services, read_record(tmp_path / "match.txt"))))
+        box.app.follow(Push(Replay(box.services, read_record(tmp_path / "match.txt"))))
         box.turn(1)
         assert any(words.startswith("Player ") for words in box.text)
         assert box.faults == []

@@ -30,7 +30,7 @@ def room_of(box: Any) -> ReadingRoom:
 
 def practise(box: Any) -> int:
     """End a match against the box at once; return its number."""
-    box.app._follow(begin(box.services, draft(box.services, "icehouse", practice=True)))
+    box.app.follow(begin(box.services, draft(box.services, "icehouse", practice=True)))
     table = box.services.current_table
     table.play("resign", 0)
     return int(table.number)

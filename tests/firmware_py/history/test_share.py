@@ -338,7 +338,7 @@ class TestFiles:
         """Set as it is, row after row."""
         rows = set_path(folder, "small", 100)
         assert "".join(rows) == folder
-        box.app._follow(Push(Saved(box.services, Path(folder) / "a-match.txt")))
+        box.app.follow(Push(Saved(box.services, Path(folder) / "a-match.txt")))
         box.app.paint()
         assert "a-match.txt" in box.text
         box.turn(1)
@@ -389,7 +389,7 @@ class TestStick:
         from firmware_py.ui.screens.stick import stick_menu
 
         box.hold("back")
-        box.app._follow(Push(stick_menu(box.services)))
+        box.app.follow(Push(stick_menu(box.services)))
         box.app.paint()
         return box
 
@@ -497,7 +497,7 @@ class TestStick:
         )
         from firmware_py.ui.screens.stick import stick_menu
 
-        box.app._follow(Push(stick_menu(box.services)))
+        box.app.follow(Push(stick_menu(box.services)))
         box.app.paint()
         box.choose("Restore").press()
         self.finish(box)

@@ -147,9 +147,9 @@ class TestFromTheStore:
     def test_a_match_without_names_is_no_trouble(self, box: Any, archive: Any) -> None:
         """A program may have played it over the wire."""
         number = archive(box.store, "mana")
-        text = box.store._db.execute("SELECT header FROM matches").fetchone()[0]
+        text = box.store.connection.execute("SELECT header FROM matches").fetchone()[0]
         bare = "\n".join(row for row in text.split("\n") if not row.startswith("names "))
-        box.store._db.execute("UPDATE matches SET header=? WHERE id=?", (bare, number))
+        box.store.connection.execute("UPDATE matches SET header=? WHERE id=?", (bare, number))
         assert reckon(Archive(box.store.connection).results()).people == {}
 
 

@@ -53,7 +53,7 @@ def ended(live: LiveBox) -> int:
         while live.match.turn is not None:
             legal = list(engine.legal(live.match.state))
             live.services.current_table.play(engine.write(chance.choose(legal)))
-        live.app._change(GoToMatch())
+        live.app.follow(GoToMatch())
         live.app.paint()
         return live.services.current_table.number
 

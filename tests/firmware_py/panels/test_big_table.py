@@ -95,7 +95,7 @@ def play_out(live: LiveBox) -> None:
     while live.match.turn is not None:
         legal = list(engine.legal(live.match.state))
         live.services.current_table.play(engine.write(chance.choose(legal)))
-    live.app._change(GoToMatch())
+    live.app.follow(GoToMatch())
     live.app.paint()
 
 
@@ -143,7 +143,7 @@ class TabTapper:
             for _ in range(moves):
                 legal = list(engine.legal(self.live.match.state))
                 self.live.services.current_table.play(engine.write(self.chance.choose(legal)))
-            self.live.app._change(GoToMatch())
+            self.live.app.follow(GoToMatch())
             self.live.app.paint()
 
         self.live.do(make_moves)
@@ -175,7 +175,7 @@ class TabTapper:
     def _whole(self) -> str:
         """Return the code that plays what is shown whole, if something is."""
         top = self.live.app.top
-        if not isinstance(top, Play) or not top._proposed:
+        if not isinstance(top, Play) or not top._proposed:  # noqa: SLF001 - whether a choice is shown whole
             return ""
         return play_code(top.picker.reachable[0])
 
@@ -184,7 +184,7 @@ class TabTapper:
         if not isinstance(top, Play):
             return top
         picker = top.picker
-        return len(self.live.match.lines), picker.picked, picker.index, top._proposed
+        return len(self.live.match.lines), picker.picked, picker.index, top._proposed  # noqa: SLF001 - whether a choice is shown whole
 
     def _tap(self, selector: str) -> None:
         before = self._moment()
@@ -263,7 +263,7 @@ def test_a_name_is_typed_and_typing_erases_nothing(tab: Tab, live: LiveBox) -> N
         return Pop()
 
     def ask() -> None:
-        live.app._stack.append(NameEntry(live.services, "", (), take))
+        live.app.follow(Push(NameEntry(live.services, "", (), take)))
 
     live.do(ask)
     open_table(tab, live)
@@ -368,7 +368,7 @@ def test_an_answer_that_comes_too_late_is_asked_for_anew(tab: Tab, live: LiveBox
     def answered_late() -> None:
         at = f"en.{live.services.current_table.number}.0"
         live.panel.answer(
-            next(iter(live.panel._visitors)).source,
+            next(iter(live.panel._visitors)).source,  # noqa: SLF001 - the name of the page
             "question",
             {"of": "turn", "says": "It is nobody's turn", "at": f"{at}.old"},
         )
@@ -405,7 +405,7 @@ def test_sentences_that_follow_each_other_are_ended_once(tab: Tab, live: LiveBox
     tapper, seen = TabTapper(tab, live), 0
     while live.match.turn is not None:
         live.do(lambda: put_hands_to_work(tapper))
-        hands = live.do(lambda: BigTable(live.services).parts(live.app._stack)[0].get("hands", ()))
+        hands = live.do(lambda: BigTable(live.services).parts(live.app.screens)[0].get("hands", ()))
         if len(hands) > 1 and seen < 3:
             seen += 1
             tab.wait_for(f"said.some((each) => each.includes({json.dumps(hands[-1][:-1])}))")
@@ -419,7 +419,7 @@ def put_hands_to_work(tapper: TabTapper) -> None:
     top, engine = tapper.live.app.top, tapper.live.match.engine
     assert isinstance(top, Play)
     legal = list(engine.legal(tapper.live.match.state))
-    tapper.live.app._follow(top._play(engine.write(tapper.chance.choose(legal))))
+    tapper.live.app.follow(top._play(engine.write(tapper.chance.choose(legal))))  # noqa: SLF001 - as the knob does, at once
     tapper.live.app.paint()
 
 
@@ -620,7 +620,7 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
             said = live.do(lambda: told_by(live.app.top))
             assert said.startswith(why)
             assert said.endswith("\ntrès très très très...s faux.jpg")
-            live.do(lambda: live.app._change(GoHome()))
+            live.do(lambda: live.app.follow(GoHome()))
 
 
 def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: LiveBox) -> None:
@@ -638,13 +638,13 @@ def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: 
         live.url.rstrip("/"): lambda: PhoneCode(live.services, ended(live, archive[0].id)),
     }
     for said, make in screens.items():
-        live.do(lambda make=make: live.app._change(Push(make())))  # type: ignore[misc]
+        live.do(lambda make=make: live.app.follow(Push(make())))  # type: ignore[misc]
         live.do(live.app.paint)
         text = "document.getElementById('sheet_text')"
         tab.wait_for(f"{text}.checkVisibility() && {text}.textContent.includes({json.dumps(said)})")
         assert tab.evaluate("document.getElementById('screen').checkVisibility()")
         assert tab.evaluate(f"parseFloat(getComputedStyle({text}).fontSize)") >= 16
-        live.do(lambda: live.app._change(Pop()))
+        live.do(lambda: live.app.follow(Pop()))
         live.do(live.app.paint)
         tab.wait_for("document.getElementById('sheet').hidden")
 
@@ -712,7 +712,7 @@ def test_axe_finds_nothing_on_any_view(tab: Tab, live: LiveBox) -> None:
     tab.evaluate(AXE.read_text())
     for name, script in VIEWS.items():
         if name == "menu":
-            live.do(lambda: live.app._change(Push(open_lesson(live.services, "mana"))))
+            live.do(lambda: live.app.follow(Push(open_lesson(live.services, "mana"))))
             live.do(live.app.paint)
             tab.wait_for("document.getElementById('who').textContent.startsWith('Lesson')")
             found["lesson"] = violations(tab)

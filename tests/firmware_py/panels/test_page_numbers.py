@@ -88,7 +88,7 @@ def test_enter_is_the_knobs_while_the_field_is_empty_or_elsewhere(tab: Tab, live
     assert tab.evaluate("document.activeElement === document.body")
     press_enter(tab)
     live.wait_until(lambda: lines(live) == [f"2={likeliest}"])
-    live.wait_until(lambda: live.services.time() - top(live)._played_s > 0.3)
+    live.wait_until(lambda: live.services.time() - top(live)._played_s > 0.3)  # noqa: SLF001 - since when a press counts again
     tab.click("#number")
     press_enter(tab)
     live.wait_until(lambda: len(lines(live)) == 2)
@@ -178,7 +178,7 @@ def enter_by_taps(tab: Tab, live: LiveBox) -> None:
     """Tap a number that the box proposes, then the button that says what it does."""
     count = len(lines(live))
     tab.click("#choices [data-tap^=lik]:not([aria-pressed=true])")
-    live.wait_until(lambda: bool(top(live)._proposed))
+    live.wait_until(lambda: bool(top(live)._proposed))  # noqa: SLF001 - whether a choice is shown whole
     commit = f'#choices .commit[data-tap="{play_code(top(live).picker.reachable[0])}"]'
     tab.wait_for(f"Boolean(document.querySelector({json.dumps(commit)}))")
     tab.click(commit)

@@ -34,7 +34,7 @@ def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LiveBox]:
                 legal = list(engine.legal(box.match.state))
                 quiet = [c for c in legal if engine.turn(engine.apply(box.match.state, c))]
                 box.services.current_table.play(engine.write(chance.choose(quiet)))
-            box.app._change(GoToMatch())
+            box.app.follow(GoToMatch())
             box.app.paint()
 
         box.do(go_on)

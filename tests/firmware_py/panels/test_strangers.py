@@ -70,9 +70,9 @@ def flood(client: socket.socket, at_most: int) -> int:
 def test_who_sends_pings_without_end_is_cut_off(rig: Rig) -> None:
     """The library answers each of them, so the first few bytes too many are the last."""
     client = rig.raw_page()
-    wait_until(lambda: bool(rig.panel._visitors))
+    wait_until(lambda: rig.panel.wants_table)
     flood(client, 200 * BYTES_AT_ONCE)
-    wait_until(lambda: not rig.panel._visitors)
+    wait_until(lambda: not rig.panel.wants_table)
 
 
 def test_answers_that_are_not_read_do_not_pile_up(
@@ -81,9 +81,9 @@ def test_answers_that_are_not_read_do_not_pile_up(
     """Also of one that sends slowly enough to be heard."""
     monkeypatch.setattr(door, "BYTES_AT_ONCE", 10**9)
     client = rig.raw_page()
-    wait_until(lambda: bool(rig.panel._visitors))
+    wait_until(lambda: rig.panel.wants_table)
     unread: list[int] = []
-    look = door.Caller._reads_nothing
+    look = door.Caller._reads_nothing  # noqa: SLF001 - watched
 
     def looked(caller: door.Caller) -> bool:
         unread.append(caller.transport.get_write_buffer_size())
@@ -91,7 +91,7 @@ def test_answers_that_are_not_read_do_not_pile_up(
 
     monkeypatch.setattr(door.Caller, "_reads_nothing", looked)
     flood(client, 100 * UNREAD_BYTES_AT_MOST)
-    wait_until(lambda: not rig.panel._visitors)
+    wait_until(lambda: not rig.panel.wants_table)
     assert max(unread) < 3 * UNREAD_BYTES_AT_MOST
 
 
@@ -150,7 +150,7 @@ def test_strangers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) ->
         client = socket.socket()
         client.bind((f"127.0.1.{number // 8 + 1}", 0))
         client.connect(("127.0.0.1", rig.panel.port))
-        rig._pages.enter_context(client)
+        rig.keep(client)
     rig.page().settle()
     assert rig.panel.door.strangers <= SOCKETS_AT_MOST
 
@@ -226,7 +226,7 @@ def test_the_address_with_the_most_pages_makes_room(far_rig: Rig) -> None:
     for each in range(4, 12):
         open_pages(far_rig, f"127.0.1.{each}", 1)
     assert close_code(crowd[0]) == 1013
-    assert len(far_rig.panel._visitors) == PAGES_AT_MOST
+    assert far_rig.panel.page_count == PAGES_AT_MOST
 
 
 def test_addresses_that_have_as_few_do_not_push_each_other_out(far_rig: Rig) -> None:

@@ -140,7 +140,7 @@ class Asking:
         while True:
             while self.box.app.inbox.waiting():
                 self.box.app.step(0)
-            due_s = self.box.app._due_s()
+            due_s = self.box.app.due_s()
             if due_s is None or due_s > end_s:
                 break
             self.box.now = max(due_s, self.box.now)
@@ -215,7 +215,7 @@ def test_afterwards_the_keys_of_the_hat_work(asking: Asking) -> None:
     """The stick chooses the second language, with the press that comes next."""
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])
-    asking.factory = asking.panel.box._factory
+    asking.factory = asking.panel.box._factory  # noqa: SLF001 - the pins of the box
     asking.press(22)
     asking.press(4)
     assert asking.box.services.settings["language"] == LANGUAGES[1]

@@ -400,7 +400,7 @@ def test_a_token_nobody_knows_is_told_to_be_forgotten(far_rig: Rig) -> None:
 def test_forgotten_pages_cannot_act_any_more(far_rig: Rig) -> None:
     page = far_rig.page()
     pair(page, far_rig)
-    far_rig.pairing._tokens.forget_all()  # as if others had taken its place
+    far_rig.pairing._tokens.forget_all()  # noqa: SLF001 - as if others had taken its place
     page.send(kind="turn", steps=1)
     page.settle()
 
@@ -602,7 +602,7 @@ def test_a_place_becomes_free_again(rig: Rig) -> None:
     for page in pages:
         page.wait_for("state")
     pages[0].connection.close()
-    wait_until(lambda: len(rig.panel._visitors) < PAGES_PER_ADDRESS)
+    wait_until(lambda: rig.panel.page_count < PAGES_PER_ADDRESS)
 
     rig.page().wait_for("state")
 
@@ -624,7 +624,7 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
     )
     page = rig.page()
     page.settle()
-    wait_until(lambda: len(rig.panel._visitors) == 2)
+    wait_until(lambda: rig.panel.page_count == 2)
     numbers = count()
 
     def is_dropped() -> bool:
@@ -632,7 +632,7 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
         rig.panel.show(Picture(number * (FRAME_BYTES // 2)))
         page.settle()
         assert page.frames[-1][:2] == number
-        return len(rig.panel._visitors) == 1
+        return rig.panel.page_count == 1
 
     wait_until(is_dropped)
     stalled.close()

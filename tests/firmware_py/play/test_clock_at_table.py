@@ -69,7 +69,7 @@ def test_leaving_while_laying_stops_the_clock_for_good(laying: Any) -> None:
 def test_a_program_that_plays_meanwhile_starts_it(laying: Any) -> None:
     """Its move is the beginning."""
     laying.app.referee = SerialReferee(laying.services, lambda _: None)
-    laying._feed(SerialLine(b'{"cmd":"play","move":"=b1"}'))
+    laying.feed(SerialLine(b'{"cmd":"play","move":"=b1"}'))
     assert isinstance(laying.screen, Play)
     laying.now += 60.0
     assert spent(laying) == pytest.approx(60.0, abs=1.0)
@@ -89,7 +89,7 @@ def wait(box: Any, seconds: float) -> None:
     """Let time pass as the loop does: whatever is due is done."""
     until = box.now + seconds
     while box.now < until:
-        due = box.app._due_s()
+        due = box.app.due_s()
         box.now = until if due is None else min(until, max(due, box.now + 0.001))
         box.app.paint()
 
@@ -139,7 +139,7 @@ def test_a_turn_that_was_under_way_leaves_it_to_be_read(timed: Any) -> None:
     index = play.picker.index
     wait(timed, 12.0)
     assert called(timed)
-    timed._feed(Turned(1, at_s=timed.now))
+    timed.feed(Turned(1, at_s=timed.now))
     assert play.picker.index == index
 
 
@@ -161,7 +161,7 @@ def test_a_program_that_plays_on_puts_it_away(timed: Any) -> None:
     """It was for the turn that is over."""
     wait(timed, 70.0)
     timed.app.referee = SerialReferee(timed.services, lambda _: None)
-    timed._feed(SerialLine(b'{"cmd":"play","move":"=b1"}'))
+    timed.feed(SerialLine(b'{"cmd":"play","move":"=b1"}'))
     assert not called(timed)
 
 

@@ -35,7 +35,7 @@ def test_an_undo_says_in_the_tables_language_what_it_takes_back(
         table.edit(table.match.engine.position(table.match.state))
     else:
         table.play(agreement, 0)
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.press("undo")
     words = " ".join(box.text)
     assert box.said(said).format(name=table.names[0]) in words
@@ -87,9 +87,9 @@ def test_a_tie_is_explained_with_the_result(make_box: Any, language: str) -> Non
     table = begin(box, "Mandala Stones")
     for text in ("end", "O2", "O2"):
         table.play(text, 0 if text == "end" else None)
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
-    assert box.services.say_message(box.screen._ties[0]).split()[0] in " ".join(box.text)
+    assert box.services.say_message(box.screen._ties[0]).split()[0] in " ".join(box.text)  # noqa: SLF001 - the text that has to be shown
     assert box.unfit == {}
 
 
@@ -121,7 +121,7 @@ def test_two_winners_of_three_share_the_win(
     assert len(table.names) == seats
     table.match.engine = Sharing(table.match.engine)
     table.play("end", 0)
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
     assert box.said(title) in box.text
     assert box.unfit == {}

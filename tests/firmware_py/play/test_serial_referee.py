@@ -35,11 +35,11 @@ class Program:
 
     def say_nothing(self, **request: Any) -> None:
         """Send a request that is answered later."""
-        self.box._feed(SerialLine(json.dumps(request).encode()))
+        self.box.feed(SerialLine(json.dumps(request).encode()))
 
     def raw(self, line: bytes) -> dict[str, Any]:
         """Send bytes."""
-        self.box._feed(SerialLine(line))
+        self.box.feed(SerialLine(line))
         return self.heard[-1]
 
 
@@ -181,7 +181,7 @@ def test_rubbish_is_answered(program: Program) -> None:
 
 def test_without_a_referee_lines_are_nobodys_business(box: Any) -> None:
     """The port is for what the configuration says."""
-    box._feed(SerialLine(b'{"cmd":"games"}'))
+    box.feed(SerialLine(b'{"cmd":"games"}'))
     assert "> New game" in box.text
 
 

@@ -358,27 +358,27 @@ class TestLearning:
         table_match = table.begin("stones", tracking="towers")
         assert table.store.profile("stones") is None
         for _ in range(60):
-            before = table.store._db.total_changes
-            known = table_match._learned()
+            before = table.store.connection.total_changes
+            known = table_match._learned()  # noqa: SLF001 - what the match has learned so far
             lines = len(table_match.match.lines)
             if table_match.is_over:
                 break
             play(table_match)
-            rows = table.store._db.total_changes - before
+            rows = table.store.connection.total_changes - before
             new = len(table_match.match.lines) - lines
             row = 1  # which event is the last
             over = 3 * table_match.is_over
-            learned = 2 * (table_match._learned() != known)  # the profile, and its table's digest
+            learned = 2 * (table_match._learned() != known)  # noqa: SLF001 - the profile, and its table's digest
             assert rows == new + row + over + learned, table_match.match.lines[-1]
-            if table_match._learned() != known:
-                assert table.store.profile("stones") == table_match._learned()
+            if table_match._learned() != known:  # noqa: SLF001 - what the match has learned so far
+                assert table.store.profile("stones") == table_match._learned()  # noqa: SLF001 - what the match has learned so far
 
 
 def test_every_choice_is_one_transaction(table: Table) -> None:
     """Whatever comes with it."""
     table_match = table.begin("mandala", table="full")
     commits: list[str] = []
-    table.store._db.set_trace_callback(
+    table.store.connection.set_trace_callback(
         lambda sql: commits.append(sql) if sql.startswith("COMMIT") else None
     )
     play(table_match, 5)
@@ -386,7 +386,7 @@ def test_every_choice_is_one_transaction(table: Table) -> None:
     table_match.redo()
     table_match.play("end")
     assert len(commits) == 8
-    table.store._db.set_trace_callback(None)
+    table.store.connection.set_trace_callback(None)
 
 
 def test_the_kept_clock_is_text_that_anybody_can_read(table: Table) -> None:

@@ -67,7 +67,7 @@ def end_match(box: Any) -> Any:
     )
     for text in LINES:
         services.table.play(text)
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
     return services.table
 
@@ -90,7 +90,7 @@ class TestReview:
         seats = []
         values = {8: 1.0, 7: 0.6, 6: -0.6, 5: 0.5}
         while review.view is not None:
-            at = review._at
+            at = review._at  # noqa: SLF001 - which choice is looked at
             assert at is not None
             seats.append((at.place, at.seat))
             value = values.get(at.place, 0.5 if at.seat == 0 else -0.5)
@@ -107,7 +107,7 @@ class TestReview:
         """Who plays what was best made no mistake."""
         review = Review(short_match())
         while review.view is not None:
-            at = review._at
+            at = review._at  # noqa: SLF001 - which choice is looked at
             assert at is not None
             review.take(Thought(at.played or "", 1.0, ()))
         assert review.points == ()
@@ -138,7 +138,7 @@ class TestReview:
         review = Review(match)
         values = {5: -0.5, 4: 1.0, 3: 1.0, 2: 0.9}
         while review.view is not None:
-            at = review._at
+            at = review._at  # noqa: SLF001 - which choice is looked at
             assert at is not None
             review.take(Thought("another", values.get(at.place, 1.0), ()))
         second = next(point for point in review.points if point.place == 2)
@@ -252,7 +252,7 @@ class TestNeverInTheWay:
         heard: list[str] = []
         view = Review(short_match()).view
         box.services.thinker.ask(Job(GAME, view, 1, nodes=10), lambda reply: heard.append("move"))
-        whole = box.services.analyst._files
+        whole = box.services.analyst._files  # noqa: SLF001 - watched
         keeps = whole.write
 
         def write(*what: Any) -> Any:
@@ -304,9 +304,9 @@ class TestNeverInTheWay:
         """And tried again when somebody asks."""
         table = end_match(box)
         analyst = box.services.analyst
-        token = analyst._token
+        token = analyst._token  # noqa: SLF001 - the question that is answered
         box.services.thinker.cancel(token)
-        analyst._hear(Reply(token, Job(GAME, None), why_not="no memory"))
+        analyst._hear(Reply(token, Job(GAME, None), why_not="no memory"))  # noqa: SLF001 - an answer of the engine process
         assert analyst.found(table.number, table.match) is None
         box.press().choose("Turning points")
         assert analyst.part(table.number) is not None

@@ -45,7 +45,7 @@ def sit(box: Any, game: str = "mana") -> Any:
         timing=Timing(),
         time=box.services.time,
     )
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
     return box.services.table
 
@@ -145,7 +145,7 @@ class TestUnwritable:
             box.choose("Resume")
             assert box.services.table is table
             assert len(box.services.table.match.lines) == 4
-            box.app._follow(GoToMatch())
+            box.app.follow(GoToMatch())
             box.play()
         box.services.queue.retry()
         assert len(box.store.record(1).lines) == 5

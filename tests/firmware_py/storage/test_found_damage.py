@@ -49,7 +49,7 @@ CHANGES = {
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 def test_a_match_and_its_events_vouch_for_each_other(store: Store, change: str) -> None:
     """Whoever reads it is told, and so is the table when the walk comes to it."""
-    store._db.execute(change)
+    store.connection.execute(change)
     with pytest.raises(DamagedMatch):
         store.events(1)
     found = walk(store)
@@ -75,7 +75,7 @@ def test_a_start_finds_what_is_missing_of_a_match_that_has_ended(
     store: Store, tmp_path: Path, change: str
 ) -> None:
     """While the file is small; what is left is saved and counted as cut short."""
-    store._db.execute(CHANGES[change])
+    store.connection.execute(CHANGES[change])
     store.close()
     again, report = open_or_recover(tmp_path / "data")
     assert report is not None
@@ -86,8 +86,8 @@ def test_a_start_finds_what_is_missing_of_a_match_that_has_ended(
 
 def test_events_without_their_match_are_found(store: Store, tmp_path: Path) -> None:
     """By a start, and by the walk, which goes by the numbers in both tables."""
-    store._db.execute("PRAGMA foreign_keys=OFF")
-    store._db.execute("DELETE FROM matches WHERE id=2")
+    store.connection.execute("PRAGMA foreign_keys=OFF")
+    store.connection.execute("DELETE FROM matches WHERE id=2")
     assert [found.match for found in walk(store)] == [2]
     store.close()
     again, report = open_or_recover(tmp_path / "data")
@@ -129,7 +129,7 @@ def test_every_page_may_be_older_than_it_should_be(
 
 def fold(store: Store) -> None:
     """Bring the log into the file."""
-    store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
 def test_an_index_that_lacks_a_match_is_found(store: Store, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ class TestWalk:
         monkeypatch.setattr(inspection, "NOTED_EVERY", 1)
         first = Inspection(store)
         assert first.due(first.deadline_s(0.0)) is None
-        store._db.execute("UPDATE matches SET game='x' WHERE id IN (1, 2)")
+        store.connection.execute("UPDATE matches SET game='x' WHERE id IN (1, 2)")
         second = Inspection(store)
         found = second.due(second.deadline_s(0.0))
         assert found is not None
@@ -176,7 +176,7 @@ class TestWalk:
     def test_before_it_is_time_nothing_is_read(self, store: Store) -> None:
         """A box in play looks at the clock only."""
         look = Inspection(store)
-        store._db.execute(CHANGES["game"])
+        store.connection.execute(CHANGES["game"])
         assert look.due(look.deadline_s(0.0) - 1.0) is None
 
     def test_the_queue_tells_the_table(self, store: Store) -> None:
@@ -184,7 +184,7 @@ class TestWalk:
         queue = WriteQueue(store)
         assert queue.deadline_s(0.0) is None
         queue.inspection = Inspection(store)
-        store._db.execute(CHANGES["game"])
+        store.connection.execute(CHANGES["game"])
         deadline = queue.deadline_s(0.0)
         assert deadline is not None
         queue.due(deadline)
@@ -201,5 +201,5 @@ class TestWalk:
     def test_a_place_that_makes_no_sense_is_the_beginning(self, store: Store, place: Any) -> None:
         """As after damage."""
         store.put_setting(inspection.PLACE, place)
-        store._db.execute(CHANGES["game"])
+        store.connection.execute(CHANGES["game"])
         assert [found.match for found in walk(store)] == [1]

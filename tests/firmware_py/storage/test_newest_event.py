@@ -125,10 +125,10 @@ def test_a_power_cut_at_any_statement_of_a_start_or_an_end_is_no_damage(tmp_path
     made = Store(tmp_path / "live")
     begin(made)
     made.connection.set_trace_callback(keep)
-    database._mark_open(made.connection)
+    database._mark_open(made.connection)  # noqa: SLF001 - as a program that was cut off leaves it
     database.mark_closed(made.connection)
     keep("the end")
-    database._mark_open(made.connection)
+    database._mark_open(made.connection)  # noqa: SLF001 - as a program that was cut off leaves it
     keep("again open")
     made.close()
     keep("closed")
@@ -213,7 +213,7 @@ def test_a_shorter_note_leaves_nothing_of_a_longer_one(store: Store) -> None:
     """As after match 10 comes match 9."""
     folder = store.path.parent
     for newest in (NewestEvent(12345, 678, b"a" * 32), NewestEvent(1, 2, b"b" * 32)):
-        store._newest.write(newest)
+        store._newest.write(newest)  # noqa: SLF001 - an older mark
         assert find_newest(folder) == newest
 
 

@@ -278,7 +278,7 @@ class TestTorn:
         wal = folder / f"{NAME}-wal"
         head = bytearray(wal.read_bytes()[:32])
         head[16:20] = (int.from_bytes(head[16:20]) - 1).to_bytes(4)
-        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
         damage(wal, 0, bytes(head))
         store, report = open_or_recover(folder)
         assert report is not None
@@ -293,7 +293,7 @@ class TestTorn:
         wal = folder / f"{NAME}-wal"
         head = bytearray(wal.read_bytes()[:32])
         head[16:20] = (int.from_bytes(head[16:20]) + 1).to_bytes(4)
-        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)
+        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
         damage(wal, 0, bytes(head))
         found = read_log(wal.read_bytes())
         assert (found.is_damaged, found.all_pages) == (False, {})
@@ -420,7 +420,7 @@ class TestDamaged:
                     found = store.record(number).lines
                     assert found == lines[: len(found)], (page, number)
                     stored += len(found)
-            assert store._db.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            assert store.connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             store.close()
         total = sum(len(lines) for lines in truth.values()) * pages
         assert stored > 0.8 * total
@@ -578,7 +578,7 @@ class TestDamaged:
         store = Store(tmp_path)
         store.begin(1, header, (*lines, *strange))
         last = store.events(1)[-1].number
-        store._db.execute("UPDATE events SET text='x' WHERE number=?", (last,))
+        store.connection.execute("UPDATE events SET text='x' WHERE number=?", (last,))
         store.close()
         store, report = open_or_recover(tmp_path)
         assert report is not None
@@ -657,7 +657,7 @@ class TestStrange:
         """And it is counted and named; the damaged file has it still."""
         folder = long.copy(tmp_path / "data")
         damage(folder / NAME, 0, bytes(100))
-        whole = salvage._save_match
+        whole = salvage._save_match  # noqa: SLF001 - watched
 
         def fail(match: int, *others: Any) -> Salvaged:
             if match == 2:
@@ -717,7 +717,7 @@ class TestReport:
         for report in (recovered, RecoveryReport("Read-only file system")):
             text = report.text(box.services.say)
             assert "{" not in text
-            box.app._follow(Push(Reader(box.services, "Tablemate", text)))
+            box.app.follow(Push(Reader(box.services, "Tablemate", text)))
             for _ in range(15):
                 box.turn(1)
                 assert box.faults == [], box.text
@@ -779,7 +779,7 @@ class TestNotice:
         box = make_box()
         box.services.queue.store = store
         box.services.queue.report = again
-        box.app._show_report()
+        box.app._show_report()  # noqa: SLF001 - as a start does
         assert (folder / NOTICE).exists()
         box.press()
         assert not (folder / NOTICE).exists()
@@ -880,7 +880,7 @@ class TestSwap:
         store = Store(tmp_path)
         keep(store, played(1, 5))
         keep(store, played(2, 5))
-        store._db.execute("UPDATE events SET text='A1R' WHERE match=1 AND number=2")
+        store.connection.execute("UPDATE events SET text='A1R' WHERE match=1 AND number=2")
         store.close()
         blocked = tmp_path / "tablemate.recovering"
         blocked.mkdir()  # as a full disk would keep it from being built
@@ -936,7 +936,7 @@ class TestPages:
         for number in range(1, 21):
             store.begin(number, header, [RecordLine("0", f"{number} {at}") for at in range(100)])
         store.put_setting("big", "x" * 3000)
-        want = sorted(store._db.execute("SELECT * FROM events").fetchall())
+        want = sorted(store.connection.execute("SELECT * FROM events").fetchall())
         found = sorted(row.values for row in raw_rows(RawPages(tmp_path / NAME)) if is_event(row))
         assert found == want
         store.close()

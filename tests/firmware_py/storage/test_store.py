@@ -297,8 +297,8 @@ def test_a_new_file_is_on_the_disk_before_it_has_its_name(
 
 def test_the_disk_is_asked_before_anybody_is_told(store: Store) -> None:
     """WAL with full synchronisation."""
-    assert store._db.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert store.connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert store.connection.execute("PRAGMA synchronous").fetchone() == (2,)
 
 
 @pytest.mark.parametrize(("clock", "date"), [(86_400.5, None), (1_800_000_000.5, 1_800_000_000)])

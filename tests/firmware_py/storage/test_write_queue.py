@@ -193,14 +193,17 @@ class TestMatches:
         begin(queue)
         with full_disk():
             begin(queue)
-            store._db.execute("PRAGMA query_only=ON")
-            path, store._db = store._db, sqlite3.connect(":memory:")  # reading would fail now
+            store.connection.execute("PRAGMA query_only=ON")
+            path, store._db = (  # noqa: SLF001 - as if reading failed
+                store.connection,
+                sqlite3.connect(":memory:"),
+            )  # reading would fail now
             try:
                 assert queue.next_match() == 3
             finally:
-                store._db.close()
-                store._db = path
-            store._db.execute("PRAGMA query_only=OFF")
+                store.connection.close()
+                store._db = path  # noqa: SLF001 - as if reading failed
+            store.connection.execute("PRAGMA query_only=OFF")
         queue.retry()
         assert queue.next_match() == 4
 
@@ -218,7 +221,7 @@ class TestMatches:
         """Home must open when the card is gone."""
         with full_disk():
             begin(queue)
-            store._db.close()
+            store.connection.close()
             assert [stored.id for stored in queue.open_matches()] == [1]
 
 
@@ -227,12 +230,12 @@ class TestDamage:
 
     def spoil(self, store: Store) -> None:
         """Overwrite every page of the file and its log, under the open connection."""
-        store._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         data = bytearray(store.path.read_bytes())
         data[4096:] = b"\xee" * (len(data) - 4096)
         with store.path.open("r+b") as file:
             file.write(data)
-        store._db.execute("PRAGMA shrink_memory")
+        store.connection.execute("PRAGMA shrink_memory")
 
     def test_the_match_on_the_table_is_written_anew(self, store: Store, queue: WriteQueue) -> None:
         """From memory, into a new file; the damaged one is set aside, and it is reported."""

@@ -11,7 +11,7 @@ from engines.languages import LANGUAGES
 from engines.record import RecordLine
 from firmware_py.app.settings import SETTINGS
 from firmware_py.games import facts_of
-from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.navigation import GoToMatch, Push
 from firmware_py.ui.screens.clock_menu import clock_menu
 from firmware_py.ui.screens.history import PastMatch
 from firmware_py.ui.screens.home import home
@@ -98,7 +98,7 @@ class TestLaying:
         """The match that has ended is still there."""
         table = begin(box)
         table.play("resign", 0)
-        box.app._follow(GoToMatch())
+        box.app.follow(GoToMatch())
         box.press().choose("Play again").press("back")
         assert isinstance(box.screen, NewGame)
         box.press("back").press("back")
@@ -116,7 +116,7 @@ class TestLaying:
         """A board that was told is for the way of playing it was told for."""
         plan = draft(box.services, "stones")
         plan.given["tops"] = ["Ro"] * 24
-        box.app._stack.append(NewGame(box.services, plan))
+        box.app.follow(Push(NewGame(box.services, plan)))
         box.app.paint()
         box.choose(facts_of("stones").option_names["tracking"]).press()
         assert plan.given == {}
@@ -156,7 +156,7 @@ class TestPauses:
         """The others are not lost with it."""
         begin(box)
         box.hold("back")
-        box.store._db.execute("UPDATE events SET text='rubbish' WHERE number=0")
+        box.store.connection.execute("UPDATE events SET text='rubbish' WHERE number=0")
         box.choose("Paused games")
         assert "damaged" in " ".join(box.text)
 
@@ -232,7 +232,7 @@ class TestEndings:
     def test_only_a_game_with_points_can_be_scored(self, box: Any, game: str) -> None:
         """Mana has none."""
         new_game(box, game, ("Ida", "Bo"))
-        rows = [row.item.label for row in MatchMenu(box.services)._rows()]
+        rows = [row.label for row in MatchMenu(box.services).rows()]
         assert ("End and score" in rows) == facts_of(game).has_points
 
     def test_a_draw_is_marked_in_the_history(self, box: Any, archive: Any) -> None:
@@ -255,7 +255,7 @@ class TestEndings:
             assert isinstance(screen, ResultScreen)
             match = box.services.table.match
             outcome = match.engine.outcome(match.state)
-            told = screen._told(outcome)
+            told = screen._told(outcome)  # noqa: SLF001 - every outcome at once
             for name, score in zip(names, outcome.scores, strict=True):
                 owned = box.services.say("{label}: {content}", label=name, content=score)
                 assert owned.replace(" ", "\u00a0") in told[0]
@@ -336,16 +336,16 @@ class TestButtons:
         menus = [MatchMenu(services), clock_menu(services), settings_menu(services)]
         menus += [choose_game(services)]
         menus += [NewGame(services, draft(services, game)) for game in catalog.GAMES]
-        rows = [row for menu in menus for row in menu._rows()]
+        rows = [row for menu in menus for row in menu.rows()]
         services.table.play("resign", 0)
-        box.app._follow(GoToMatch())
+        box.app.follow(GoToMatch())
         (stored,) = box.store.matches("over")
-        rows += [*box.screen._next()._rows(), *PastMatch(services, stored)._rows()]
+        rows += [*box.screen._next().rows(), *PastMatch(services, stored).rows()]  # noqa: SLF001 - the menu after a match
         box.hold("back")
         begin(box)
         box.hold("back")
         at_home = home(services)
         assert isinstance(at_home, Menu)
-        rows += at_home._rows()
-        assert [row.item.label for row in rows if not row.hint] == []
+        rows += at_home.rows()
+        assert [row.label for row in rows if not row.hint] == []
         assert all(setting.hint for setting in SETTINGS)

@@ -27,7 +27,7 @@ QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")
 def play_on(box: Any, engine: Any, chance: Chance) -> None:
     legal = list(engine.legal(box.services.table.match.state))
     box.services.table.play(engine.write(chance.choose(legal)))
-    box.app._change(GoToMatch())
+    box.app.follow(GoToMatch())
 
 
 LONG_GAME = 300
@@ -41,13 +41,13 @@ def test_a_whole_game_is_told_in_bounded_messages(box: Any, game: str) -> None:
     longest = 0
     match = box.services.table.match
     while match.turn is not None and len(match.lines) < LONG_GAME:
-        parts, hidden = table.parts(box.app._stack)
+        parts, hidden = table.parts(box.app.screens)
         assert hidden == {}
         assert messages.take(parts)
-        assert not messages.take(table.parts(box.app._stack)[0])
+        assert not messages.take(table.parts(box.app.screens)[0])
         longest = max(longest, *map(len, messages.messages.values()))
         play_on(box, engine, chance)
-    assert len(table.parts(box.app._stack)[0]["moves"]["lines"]) <= MOVES_AT_MOST
+    assert len(table.parts(box.app.screens)[0]["moves"]["lines"]) <= MOVES_AT_MOST
     assert longest < SVG_AT_MOST
 
 
@@ -111,13 +111,13 @@ def test_what_strangers_get_does_not_depend_on_hidden_cards(
     engine, chance = begin(box, "mandala", table="full"), Chance(7, "secret")
     seen = 0
     while box.services.table.match.turn is not None:
-        play, moments = box.app.top, box.services.table.match._moments
+        play, moments = box.app.top, box.services.table.match._moments  # noqa: SLF001 - another state in the place of the last
         told, last = _for_strangers(box), moments[-1] if moments else None
         if last is not None and _can_swap(last.state):
             dealt = last.state.dealt
             other = replace(last.state, dealt=replace(dealt, hands=dealt.hands[::-1]))
             moments[-1] = replace(last, state=other)
-            play._begin()
+            play._begin()  # noqa: SLF001 - the screen looks at it again
             assert _for_strangers(box) == told
             seen += 1
             moments[-1] = last
@@ -130,7 +130,7 @@ def test_what_is_being_chosen_tells_a_stranger_of_no_other_moment(box: Any) -> N
     box.choose("Practice").choose("Mandala").choose("Start")
 
     def moments() -> tuple[str, str]:
-        parts, hidden = BigTable(box.services).parts(box.app._stack)
+        parts, hidden = BigTable(box.services).parts(box.app.screens)
         return parts["moment"], hidden["moment"]
 
     seen, public = moments()
@@ -147,7 +147,7 @@ def _can_swap(state: Any) -> bool:
 
 
 def _for_strangers(box: Any) -> str:
-    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    parts, hidden = BigTable(box.services).parts(box.app.screens)
     play = box.app.top
     answers = [answer_question(box.services, play, which) for which in QUESTIONS]
     return json.dumps([{**parts, **hidden}, answers])
@@ -156,14 +156,14 @@ def _for_strangers(box: Any) -> str:
 def test_the_hand_is_told_to_whoever_plays_and_to_no_stranger(box: Any) -> None:
     """The picture shows what everybody sees: without the hand nobody could choose."""
     box.choose("Practice").choose("Mandala").choose("Start")
-    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    parts, hidden = BigTable(box.services).parts(box.app.screens)
     hand = box.services.current_table.match.state.dealt.hands[0]
     told = parts["held"].removeprefix("Your hand: ").split(", ")
     assert sum(int(each.split()[0]) for each in told) == sum(hand)
     assert hidden["held"] == ""
     assert '"cursor"' in parts["picture"]
     box.press()
-    parts, hidden = BigTable(box.services).parts(box.app._stack)
+    parts, hidden = BigTable(box.services).parts(box.app.screens)
     assert parts["choices"]["commit"] is not None
     assert hidden["choices"] == {"buttons": [], "commit": None}
     assert "cursor" not in hidden["picture"]

@@ -45,10 +45,10 @@ def play_the_last_move(box: Any, game: str, seat: int) -> None:
     for text in texts:
         table.play(text)
     play = Play(box.services)
-    play._end_wait()  # hands have done what the box played before
-    box.app._stack[:] = [play]
-    play._play_for_box(Thought(last, 0.0, (last,)))
-    box.app._follow(play._look())
+    play._end_wait()  # noqa: SLF001 - hands have done what the box played before
+    box.app._stack[:] = [play]  # noqa: SLF001 - nothing else is open
+    play._play_for_box(Thought(last, 0.0, (last,)))  # noqa: SLF001 - the answer of the engine process
+    box.app.follow(play._look())  # noqa: SLF001 - what a tick does
     box.app.paint()
 
 
@@ -58,7 +58,7 @@ def test_practice_ends_with_the_result_and_no_work_for_hands(box: Any, game: str
     box.services.thinker.seconds = 0.02
     plan = draft(box.services, game, practice=True)
     plan.first = 0
-    box.app._follow(begin(box.services, plan))
+    box.app.follow(begin(box.services, plan))
     play_the_last_move(box, game, seat=1)
     assert isinstance(box.screen, ResultScreen)
     assert "> Done" not in box.text
@@ -78,7 +78,7 @@ def test_hands_at_a_table_see_what_ends_the_match(make_box: Any, language: str, 
     plan.names.append(box.said("Player {number}").format(number=3))
     seat_bot(box.services, plan, 1, level=1)
     plan.first = 0
-    box.app._follow(begin(box.services, plan))
+    box.app.follow(begin(box.services, plan))
     play_the_last_move(box, "icehouse", seat=1)
     assert f"> {box.said('Done')}" in box.text
     work = box.screen.work.sentences(box.services)

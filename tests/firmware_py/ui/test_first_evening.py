@@ -58,7 +58,7 @@ class TestPad:
 def test_a_practice_that_goes_on_tells_what_the_box_played_last(box: Any) -> None:
     """Nothing lies on a table where it could be seen."""
     box.services.thinker.seconds = 0.02
-    box.app._follow(begin(box.services, draft(box.services, "mana", practice=True)))
+    box.app.follow(begin(box.services, draft(box.services, "mana", practice=True)))
     box.press()
     box.think()
     told = box.screen.work.sentences(box.services)
@@ -70,7 +70,7 @@ def test_a_practice_that_goes_on_tells_what_the_box_played_last(box: Any) -> Non
 
 def test_holding_why_at_a_puzzle_says_where_its_help_is(box: Any) -> None:
     """Elsewhere it is a hint; here a hint counts as a try."""
-    box.app._follow(Push(open_puzzles(box.services)))
+    box.app.follow(Push(open_puzzles(box.services)))
     box.hold("why")
     assert "show the move" in said(box)
 

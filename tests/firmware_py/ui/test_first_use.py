@@ -107,7 +107,7 @@ class TestNotes:
         """What was picked stays picked."""
         begin(box).play("=b1")
         box.services.table.play("=b6")
-        box.app._follow(GoToMatch())
+        box.app.follow(GoToMatch())
         box.hold("knob").choose("Check a move").press().press("why").press("back")
         assert isinstance(box.screen, CheckMove)
         assert len(box.screen.picker.picked) == 1
@@ -168,7 +168,7 @@ class TestEnd:
         """Nobody reads 0 and 0."""
         begin(box)
         box.hold("knob")
-        rows = [row.item.label for row in box.screen._rows()]
+        rows = [row.label for row in box.screen.rows()]
         assert "Score sheet" not in rows
 
     def test_why_explains_the_result(self, box: Any) -> None:
@@ -182,15 +182,15 @@ class TestEnd:
         assert said.count(" wins") == 1
         box.press("why")
         assert isinstance(box.screen, Reader)
-        assert "wins" in box.screen._text
-        assert "daimio" in box.screen._text
+        assert "wins" in box.screen.words().text
+        assert "daimio" in box.screen.words().text
 
     @pytest.mark.parametrize("game", catalog.GAMES)
     def test_who_wins_is_said_once(self, box: Any, game: str) -> None:
         """By a resignation."""
         table = begin(box, game)
         table.play("resign", 0)
-        box.app._follow(GoToMatch())
+        box.app.follow(GoToMatch())
         box.app.paint()
         assert sum(line.count(" wins") for line in box.text) == 1
 
@@ -395,7 +395,7 @@ class TestHands:
         archive(box.store, "mana", moves=8)
         box.choose("History").press().choose("Replay").turn(7).press()
         assert isinstance(box.screen, Reader)
-        assert "Move the" not in box.screen._text
+        assert "Move the" not in box.screen.words().text
 
     def test_the_spiral_says_which_three_and_why_explains(self, box: Any) -> None:
         """Icehouse: a press goes three on."""

@@ -119,7 +119,7 @@ def pages_of(screen: Any) -> list[str]:
 def walk(screen: Any, depth: int) -> list[str]:
     """Look at every row of a menu, and at what each row opens."""
     faults = []
-    for row in range(len(screen._rows()) if isinstance(screen, Menu) else 0):
+    for row in range(len(screen.rows()) if isinstance(screen, Menu) else 0):
         screen.index = row
         faults += faults_of(screen)
         why = screen.handle(Pressed(Control.WHY))
@@ -153,7 +153,7 @@ class TestMenus:
         plan.names[:] = NAMES[: len(plan.names)]
         sheet = NewGame(box.services, plan)
         faults = []
-        for row in range(1, len(sheet._rows())):
+        for row in range(1, len(sheet.rows())):
             sheet.index = row
             faults += faults_of(sheet)
             for control in (Control.WHY, Control.KNOB):
@@ -173,7 +173,7 @@ class TestMenus:
         assert pages_of(aid) == []
         menu = MatchMenu(box.services)
         faults = []
-        for row in range(len(menu._rows())):
+        for row in range(len(menu.rows())):
             menu.index = row
             faults += faults_of(menu)
         assert faults == []
@@ -226,7 +226,7 @@ class TestMoments:
                 faults += self._verdicts(services, chance)
                 faults += pages_of(Compare(services))
             text = match.engine.write(chance.choose(match.engine.legal(match.state)))
-            play._play(text)
+            play._play(text)  # noqa: SLF001 - as the knob does, at once
             for _ in range(_told_pages(play)):
                 faults += faults_of(play)
                 play.handle(Pressed(Control.BACK))
@@ -271,7 +271,7 @@ def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
         for row, field in list(enumerate(area.fields))[:: max(len(area.fields) // 6, 1)]:
             menu.index = row
             faults += faults_of(menu)
-            values = compare._values(field)
+            values = compare._values(field)  # noqa: SLF001 - every value of a field
             for index in range(0, len(field.values), max(len(field.values) // 8, 1)):
                 values.index = index
                 faults += faults_of(values)

@@ -39,7 +39,7 @@ Make = Callable[..., Any]
 def practise(box: Any, game: str, seconds: float = QUICK_S) -> None:
     """Begin a practice match as the sheet proposes it."""
     box.services.thinker.seconds = seconds
-    box.app._follow(begin(box.services, draft(box.services, game, practice=True)))
+    box.app.follow(begin(box.services, draft(box.services, game, practice=True)))
     assert isinstance(box.screen, Play)
 
 
@@ -49,7 +49,7 @@ def sit_down(box: Any, game: str, seconds: float = QUICK_S) -> None:
     plan = draft(box.services, game)
     seat_bot(box.services, plan, 1, level=1)
     plan.first = 0
-    box.app._follow(begin(box.services, plan))
+    box.app.follow(begin(box.services, plan))
     while not isinstance(box.screen, Play):
         box.press()
 
@@ -139,7 +139,7 @@ def test_nothing_is_taken_back_where_only_the_box_has_played(box: Any) -> None:
     box.services.thinker.seconds = QUICK_S
     plan = draft(box.services, "mana", practice=True)
     plan.first = 1
-    box.app._follow(begin(box.services, plan))
+    box.app.follow(begin(box.services, plan))
     box.think()
     assert [who for who, _ in lines(box)] == ["1"]
     box.hold("undo")
@@ -291,7 +291,7 @@ def test_a_hint_is_the_move_with_its_reasons(box: Any, game: str) -> None:
     state = match.state
     box.hold("why").think()
     assert box.text[0] == "Hint"
-    assert box.screen._text.count(".\n") >= 1
+    assert box.screen.words().text.count(".\n") >= 1
     who, said = lines(box)[-1]
     assert who == "table"
     assert said.startswith("note hint 0 ")
@@ -321,25 +321,25 @@ def test_a_page_shows_a_hint_on_the_table(box: Any, game: str) -> None:
     box.play()
     box.think()
     pages = BigTable(box.services)
-    before, public = pages.parts(box.app._stack)
+    before, public = pages.parts(box.app.screens)
     box.hold("why")
-    thinking, _ = pages.parts(box.app._stack)
+    thinking, _ = pages.parts(box.app.screens)
     assert (thinking["screen"], thinking["caption"]) == (PLAYING, "Hint. thinking")
     box.think()
     card = box.screen
-    shown, hidden = pages.parts(box.app._stack)
+    shown, hidden = pages.parts(box.app.screens)
     assert shown["screen"] == PLAYING
-    assert shown["caption"] == f"Hint. {card._text}"
+    assert shown["caption"] == f"Hint. {card.words().text}"
     assert shown["answer"] is None
     assert shown["choices"]["commit"] is None
     # Strangers see the table as it was: nothing tells them what the hand is good for.
     assert {**hidden, "moment": ""} == ({**public, "moment": ""} if public else {"moment": ""})
     choice = lines(box)[-1][1].split()[-1]
     box.press("back")
-    assert marks(pages.parts(box.app._stack)[0]["picture"]) != marks(shown["picture"])
+    assert marks(pages.parts(box.app.screens)[0]["picture"]) != marks(shown["picture"])
     play = box.screen
     play.picker.go(way_to(play.face.tree(play.table.match.state), choice))
-    assert marks(pages.parts(box.app._stack)[0]["picture"]) == marks(shown["picture"])
+    assert marks(pages.parts(box.app.screens)[0]["picture"]) == marks(shown["picture"])
     assert before["head"] == shown["head"]
 
 
@@ -348,7 +348,7 @@ def test_a_tap_beside_a_hint_is_for_the_table_and_one_on_it_leads_there(box: Any
     box.play()
     box.think()
     box.hold("why").think()
-    piece, destination = (*box.screen._scene.picked, *box.screen._scene.options)[:2]
+    piece, destination = (*box.screen._scene.picked, *box.screen._scene.options)[:2]  # noqa: SLF001 - what is drawn
     count = len(lines(box))
     tap(box, part_code(piece))
     assert isinstance(box.screen, Play)
@@ -383,9 +383,9 @@ def test_hints_at_a_table_are_a_matter_of_the_setting(box: Any) -> None:
 def test_the_danger_sign_is_for_those_who_want_it(box: Any) -> None:
     """A mark, and words for those who cannot see it."""
     plan = Draft("mana", ["Anna", "Ben"], first=0)
-    box.app._follow(begin(box.services, plan))
+    box.app.follow(begin(box.services, plan))
     box.services.current_table.edit(THREATENED)
-    box.app._follow(GoToMatch())
+    box.app.follow(GoToMatch())
     box.app.paint()
     assert not any("Danger" in said for said in box.text)
     box.services.settings.put("danger", True)

@@ -173,7 +173,7 @@ def test_kept_drafts_of_another_kind_do_no_harm(box: Any, kept: Any) -> None:
     """Another version wrote them, or a backup brought them."""
     box.services.settings.remember("drafts", kept)
     box.restart()
-    box.app._stack[:] = [home(box.services)]
+    box.app._stack[:] = [home(box.services)]  # noqa: SLF001 - as a start does
     box.app.paint()
     if box.chosen.startswith("Resume"):
         box.press()

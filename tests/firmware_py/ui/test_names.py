@@ -57,7 +57,7 @@ def test_somebody_who_comes_back_keeps_the_name_of_old_matches(box: Any) -> None
 def test_whoever_is_seated_by_the_knob_is_known_in_any_case(box: Any) -> None:
     box.store.add_player("Anna")
     box.choose("New game").choose("Mana").choose("Player 2").choose("New name")
-    box.app._follow(box.screen.write("aNNA"))
+    box.app.follow(box.screen.write("aNNA"))
     box.app.paint()
     assert any("Kept as Anna" in said for said in box.text)
     assert box.store.players() == ["Anna"]
@@ -77,7 +77,7 @@ def test_both_from_before_stay_as_they_are(box: Any) -> None:
 
 def test_a_name_from_a_keyboard_tells_what_it_became(box: Any) -> None:
     box.choose("Settings").choose("Names").choose("New name")
-    box.app._follow(box.screen.write("Ann<b>x"))
+    box.app.follow(box.screen.write("Ann<b>x"))
     box.app.paint()
     assert any("Kept as Annbx" in said for said in box.text)
     assert box.store.players() == ["Annbx"]

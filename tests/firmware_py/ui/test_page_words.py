@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from firmware_py.ui.big_table import BigTable
+from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.laying import Laying
 from firmware_py.ui.screens.lesson import LessonScreen
@@ -21,7 +22,7 @@ from tests.support.tapping import tap
 
 def parts(box: Any) -> dict[str, Any]:
     """Return what a page that may act is told."""
-    return BigTable(box.services).parts(box.app._stack)[0]
+    return BigTable(box.services).parts(box.app.screens)[0]
 
 
 def press_on_page(box: Any) -> None:
@@ -34,10 +35,10 @@ def test_a_lesson_says_its_whole_sentence_and_one_tap_leads_on(box: Any) -> None
     box.choose("Learn").choose("Mandala")
     lesson = box.screen
     assert isinstance(lesson, LessonScreen)
-    lesson._go_to(next(n for n, step in enumerate(lesson.lesson.steps) if step.do is not None))
+    lesson._go_to(next(n for n, step in enumerate(lesson.lesson.steps) if step.do is not None))  # noqa: SLF001 - straight to the step
     told = parts(box)
     assert told["title"] == f"Lesson {lesson.place + 1}/{len(lesson.lesson.steps)}"
-    assert told["caption"] == lesson._sentence()
+    assert told["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
     assert told["screen"] == "play"
     (on,) = told["choices"]["buttons"]
     assert on["label"] == "Go on"
@@ -45,7 +46,7 @@ def test_a_lesson_says_its_whole_sentence_and_one_tap_leads_on(box: Any) -> None
     tap(box, on["code"])
     assert lesson.is_asking
     told = parts(box)
-    assert told["caption"] == lesson._sentence()
+    assert told["caption"] == lesson._sentence()  # noqa: SLF001 - the text that has to be shown
     assert told["answer"]["says"]
     assert on not in told["choices"]["buttons"]
 
@@ -86,7 +87,7 @@ def test_what_was_checked_on_a_page_is_played_by_a_press_there(box: Any) -> None
 def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, game: str) -> None:
     begin(box, game)
     laying = Laying(box.services)
-    box.app._stack.append(laying)
+    box.app.follow(Push(laying))
     laying.turn_pages(1)
     told = parts(box)
     assert told["screen"] == "play"
@@ -97,7 +98,7 @@ def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, g
 def test_a_plan_that_the_picture_does_not_show_is_left_to_the_display(box: Any) -> None:
     """Only towers are tracked: the main board, which is laid, is on no picture."""
     begin(box, "stones")
-    box.app._stack.append(Laying(box.services))
+    box.app.follow(Push(Laying(box.services)))
     box.screen.turn_pages(1)
     assert parts(box)["screen"] is None
 

@@ -21,7 +21,7 @@ def paired(box: Any, *labels: str) -> Pairing:
         pairing.ask("192.168.1.20")
         pairing.show()
         assert isinstance(pairing.enter("192.168.1.20", pairing.code or "", label), Paired)
-    box.app._change(Push(paired_pages(box.services)))
+    box.app.follow(Push(paired_pages(box.services)))
     box.app.paint()
     return pairing
 

@@ -59,7 +59,7 @@ def test_only_what_an_edition_knows_is_offered(
 ) -> None:
     """The other edition's house rules would change nothing."""
     box.choose("New game").choose("Mana").choose("Edition").choose(edition)
-    shown = {row.item.label for row in box.screen._rows()}
+    shown = {row.label for row in box.screen.rows()}
     assert offered <= shown
     assert not absent & shown
 

@@ -13,6 +13,7 @@ from engines.languages import LANGUAGES
 from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
 from firmware_py.play.puzzle_book import PuzzleBook, key_of
+from firmware_py.ui.navigation import Push
 from firmware_py.ui.picker import way_to
 from firmware_py.ui.screens.lists import Menu
 from firmware_py.ui.screens.puzzle import PuzzleScreen, open_game_puzzles
@@ -110,7 +111,7 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
 def test_longer_ones_are_defended_to_the_last(box: Any, place: int) -> None:
     """The other side holds out for as many turns as the puzzle says."""
     screen = PuzzleScreen(box.services, GAME, book_of(box), place)
-    box.app._stack.append(screen)
+    box.app.follow(Push(screen))
     solve(box)
     assert book_of(box).is_solved(place)
     match = screen.trial.match
@@ -163,9 +164,9 @@ class TestWhileItThinks:
     def test_a_process_that_cannot_think_is_no_end(self, box: Any) -> None:
         """The choice is taken back, and the puzzle goes on."""
         screen = self.begun(box)
-        screen._forget()
-        screen._reply, screen._is_answered = None, True
-        box.app._follow(screen.told())
+        screen._forget()  # noqa: SLF001 - the answer is a fixed one
+        screen._reply, screen._is_answered = None, True  # noqa: SLF001 - an answer that failed
+        box.app.follow(screen.told())
         assert isinstance(box.screen, Explained)
         assert not screen.trial.match.can_undo
 

@@ -10,7 +10,7 @@ from engines.contract import ChoicePart, Term
 from engines.mana.board import NAMES
 from firmware_py.games.lesson import lesson_of
 from firmware_py.history.archive import Archive
-from firmware_py.ui.navigation import Pop, Stay
+from firmware_py.ui.navigation import Pop, Push, Stay
 from firmware_py.ui.picker import Picker, grow, way_to
 from firmware_py.ui.screens.check_move import CheckMove, Verdict
 from firmware_py.ui.screens.fault import Fault
@@ -280,7 +280,7 @@ def tap_a_choice(box: Any, text: str) -> None:
 def test_a_puzzle_takes_taps(box: Any) -> None:
     """Also why not; and the winning move, tapped, solves it."""
     screen = open_game_puzzles(box.services, "mana")
-    box.app._stack.append(screen)
+    box.app.follow(Push(screen))
     mine = "bB" if screen.seat == 0 else "wW"
     board = screen.trial.match.state.board
     theirs = next(NAMES[n] for n in range(36) if board[n] not in f".{mine}")
@@ -298,7 +298,7 @@ def test_a_lesson_takes_taps(box: Any) -> None:
     lesson = lesson_of("mana")
     place = next(at for at, step in enumerate(lesson.steps) if step.do)
     screen = LessonScreen(box.services, lesson, place)
-    box.app._stack.append(screen)
+    box.app.follow(Push(screen))
     assert screen.step.do is not None
     tap_a_choice(box, screen.step.do)
     assert screen.place == place + 1

@@ -199,7 +199,7 @@ def test_the_real_box_is_a_panel() -> None:
     try:
         box.show(draw())
         box.listen()
-        pin = box._factory.pin(Pins().back)
+        pin = box._factory.pin(Pins().back)  # noqa: SLF001 - the pins of the box
         pin.drive_low()
         events = [inbox.take(0) for _ in range(3)]
         edges = [event for event in events if isinstance(event, Edge)]

@@ -89,16 +89,16 @@ def test_why_a_number_was_refused_is_told_with_its_question_until_something_is_d
     acts = (lambda: pad.turn(1), lambda: want(pad, "dial", "4"), lambda: want(pad, "enter", "4"))
     for act in acts:
         want(pad, "enter", "1.5")
-        told = table.parts(pad.app._stack)[0]
+        told = table.parts(pad.app.screens)[0]
         assert told["number"]["why"] == told["note"] != ""
         act()
-        assert table.parts(pad.app._stack)[0]["number"]["why"] == ""
+        assert table.parts(pad.app.screens)[0]["number"]["why"] == ""
     want(pad, "enter", "999")
     assert isinstance(pad.screen, Verdict)
-    told = table.parts(pad.app._stack)[0]
+    told = table.parts(pad.app.screens)[0]
     assert told["number"]["why"] == told["caption"] != ""
     want(pad, "enter", "5")
-    assert table.parts(pad.app._stack)[0]["number"]["why"] == ""
+    assert table.parts(pad.app.screens)[0]["number"]["why"] == ""
 
 
 def test_a_number_out_of_range_is_refused_by_its_rule_and_can_be_typed_again(box: Any) -> None:
@@ -151,7 +151,7 @@ def sit_again(box: Any, template: str) -> None:
 
 
 def parts(box: Any) -> Any:
-    return BigTable(box.services).parts(box.app._stack)[0]
+    return BigTable(box.services).parts(box.app.screens)[0]
 
 
 def test_signs_of_phones_are_read() -> None:

@@ -67,7 +67,7 @@ def test_a_new_version_is_taken_after_a_question(
 ) -> None:
     """Checked first, asked then, and only Yes hands it over."""
     box, unit = make_box(language=language), Unit()
-    box.app._follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
     box.press()
     finish(box)
     assert any("1.3" in line for line in box.text)
@@ -91,7 +91,7 @@ def test_an_update_asks_again_while_something_is_not_saved(
     monkeypatch.setattr(box.store, "put_setting", fail)
     box.services.settings.put("text", "large")
     unit = Unit()
-    box.app._follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
     box.press()
     finish(box).choose("Yes")
     assert any("Not saved yet" in line for line in box.text)
@@ -104,14 +104,14 @@ def test_an_update_asks_again_while_something_is_not_saved(
 def test_a_refusal_is_told_before_anything_is_asked(box: Any, stick: Path) -> None:
     """With its reason."""
     unit = Unit(Refused("OLDER", version="1.1", here="1.2"))
-    box.app._follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
     box.press()
     assert "older than 1.2" in " ".join(finish(box).text)
 
 
 def test_a_stick_without_an_update_says_so(box: Any, tmp_path: Path) -> None:
     """And a press goes back."""
-    box.app._follow(Push(choose_update(box.services, tmp_path)))
+    box.app.follow(Push(choose_update(box.services, tmp_path)))
     box.app.paint()
     assert box.chosen == "No update on it"
 
@@ -122,7 +122,7 @@ def test_what_a_page_sent_is_gone_after_the_answer(box: Any, answer: str) -> Non
     path = box.store.path.parent / UPLOADED
     path.touch()
     unit = Unit()
-    box.app._follow(Push(look_at_sent(box.services, "", None, unit.look, unit.take)))
+    box.app.follow(Push(look_at_sent(box.services, "", None, unit.look, unit.take)))
     finish(box).choose(answer)
     if answer == "Yes":
         finish(box)
@@ -151,7 +151,7 @@ def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     with pytest.raises(NotServed, match="This is no update"):
         intake.look(data / UPLOADED)
     served = Desk(box.services).serve("update", "", [box.screen])
-    box.app._follow(served.step)
+    box.app.follow(served.step)
     assert "This is no update." in " ".join(finish(box).text)
     assert not (data / UPLOADED).exists()
 
@@ -172,7 +172,7 @@ def test_a_file_takes_the_place_of_the_one_that_was_sent_before(box: Any) -> Non
     box.services.settings.put("language", "fr")
     send(box, "update", b"a photograph", "plage.jpg")
     send(box, "restore", b"a photograph", "montagne.jpg")
-    assert len(box.app._stack) == 2
+    assert len(box.app.screens) == 2
     assert box.screen.words().text.endswith("\nmontagne.jpg")
     box.press()
     assert box.screen is home
@@ -191,12 +191,12 @@ def test_a_question_about_a_file_ends_with_the_next_one(box: Any, tmp_path: Path
     send(box, "update", b"a photograph", "beach.jpg")
     assert not any("Really?" in said for said in box.text)
     box.press()
-    assert len(box.app._stack) == 1
+    assert len(box.app.screens) == 1
 
 
 def test_an_update_that_was_agreed_on_is_not_put_aside(box: Any) -> None:
     unit = Unit()
-    box.app._follow(Push(look_at_sent(box.services, "new.update", None, unit.look, unit.take)))
+    box.app.follow(Push(look_at_sent(box.services, "new.update", None, unit.look, unit.take)))
     finish(box).choose("Yes")
     installing = box.screen
     send(box, "update", b"a photograph")

@@ -9,6 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.wifi import ERRORS
+from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.wifi import Codes
 from firmware_py.ui.screens.wifi_error import tell_error
 from firmware_py.ui.screens.wifi_join import WHEEL, PasswordEntry, shown
@@ -222,7 +223,7 @@ def test_everything_fits(make_box: Any, tmp_path: Path, language: str, size: str
     box.app.paint()
     box.press("back")
     for error in ERRORS:
-        box.app._stack.append(tell_error(box.services, error))
+        box.app.follow(Push(tell_error(box.services, error)))
         box.app.paint()
         box.press()
     press_and_wait(box, "Join a network")

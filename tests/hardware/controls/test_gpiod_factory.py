@@ -64,7 +64,7 @@ def test_edges_of_two_lines_are_told_in_the_order_of_their_times(
     inbox = Inbox()
     pins = Pins()
     with Controls(factory, pins, inbox, clock=time.monotonic):
-        with factory.watcher._lock:  # the thread finds all four edges at once
+        with factory.watcher._lock:  # noqa: SLF001 - the thread finds all four edges at once
             contacts = [(pins.knob_b, 0), (pins.knob_a, 0), (pins.knob_b, 1), (pins.knob_a, 1)]
             for at_ns, (gpio, level) in enumerate(contacts):
                 kernel.times_ns = partial(int, at_ns)

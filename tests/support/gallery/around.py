@@ -31,7 +31,7 @@ from tests.support.gallery.steps import Shot, play, sit
 
 def first_start(box: Any) -> Iterator[Shot]:
     """The first minute."""
-    language = box.services.settings._values.pop("language")
+    language = box.services.settings._values.pop("language")  # noqa: SLF001 - the first start knows no language
     box.hold("back")
     yield "language", "The first start asks for the language"
     box.turn(LANGUAGES.index(language)).press()
@@ -294,7 +294,7 @@ def edges(box: Any) -> Iterator[Shot]:
     yield "no-hint", "and with hints that are for practice"
     yield from _trouble_with_the_disk(box)
     question = Question(box.services, Pop, lambda: None)
-    box.app._follow(Push(question))
+    box.app.follow(Push(question))
     box.app.paint()
     yield "program", "A program on the serial port wants a match: the table is asked"
     box.press("back")
@@ -303,7 +303,7 @@ def edges(box: Any) -> Iterator[Shot]:
     box.app.paint()
     yield "saver", "The saver: whose turn it is, on the move"
     box.turn(1)
-    box.app._follow(Push(Fault(box.services, RuntimeError("something"))))
+    box.app.follow(Push(Fault(box.services, RuntimeError("something"))))
     box.app.paint()
     yield "fault", "If a screen fails: what to do"
     yield from _notices(box)
@@ -352,7 +352,7 @@ def _notices(box: Any) -> Iterator[Shot]:
     nowhere = RecoveryReport("read-only").text(say)
     damaged = RecoveryReport("torn", Path("tablemate.damaged"), Salvaged(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app._follow(Push(Reader(box.services, say("Saved games"), text)))
+        box.app.follow(Push(Reader(box.services, say("Saved games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
     for name in SCREENS:

@@ -73,9 +73,9 @@ def _answered(box: Any, screen: PuzzleScreen, text: str, thought: Thought) -> No
     for part in way_to(screen.trial.face.tree(screen.trial.match.state), text) or ():
         if screen.trial.picker.point(part):
             box.press()
-    screen._forget()
-    screen._hear(Reply(0, Job(screen.game, None), thought))
-    box.app._follow(screen.told())
+    screen._forget()  # noqa: SLF001 - the answer is a fixed one
+    screen._hear(Reply(0, Job(screen.game, None), thought))  # noqa: SLF001 - an answer of the engine process
+    box.app.follow(screen.told())
     box.app.paint()
 
 

@@ -31,7 +31,7 @@ def mandala(box: Any) -> Iterator[Shot]:
     box.press("back").press()
     yield "flip-second", "The second card: the first stays visible"
     box.press("back")
-    people._tell()
+    people.tell_lines()
     people.ready()
     yield "turn", "Anna's turn: build, grow or discard"
     box.turn(1)
