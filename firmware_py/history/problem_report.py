@@ -82,22 +82,29 @@ class System(NamedTuple):
     journal: bytes
 
 
+def pack(file: zipfile.ZipFile, name: str, content: str | bytes) -> None:
+    """Add a file to a ZIP file, without a date: ZIP has none before 1980, where a Pi may be."""
+    entry = zipfile.ZipInfo(name)
+    entry.external_attr = 0o600 << 16
+    file.writestr(entry, content, zipfile.ZIP_DEFLATED)
+
+
 def make_report(data: Path, doctor: str = "", system: System | None = None) -> bytes:
     """Return the report as a zip file."""
     versions, journal = system or System(_versions(), _journal())
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
-        file.writestr("about.txt", ABOUT)
-        file.writestr("versions.txt", versions)
-        file.writestr("doctor.txt", doctor or "not asked: run tablemate doctor\n")
-        file.writestr("log/journal.txt", journal)
+        pack(file, "about.txt", ABOUT)
+        pack(file, "versions.txt", versions)
+        pack(file, "doctor.txt", doctor or "not asked: run tablemate doctor\n")
+        pack(file, "log/journal.txt", journal)
         for name, part in (("database.txt", _records), ("log", _logs), ("frames", _pictures)):
             try:
                 for path, content in part(data):
-                    file.writestr(path, content)
+                    pack(file, path, content)
             except (StoreError, EngineError, OSError, sqlite3.Error) as error:
                 missing = name if name.endswith(".txt") else f"{name}/missing.txt"
-                file.writestr(missing, f"cannot be read: {error}\n")
+                pack(file, missing, f"cannot be read: {error}\n")
     return packed.getvalue()
 
 

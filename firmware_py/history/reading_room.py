@@ -30,7 +30,7 @@ from firmware_py.history.export import (
     file_name,
     gather,
 )
-from firmware_py.history.problem_report import make_report, report_name
+from firmware_py.history.problem_report import make_report, pack, report_name
 from firmware_py.history.replayed import Replayed, replayed
 from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.language import N_, labelled, translator
@@ -263,7 +263,7 @@ class ReadingRoom:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as packed:
             for ended in _ended(archive):
                 try:
-                    packed.writestr(file_name(ended, form), FORMATS[form].make(ended))
+                    pack(packed, file_name(ended, form), FORMATS[form].make(ended))
                     count += 1
                 except NotExported as error:
                     why[str(error)] = None

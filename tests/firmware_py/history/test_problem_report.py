@@ -148,6 +148,15 @@ class TestReport:
         assert b"match 1 is damaged" in files["database.txt"]
 
 
+@pytest.mark.parametrize("date", [600, 2**32, 2**33])
+def test_a_report_can_be_made_at_any_date(
+    date: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A Pi without a network has a clock that was never set; ZIP knows 1980 to 2107."""
+    monkeypatch.setattr(time, "time", lambda: float(date))
+    assert "about.txt" in unpack(make_report(tmp_path))
+
+
 class TestCommand:
     """`tablemate bundle`."""
 
