@@ -17,12 +17,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from types import FrameType
 
-from hardware.events import Inbox, Stopped
+from hardware.events import Inbox, Stopped, Tick
 
 NUMBERS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 LOST = "ignored due to race condition"
@@ -86,7 +87,9 @@ def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:
     """Post an event for each signal that asks for the end, until the pipe is closed."""
     while arrived := os.read(reading, 64):
         for number in arrived:
-            if number in NUMBERS:  # a resized window is a signal, too
+            if number not in NUMBERS:  # a resized window, or a program that goes on after a stop
+                inbox.post(Tick(time.monotonic()))  # wakes the main thread, which has a handler
+            else:
                 inbox.post(Stopped(signal.Signals(number).name))
                 if started is not None and not started.wait(GRACE_S):
                     os._exit(0)

@@ -1,7 +1,8 @@
 """The referee protocol on the serial port: a program plays on the match that is on the table.
 
-Its moves go the way of all moves, stored before they are answered; a new match asks the table if
-one is running; and what people do with the knob is told as `{"event": "played", ...}` lines.
+Its moves go the way of all moves, stored before they are answered; a new match that is in order
+asks the table if one is running, once a minute at most; and what people do with the knob is told as
+`{"event": "played", ...}` lines.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ from firmware_py.ui.screens.titles import numbered_player
 from hardware.events import Control, Pressed
 
 Send = Callable[[bytes], object]
+PLAYS_ON = N_("The table plays on.")
+ASK_EVERY_S = 60.0
+"""A question covers the picture: the table is not asked more often."""
 
 
 class Question(Ask):
@@ -70,6 +74,10 @@ class _Later(Exception):
         self.job = job
 
 
+class _AsksTable(Exception):
+    """A new match is in order, and the table has to agree to it."""
+
+
 class SerialReferee(Session):
     """A session whose match is the one on the box."""
 
@@ -89,12 +97,16 @@ class SerialReferee(Session):
         self._ready: Reply | None = None
         """What the player thought about the request that is being answered."""
         self._thoughts = 0
+        self._asked_s: float | None = None
+        """When the table was last asked about a new match."""
+        self._is_agreed = False
 
     def hear(self, line: bytes) -> Next:
         """Answer a line; return what the box shows next."""
         self.follow()
-        if self._asks_the_table(line):
-            return Push(self._question(line))
+        if self._was_just_asked and self._wants_new(line):
+            self._refuse(line, PLAYS_ON)
+            return STAY
         return self._respond(line)
 
     def follow(self) -> None:
@@ -112,6 +124,9 @@ class SerialReferee(Session):
             self._send(self.answer(line) + b"\n")
         except _Later as later:
             self._wonder(line, later.job)
+        except _AsksTable:
+            self._asked_s = self.services.time()
+            return Push(self._question(line))
         finally:
             self._speaking = False
         return GoToMatch() if self._changed else STAY
@@ -158,10 +173,21 @@ class SerialReferee(Session):
 
     # --- a new match while one is running ---
 
-    def _asks_the_table(self, line: bytes) -> bool:
+    @property
+    def _is_playing(self) -> bool:
         table = self.services.table
-        if table is None or table.is_over:
-            return False
+        return table is not None and not table.is_over
+
+    @property
+    def _was_just_asked(self) -> bool:
+        since_s = self._asked_s
+        return (
+            self._is_playing
+            and since_s is not None
+            and self.services.time() < since_s + ASK_EVERY_S
+        )
+
+    def _wants_new(self, line: bytes) -> bool:
         try:
             request = read_json(line)
         except (ValueError, RecursionError):  # the session will say what is wrong with it
@@ -170,10 +196,14 @@ class SerialReferee(Session):
 
     def _question(self, line: bytes) -> Question:
         def yes() -> Next:
-            answered = self._respond(line)
+            self._is_agreed = True
+            try:
+                answered = self._respond(line)
+            finally:
+                self._is_agreed = False
             return answered if self._changed else Pop()
 
-        return Question(self.services, yes, lambda: self._refuse(line, N_("The table plays on.")))
+        return Question(self.services, yes, lambda: self._refuse(line, PLAYS_ON))
 
     def _refuse(self, line: bytes, says: str) -> None:
         """Tell the program why its request comes to nothing."""
@@ -187,8 +217,10 @@ class SerialReferee(Session):
     # --- what is done to the match ---
 
     def begin(self, match: Match[Any, Any]) -> None:
-        """Pause the old match and sit down to the new one."""
+        """Pause the old match and sit down to the new one, if the table agrees."""
         self._refuse_hidden(match)
+        if self._is_playing and not self._is_agreed:
+            raise _AsksTable  # whatever could be wrong with the request has been looked at
         if self.services.table is not None:
             self.services.table.leave()
         match.names = tuple(

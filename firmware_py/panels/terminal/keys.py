@@ -21,7 +21,8 @@ _PASTE_BEGINS, _PASTE_ENDS = b"\x1b[200~", b"\x1b[201~"
 _NAMES: Mapping[bytes, str] = {
     b"\r": "enter", b"\n": "enter", b" ": "enter",
     b"\x7f": "backspace", b"\x08": "backspace",
-    b"\x03": "ctrl-c", b"\x04": "ctrl-d", b"\x0c": "ctrl-l", b"\x1c": "ctrl-backslash",
+    b"\x03": "ctrl-c", b"\x04": "ctrl-d", b"\x0c": "ctrl-l",
+    b"\x1a": "ctrl-z", b"\x1c": "ctrl-backslash",
     b"\x1b[5~": "page up", b"\x1b[6~": "page down",
     **{
         start + final: name

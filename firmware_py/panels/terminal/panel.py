@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 ESCAPE_S = 0.05
 CLOSE_S = 1.0
+STOP_S = 0.5
+"""How long a program that stops itself may still run."""
 GAP_CELLS = 6
 """So many unchanged cells are cheaper to send again than to jump over."""
 
@@ -91,10 +93,12 @@ class TerminalPanel(Panel):
         self._wake_reader, self._wake_writer = os.pipe()
         os.set_blocking(self._wake_writer, False)
         self._saved = termios.tcgetattr(keyboard)
-        self._old_resize: Any = None
+        self._old_handlers: dict[int, Any] = {}
+        self._continued = threading.Event()
+        """Set when the program goes on after it was stopped; the terminal is another one then."""
         atexit.register(self.close)
         tty.setraw(keyboard)
-        self._watch_resize()
+        self._watch_signals()
         self._thread = threading.Thread(target=self._run, name="terminal", daemon=True)
         self._thread.start()
 
@@ -106,6 +110,11 @@ class TerminalPanel(Panel):
 
     def resized(self) -> None:
         """Paint anew: the window has another size."""
+        self._wake()
+
+    def continued(self) -> None:
+        """Take the terminal over again: a shell had it while the program was stopped."""
+        self._continued.set()
         self._wake()
 
     def set_language(self, language: str, translate: Callable[[str], str]) -> None:
@@ -133,17 +142,19 @@ class TerminalPanel(Panel):
         self._wake()
         self._thread.join(CLOSE_S)
         self._restore()
-        if self._old_resize is not None:
-            signal.signal(signal.SIGWINCH, self._old_resize)
+        for number, handler in self._old_handlers.items():
+            signal.signal(number, handler)
         atexit.unregister(self.close)
         self._is_closed = True
         if not self._thread.is_alive():
             os.close(self._wake_reader)
             os.close(self._wake_writer)
 
-    def _watch_resize(self) -> None:
+    def _watch_signals(self) -> None:
         if threading.current_thread() is threading.main_thread():
-            self._old_resize = signal.signal(signal.SIGWINCH, lambda *_: self.resized())
+            acts = {signal.SIGWINCH: self.resized, signal.SIGCONT: self.continued}
+            for number, act in acts.items():
+                self._old_handlers[number] = signal.signal(number, lambda *_, act=act: act())
 
     def _wake(self) -> None:
         if self._is_closed:
@@ -187,6 +198,11 @@ class TerminalPanel(Panel):
                 pressed += keys.feed(data)
             for name in pressed:
                 self._act(name)
+            if self._continued.is_set():
+                self._continued.clear()
+                tty.setraw(self._keyboard, termios.TCSANOW)
+                self._send(_ENTER)
+                self._shown = None
             self._paint()
 
     def _act(self, key: str) -> None:
@@ -194,12 +210,23 @@ class TerminalPanel(Panel):
             self._in_words = not self._in_words
         elif key == "ctrl-l":
             self._shown = None
+        elif key == "ctrl-z":
+            self._suspend()
         elif key == "ctrl-backslash":  # the way out of a program that hangs
             self._send(_LEAVE)
             self._restore()
             os.kill(os.getpid(), signal.SIGQUIT)
         elif key in ACTIONS:
             self._inbox.post(ACTIONS[key](self._clock()))
+
+    def _suspend(self) -> None:
+        """Give the terminal back and stop, with everything that runs in it, until `fg`."""
+        self._send(_LEAVE)
+        self._restore()
+        os.kill(0, signal.SIGTSTP)
+        # Another thread may get the signal, and where no shell waits the kernel stops nobody.
+        self._continued.wait(STOP_S)
+        self._continued.set()
 
     def _paint(self) -> None:
         size = os.get_terminal_size(self._window)

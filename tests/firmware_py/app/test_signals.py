@@ -18,7 +18,7 @@ from engines import catalog
 from engines.match import Match
 from firmware_py.app.signals import stop_on_signals
 from firmware_py.storage.store import PAUSED, Store
-from hardware.events import Inbox, Stopped
+from hardware.events import Inbox, Stopped, Tick
 
 LONG_S = 60.0
 """Only a test that fails waits so long."""
@@ -280,6 +280,7 @@ def test_a_resized_window_is_no_reason_to_end() -> None:
         with stop_on_signals(inbox):
             signal.raise_signal(signal.SIGWINCH)
             signal.raise_signal(signal.SIGHUP)
+            assert isinstance(inbox.take(LONG_S), Tick)
             assert inbox.take(LONG_S) == Stopped("SIGHUP")
             assert inbox.take(0) is None
     finally:

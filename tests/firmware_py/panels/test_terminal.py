@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import pyte
@@ -371,7 +372,7 @@ def test_q_and_ctrl_c_ask_to_stop(rig: Rig, typed: bytes) -> None:
 
 @pytest.mark.parametrize(
     "data",
-    [b"\x1b[99;99;99Z", b"\x1bx", "é🎲".encode(), b"\x00\x01\x1a", b"\x1b[200~bwu q\r\x1b[201~"],
+    [b"\x1b[99;99;99Z", b"\x1bx", "é🎲".encode(), b"\x00\x01\x1e", b"\x1b[200~bwu q\r\x1b[201~"],
 )
 def test_what_is_not_a_key_of_ours_does_nothing(data: bytes) -> None:
     """Unknown keys, other letters, and whatever somebody pastes."""
@@ -554,3 +555,76 @@ def test_no_thread_is_left_behind(make_rig: Callable[..., Rig]) -> None:
     rig.panel.close()
 
     assert threading.active_count() == before
+
+
+SHELL = """
+import fcntl, os, signal, sys, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+signal.signal(signal.SIGTTOU, signal.SIG_IGN)
+modes = termios.tcgetattr(0)
+child = os.fork()
+if not child:
+    os.setpgid(0, 0)
+    os.tcsetpgrp(0, os.getpid())
+    signal.signal(signal.SIGTTOU, signal.SIG_DFL)
+    os.execv(sys.executable, [sys.executable, "-c", sys.argv[1]])
+print("CHILD", child, flush=True)
+while os.WIFSTOPPED(status := os.waitpid(child, os.WUNTRACED)[1]):
+    is_cooked = termios.tcgetattr(0)[:4] == modes[:4]
+    os.tcsetpgrp(0, os.getpid())
+    termios.tcsetattr(0, termios.TCSADRAIN, modes)
+    print("STOPPED", "cooked" if is_cooked else "raw", flush=True)
+    input()
+    print("FG", flush=True)
+    os.tcsetpgrp(0, child)
+    os.kill(child, signal.SIGCONT)
+print("ENDED", os.waitstatus_to_exitcode(status), flush=True)
+"""
+"""What a shell does with the job in its terminal: `input()` is the line `fg`."""
+
+
+def has_sent(window: Window, what: bytes, times: int) -> bool:
+    """Return whether something was sent so often."""
+    return window.sent.count(what) == times
+
+
+def is_painted_after(window: Window, what: bytes) -> bool:
+    """Return whether everything was painted since something was sent last."""
+    after = window.sent.rpartition(what)[2]
+    return b"\x1b[?1049h" in after and b"\x1b[2J" in after and "quit" in window.text
+
+
+@pytest.mark.parametrize("how", ["Ctrl-Z", "SIGSTOP"])
+def test_a_program_that_was_suspended_paints_anew_and_reads_keys(how: str) -> None:
+    """As often as people like; Ctrl-Z gives the terminal back meanwhile."""
+    window = Window(80, 24)
+    process = run_in_window(window, "-c", SHELL, PROGRAM)
+    window.wait_for(lambda: "quit" in window.text)
+    child = int(window.sent.split(b"CHILD ")[1].split()[0])
+    for times in range(1, 4):
+        if how == "Ctrl-Z":
+            window.type(b"\x1a")
+        else:
+            os.kill(child, signal.SIGSTOP)
+        window.wait_for(partial(has_sent, window, b"STOPPED ", times))
+        assert (b"STOPPED cooked" in window.sent) == (how == "Ctrl-Z")
+        window.type(b"\n")
+        window.wait_for(partial(has_sent, window, b"FG", times))
+        window.wait_for(partial(is_painted_after, window, b"FG"))
+    window.type(b"q")
+    window.wait_for(lambda: b"ENDED 0" in window.sent)
+    assert process.wait(PATIENCE_S) == 0
+    window.close()
+
+
+def test_ctrl_z_without_a_shell_changes_nothing() -> None:
+    """Nobody could continue it, so the kernel does not stop it: the picture comes back."""
+    window = Window(80, 24)
+    process = run_in_window(window, "-c", PROGRAM)
+    window.wait_for(lambda: "quit" in window.text)
+    window.type(b"\x1a")
+    window.wait_for(lambda: window.sent.count(b"\x1b[?1049h") == 2 and "quit" in window.text)
+    window.type(b"q")
+    window.wait_for(lambda: b"ended with 0" in window.sent)
+    assert process.wait(PATIENCE_S) == 0
+    window.close()

@@ -90,6 +90,7 @@ def test_a_new_match_asks_the_table_while_one_runs(box: Any, program: Program) -
     box.press()
     assert program.heard[-1]["error"]["code"] == "BAD_REQUEST"
     assert box.services.table.match.engine.name == "mana"
+    box.now += 60
     program.say(**{**NEW, "game": "icehouse"})
     box.turn(1).press()
     assert program.heard[-1]["ok"]
@@ -118,6 +119,51 @@ def test_a_question_that_is_dropped_twice_is_answered_once(box: Any, program: Pr
     for _ in range(2):
         question.dropped()
     assert [answer["ok"] for answer in program.heard[count:]] == [False]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        {"game": "chess"},
+        {"game": "mana", "seats": 9},
+        {"game": "mana", "seed": -1},
+        {"game": "mana", "options": {"x": 1}},
+        {"game": "mana", "options": 5},
+        {"game": "mana", "position": 7},
+        {"game": "mana", "x": 1},
+        {},
+    ],
+)
+def test_a_new_match_that_cannot_be_does_not_ask_the_table(
+    box: Any, program: Program, request_: dict[str, Any]
+) -> None:
+    """It is refused with its own reason, and the picture stays."""
+    program.say(cmd="new", game="mana", seed=7)
+    before = box.screen
+    box.app.paint()
+    answer = program.say(cmd="new", **request_)
+    assert answer["ok"] is False
+    assert answer["error"]["text"] != "The table plays on."
+    assert box.screen.__class__ is before.__class__
+    assert not any("program wants" in line for line in box.text)
+
+
+def test_the_table_is_asked_once_a_minute_at_most(box: Any, program: Program) -> None:
+    """However often a program asks; each request is answered."""
+    program.say(cmd="new", game="mana", seed=7)
+    program.say(cmd="new", game="mana", seed=8)
+    assert any("program wants" in line for line in box.text)
+    for number in range(50):
+        answer = program.say(cmd="new", game="mana", seed=number, id=number)
+        assert (answer["ok"], answer["id"]) == (False, number)
+    box.press()  # No
+    assert not any("program wants" in line for line in box.text)
+    box.now += 30
+    program.say(cmd="new", game="mana", seed=9)
+    assert not any("program wants" in line for line in box.text)
+    box.now += 31
+    program.say(cmd="new", game="mana", seed=9)
+    assert any("program wants" in line for line in box.text)
 
 
 def test_a_yes_is_answered_once(box: Any, program: Program) -> None:
