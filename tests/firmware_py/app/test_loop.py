@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from engines.contract import Turn
 from engines.languages import LANGUAGES
+from engines.match import Match
 from firmware_py.app.sleep import Level
 from firmware_py.panels.base import Panel
 from firmware_py.play.clock import Timing
@@ -433,16 +435,11 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     assert late.told[-1] == ("show", box.panel.pictures[-1])
 
 
-class Lost:
-    """An engine that does not know any more whose turn it is."""
+class Lost(Match[Any, Any]):
+    """A match that does not know any more whose turn it is."""
 
-    def __init__(self, engine: Any) -> None:
-        self._engine = engine
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._engine, name)
-
-    def turn(self, state: Any) -> Any:
+    @property
+    def turn(self) -> Turn | None:
         """Fail."""
         raise RuntimeError("whose turn?")
 
@@ -453,7 +450,7 @@ def test_a_match_that_fails_everywhere_does_not_take_the_box_along(
     """The fault screen, then Home, then the match again from what is stored."""
     play_mana(box)
     state = box.services.table.match.state
-    box.services.table.match.engine = Lost(box.services.table.match.engine)
+    box.services.table.match.__class__ = Lost
     box.turn(1)
     assert isinstance(box.screen, Fault)
     assert "whose turn?" in caplog.text
@@ -464,7 +461,7 @@ def test_a_match_that_fails_everywhere_does_not_take_the_box_along(
 def test_a_match_that_cannot_be_left_is_left(box: Any) -> None:
     """Home is always reachable."""
     play_mana(box)
-    box.services.table.match.engine = Lost(box.services.table.match.engine)
+    box.services.table.match.__class__ = Lost
     box.app.feed(Held(Control.BACK, 1.0))
     box.hold("back")
     assert "> Resume Mana" in box.text
