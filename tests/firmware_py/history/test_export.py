@@ -49,7 +49,7 @@ def outcome_of(match: Any) -> dict[str, Any]:
 @pytest.fixture
 def store(tmp_path: Path) -> Any:
     """Return an open store."""
-    made = Store(tmp_path / "data")
+    made = Store(tmp_path / "data", date=lambda: 1_800_000_000)
     yield made
     made.close()
 
