@@ -339,3 +339,6 @@ class TestThoughts:
         assert program.say(cmd="bot", id="more")["error"]["code"] == "BAD_REQUEST"
         box.think()
         assert {answer.get("id") for answer in program.heard} >= {0, 1, 2, 3}
+        program.say_nothing(cmd="bot", seconds=0.01, id="later")  # there is room again
+        box.think()
+        assert "move" in program.heard[-1]
