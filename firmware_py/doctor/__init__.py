@@ -15,7 +15,7 @@ from typing import BinaryIO
 from engines.unicode import read_json
 from firmware_py.app.config import Config
 from firmware_py.app.fitted_hat import as_remembered
-from firmware_py.doctor import buses, hats, machine, service
+from firmware_py.doctor import buses, hats, machine, service, stored
 from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
 from firmware_py.storage.errors import StoreError
@@ -30,6 +30,7 @@ EVERYWHERE: tuple[Check, ...] = (
     machine.check_python,
     machine.check_libraries,
     machine.check_data,
+    stored.check_stored,
     machine.check_disk,
     machine.check_web,
     machine.check_serial,
@@ -48,6 +49,7 @@ ON_A_PI: tuple[Check, ...] = (
 )
 IN_A_FOLDER: dict[Check, Callable[[Environment], Path]] = {
     machine.check_data: lambda environment: environment.data,
+    stored.check_stored: lambda environment: environment.data,
     service.check_service_data: lambda environment: environment.at(service.DATA),
 }
 """Checks that open or list files of somebody who may not be root, and where."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
+from firmware_py.doctor.findings import Environment, Finding, Status, fail, warn, well
+from firmware_py.doctor.stored import look_at_stored
 
 UNIT = "tablemate.service"
 USER = "tablemate"
@@ -64,6 +65,8 @@ def check_service_data(environment: Environment) -> Finding | None:
             f"{foreign[0]} does not belong to the service",
             f"sudo chown -R {USER}: {folder}, then: sudo systemctl restart tablemate",
         )
+    if (stored := look_at_stored(folder)).status is not Status.OK:
+        return stored
     return well("matches", f"in {folder}, {environment.free_bytes(folder) // 2**20} MB free")
 
 

@@ -11,22 +11,24 @@ from typing import TypeVar
 from firmware_py.storage import schema
 from firmware_py.storage.database import (
     is_damage,
+    is_in_use,
     is_marked_open,
     refuse_newer,
     roll_back,
 )
 from firmware_py.storage.disk import MAGIC, size_of, wal_path
-from firmware_py.storage.event_log import has_event, has_sound_rows
+from firmware_py.storage.errors import DamagedMatch
+from firmware_py.storage.event_log import events_of, has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
 from firmware_py.storage.newest_event import find_newest
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.small_rows import find_changed
-from firmware_py.storage.store import Store
 
 CHECKED_BYTES = 8 * 1024 * 1024
 """A larger file is not read as a whole at a start: its damages are found where it is used."""
 SHORTEST_LOG = 4096
 """The log of a file that is marked as open holds a page, and more."""
+OPEN_MATCHES = "SELECT id FROM matches WHERE status IN (?, ?)"
 SMALL_TABLES = ("players", "settings", "profiles", "digests")
 
 
@@ -83,10 +85,40 @@ def _choices_behind_damage(path: Path) -> int:
     return len(choices_in(RawPages(path)) - choices_in(RawPages(path, beyond_damage=False)))
 
 
+def inspect(path: Path) -> str | None:
+    """Return what the next start would find damaged, and change nothing.
+
+    Beside a running box the log is left out, which changes while it is read. Raises StoreTooNew,
+    and as the disk.
+    """
+    if size_of(path.with_name(f"{path.name}-journal")):
+        return None  # a write that was cut off, which the next start undoes
+    try:
+        damage = _check(path) if is_in_use(path.parent) else find_damage(path)
+        if damage is None and path.exists():
+            with closing(_open_to_check(path)) as db:
+                damage = find_damaged_match(db)
+    except sqlite3.Error as error:
+        if is_damage(error):
+            return str(error)
+        raise
+    return damage
+
+
+def _open_to_check(path: Path) -> sqlite3.Connection:
+    """Open a file to read, without making a log beside it."""
+    mode = "mode=ro" if size_of(wal_path(path)) else "mode=ro&immutable=1"
+    place = f"{path.absolute().as_uri()}?{mode}"
+    db = sqlite3.connect(place, uri=True, isolation_level=None)
+    db.text_factory = lambda data: data.decode(errors="replace")
+    return db
+
+
 def _check(path: Path) -> str | None:
     """Let SQLite look at everything while that is little, at the small tables otherwise."""
-    place = f"{path.absolute().as_uri()}?mode=ro"
-    with closing(sqlite3.connect(place, uri=True, isolation_level=None)) as db:
+    newest = find_newest(path.parent)  # before the file, which a box may write to
+    with closing(_open_to_check(path)) as db:
+        db.execute("BEGIN")
         tables = ("",) if size_of(path) <= CHECKED_BYTES else SMALL_TABLES
         for table in tables:
             # The quick check would not compare the tables with their indexes.
@@ -100,27 +132,28 @@ def _check(path: Path) -> str | None:
             return "the version is not the one that was written"
         if version == SCHEMA_VERSION and schema.tables_of(db) != schema.our_tables():
             return "the tables are not as they were made"  # a letter of a name is enough
-        db.execute("SELECT * FROM matches WHERE status IN (?, ?)", (RUNNING, PAUSED)).fetchall()
+        db.execute(OPEN_MATCHES, (RUNNING, PAUSED)).fetchall()
         if tables == ("",) and not has_sound_rows(db):
             return "matches and events do not belong together"
         if (changed := next(find_changed(db), None)) is not None:
             return f"{changed} is not as it was stored"
-        if (newest := find_newest(path.parent)) is not None and not has_event(db, newest):
+        if newest is not None and not has_event(db, newest):
             return "the newest event is missing"
         if size_of(wal_path(path)) < SHORTEST_LOG and is_marked_open(db):
             return "the log is missing"
     return None
 
 
-def find_damaged_match(store: Store) -> str | None:
+def find_damaged_match(db: sqlite3.Connection) -> str | None:
     """Return what is wrong with an open match; those that ended are looked at when they are read.
 
     Their number is small and has nothing to do with that of the ended ones.
     """
     try:
-        for number in store.open_numbers():
-            if store.first_damaged_event(number) is not None:
-                return f"match {number} is not as it was stored"
+        for (number,) in db.execute(OPEN_MATCHES, (RUNNING, PAUSED)).fetchall():
+            events_of(db, number)
+    except DamagedMatch:
+        return f"match {number} is not as it was stored"
     except sqlite3.Error as error:
         if is_damage(error):
             return str(error)

@@ -80,6 +80,18 @@ def take_lock(folder: Path) -> TextIO:
     return lock
 
 
+def is_in_use(folder: Path) -> bool:
+    """Return whether a program has the lock of a data directory."""
+    try:
+        with (folder / LOCK_NAME).open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except FileNotFoundError:
+        return False
+    return False
+
+
 class OpenFile(NamedTuple):
     """A database that is open for the one program that writes, and its guard.
 

@@ -104,7 +104,10 @@ def _try_to_open(folder: Path, date: Date, lock: TextIO) -> tuple[Store, Recover
     report = mend(folder)
     store = Store(folder, date, lock=lock)
     try:
-        if report is None and (damage := look_twice(find_damaged_match, store)) is not None:
+        if (
+            report is None
+            and (damage := look_twice(find_damaged_match, store.connection)) is not None
+        ):
             report = _mend_matches(store, damage)
     except BaseException:
         store.release()

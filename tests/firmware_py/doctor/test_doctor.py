@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import errno
+import random
+import shutil
 import socket
+import sqlite3
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -30,6 +34,9 @@ from firmware_py.doctor.machine import (
     check_serial,
     check_web,
 )
+from firmware_py.doctor.stored import check_stored
+from firmware_py.storage.schema import write_version
+from firmware_py.storage.store import Store
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
 
@@ -618,3 +625,80 @@ def test_pins_that_cannot_be_had_are_one_problem() -> None:
 
     assert finding.says == "the pin factory lgpio does not work"
     assert "systemctl stop tablemate" in finding.remedy
+
+
+class TestStored:
+    """The stored matches, checked as a start does."""
+
+    @pytest.fixture
+    def database(self, services: Environment) -> Path:
+        """Return a database of a box that was shut down."""
+        store = Store(services.data)
+        store.add_player("Ada")
+        store.close()
+        return services.data / "tablemate.db"
+
+    def check(self, services: Environment, status: Status) -> str:
+        """Look, twice, and see that nothing changes; return the words."""
+        before = {path.name: path.read_bytes() for path in services.data.iterdir()}
+        finding = check_stored(services)
+        assert finding == check_stored(services)
+        after = {path.name: path.read_bytes() for path in services.data.iterdir()}
+        assert {name: data for name, data in after.items() if not name.endswith("-shm")} == before
+        assert finding.status is status, finding
+        assert bool(finding.remedy) == (status is Status.PROBLEM)
+        return finding.says
+
+    def test_a_sound_file(self, services: Environment, database: Path) -> None:
+        """It says so."""
+        assert "sound" in self.check(services, Status.OK)
+
+    @pytest.mark.parametrize("size", [0, 100, 5000, 40_000])
+    def test_random_bytes(self, services: Environment, database: Path, size: int) -> None:
+        """They are no database, and the next start would put them aside."""
+        database.write_bytes(random.Random(size).randbytes(size))
+        assert "damaged" in self.check(services, Status.PROBLEM)
+
+    @pytest.mark.parametrize("place", [20, 63, b"Ada"])
+    def test_a_changed_byte(
+        self, services: Environment, database: Path, place: int | bytes
+    ) -> None:
+        """In the header, in a page."""
+        data = bytearray(database.read_bytes())
+        data[place if isinstance(place, int) else data.index(place)] ^= 0x20
+        database.write_bytes(data)
+        assert "damaged" in self.check(services, Status.PROBLEM)
+
+    def test_a_newer_file(self, services: Environment, database: Path) -> None:
+        """It is not damaged."""
+        with closing(sqlite3.connect(database)) as db, db:
+            write_version(db, 99)
+        assert "newer Tablemate" in self.check(services, Status.PROBLEM)
+
+    def test_after_a_power_cut(self, services: Environment, tmp_path: Path) -> None:
+        """With the log all is well, without it something is missing."""
+        live = Store(tmp_path / "live")
+        live.add_player("Ada")
+        services.data.mkdir()
+        for ending in ("", "-wal"):
+            shutil.copy(tmp_path / f"live/tablemate.db{ending}", services.data)
+        live.close()
+        assert "sound" in self.check(services, Status.OK)
+        for beside in services.data.glob("*-*"):
+            beside.unlink()
+        assert "log is missing" in self.check(services, Status.PROBLEM)
+
+    def test_beside_a_running_box(self, services: Environment) -> None:
+        """Whatever it writes meanwhile."""
+        store = Store(services.data)
+        store.add_player("Ada")
+        assert "sound" in check_stored(services).says
+        store.add_player("Bo")
+        assert "sound" in check_stored(services).says
+        store.close()
+
+    def test_a_file_that_does_not_answer(self, services: Environment) -> None:
+        """It cannot be read, which is not the same as damaged."""
+        services.data.mkdir()
+        (services.data / "tablemate.db").symlink_to("tablemate.db")
+        assert "cannot be read" in check_stored(services).says

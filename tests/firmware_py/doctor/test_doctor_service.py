@@ -12,6 +12,7 @@ from firmware_py.app.config import Config
 from firmware_py.doctor.findings import Environment, Status
 from firmware_py.doctor.machine import check_groups
 from firmware_py.doctor.service import ask_systemd, check_service, check_service_data
+from firmware_py.storage.store import Store
 
 
 def environment(root: Path, **said: str) -> Environment:
@@ -56,10 +57,14 @@ def test_the_matches_of_the_service_are_found(tmp_path: Path) -> None:
     machine = environment(tmp_path, ActiveState="active")
     folder = machine.at("var/lib/tablemate")
     folder.mkdir(parents=True)
-    (folder / "tablemate.db").touch()
+    Store(folder).close()
     finding = check_service_data(machine)
     assert finding is not None
     assert finding.status is Status.OK
+    (folder / "tablemate.db").write_bytes(b"no database")
+    finding = check_service_data(machine)
+    assert finding is not None
+    assert finding.status is Status.PROBLEM
 
 
 @pytest.mark.needs_root
