@@ -16,7 +16,7 @@ from firmware_py.app.sleep import Level
 from firmware_py.language import N_, translator
 from firmware_py.panels.base import Panel, Picture
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import Screen
+from firmware_py.ui.navigation import Screen, public_part
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.events import Control, Held
 
@@ -67,11 +67,13 @@ class Painter:
             self._draw_answer(canvas, layers.held)
             return self._picture_of(canvas)
         picture = self._picture_of(self._compose(layers))
-        bare = Canvas()
-        if any(each.draw_for_strangers(bare) for each in reversed(layers.stack)):
-            self._observe(bare)
-            return picture._replace(public=bare.frame(), public_text=bare.reading())
-        return picture
+        bare, public = Canvas(), public_part(layers.stack)
+        if not any(each.draw_for_strangers(bare) for each in reversed(public)):
+            if len(public) == len(layers.stack):
+                return picture
+            public[-1].draw(bare)
+        self._observe(bare)
+        return picture._replace(public=bare.masked(), public_text=bare.masked_reading())
 
     def _compose(self, layers: Layers) -> Canvas:
         """Return the screen with everything that lies on top of it."""

@@ -1,6 +1,8 @@
 """The pages of one shared match: who played, what decided it, every point, the files to take along.
 
-/export/7   /export/7.txt   /export/7.json   /export/7.bgstats.json   /export/7.svg
+/export/7-k3j2h4g5   and below it .txt   .json   .bgstats.json   .svg
+
+The part after the number is drawn by chance: only those who were given the address find it.
 """
 
 from __future__ import annotations
@@ -34,16 +36,10 @@ _LINKS = {
 }
 
 
-def page_path(match: int) -> str:
-    """Return where the page of a match lies."""
-    return f"/export/{match}"
-
-
 def match_pages(
-    ended: EndedMatch, title: str, language: str, say: Say, data: Path | None = None
+    ended: EndedMatch, path: str, title: str, language: str, say: Say, data: Path | None = None
 ) -> Pages:
-    """Return all that is shared of a match, by path; `data` is where its turning points lie."""
-    path = page_path(ended.stored.id)
+    """Return all that is shared of a match below a path; `data` has its turning points."""
     pages: dict[str, tuple[str, bytes]] = {}
     links = []
     for name, form in FORMATS.items():

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+KEY_BYTES = 5
+"""40 bits: 8 letters and digits, which a QR code and the display have room for."""
 MATCHES = 8
 """So many matches are shared at a time; the oldest makes room."""
 
@@ -18,12 +20,27 @@ Pages = Mapping[str, tuple[str, bytes]]
 _GONE = ("text/plain; charset=utf-8", b"Share it on the box again.\n")
 
 
+def _draw_key() -> str:
+    from base64 import b32encode  # only where somebody shares
+    from secrets import token_bytes
+
+    return b32encode(token_bytes(KEY_BYTES)).decode().lower()
+
+
 class SharedPages(Mapping[str, Route]):
     """Routes for the web panel; capitals and small letters are the same, as codes hold capitals."""
 
-    def __init__(self) -> None:
+    def __init__(self, draw_key: Callable[[], str] = _draw_key) -> None:
+        self._draw_key = draw_key
+        self._keys: dict[int, str] = {}
         self._matches: dict[int, Pages] = {}
         self._pages: Pages = {}
+
+    def path_of(self, match: int) -> str:
+        """Return where the page of a match lies; nobody can guess it, and it stays the same."""
+        if match not in self._keys:
+            self._keys[match] = self._draw_key()
+        return f"/export/{match}-{self._keys[match]}"
 
     def put(self, match: int, pages: Pages) -> None:
         """Share the pages of a match."""
@@ -35,6 +52,7 @@ class SharedPages(Mapping[str, Route]):
 
     def take_away(self, match: int) -> None:
         """Take the pages of a match away, if they are there."""
+        self._keys.pop(match, None)
         if self._matches.pop(match, None) is not None:
             self._list_pages()
 

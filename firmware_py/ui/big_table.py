@@ -30,6 +30,7 @@ from firmware_py.games import face_of, facts_of
 from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
 from firmware_py.games.scene import Scene
 from firmware_py.language import N_, labelled
+from firmware_py.ui.navigation import public_part
 from firmware_py.ui.phrases import sentences
 from firmware_py.ui.questions import moment
 
@@ -71,7 +72,12 @@ class BigTable:
         Where somebody's hand is on the display, what may be chosen, and why not, tells of it.
         """
         made = self._make(stack)
-        hidden = _hidden(stack, made)
+        public = public_part(stack)
+        if len(public) == len(stack):
+            hidden = _hidden(stack, made)
+        else:
+            below = {**self._make(public), "note": ""}
+            hidden = {**dict.fromkeys(made), **below, **_hidden(public, below)}
         # The same object for the same value: whoever sends it looks at that alone.
         for parts, last in ((made, self._last), (hidden, self._last_hidden)):
             for name, before in last.items():

@@ -6,6 +6,7 @@ event --> screen.handle --> Next --> the application changes its stack of screen
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -142,6 +143,9 @@ class ScreenWords(NamedTuple):
 class Screen(ABC):
     """One thing the box shows."""
 
+    is_private = False
+    """Viewers go on seeing what lies below it, instead of it and all above it."""
+
     @property
     def may_sleep(self) -> bool:
         """False during an entry, an explanation or a final score."""
@@ -215,3 +219,9 @@ class Screen(ABC):
         """Say when this screen must be drawn again by itself; None: never."""
         del now_s
         return None
+
+
+def public_part(stack: Sequence[Screen]) -> Sequence[Screen]:
+    """Return the screens that viewers may see: those below the first private one."""
+    private = next((place for place, each in enumerate(stack) if each.is_private), len(stack))
+    return stack[: max(private, 1)]

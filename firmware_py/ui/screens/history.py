@@ -76,6 +76,8 @@ class LoadedMatches:
 class History(Screen):
     """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
 
+    is_private = True
+
     def __init__(self, services: Services) -> None:
         self.services = services
         self._loaded = LoadedMatches(services)

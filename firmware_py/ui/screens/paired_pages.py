@@ -14,8 +14,14 @@ from firmware_py.ui.screens.lists import Menu, MenuRow, ask_yes
 from firmware_py.ui.widgets import Item
 
 
-def paired_pages(services: Services) -> Menu:
-    """Return the list: a row for each page, and what concerns all of them."""
+class PairedPages(Menu):
+    """The list: a row for each page, and what concerns all of them."""
+
+    is_private = True
+
+
+def paired_pages(services: Services) -> PairedPages:
+    """Return the list of pages that may act."""
 
     def rows() -> list[MenuRow]:
         pairing = services.pairing
@@ -29,7 +35,7 @@ def paired_pages(services: Services) -> Menu:
         made.append(_quiet_row(services, pairing))
         return made
 
-    return Menu(services, lambda: services.say(N_("Paired pages")), rows)
+    return PairedPages(services, lambda: services.say(N_("Paired pages")), rows)
 
 
 def _now_row(services: Services, pairing: Pairing) -> MenuRow:

@@ -10,7 +10,7 @@ from engines.errors import EngineError
 from firmware_py.app.services import Services
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import EndedMatch, NotExported, export_folder, gather, write_export
-from firmware_py.history.match_page import match_pages, page_path
+from firmware_py.history.match_page import match_pages
 from firmware_py.language import N_
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
@@ -91,9 +91,10 @@ def put_on_page(services: Services, ended: EndedMatch) -> str:
     title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
     title = marked(services, ended.stored, title)
     data = services.queue.store.path.parent
-    pages = match_pages(ended, title, services.settings["language"], services.say, data)
+    path = services.shared_pages.path_of(ended.stored.id)
+    pages = match_pages(ended, path, title, services.settings["language"], services.say, data)
     services.shared_pages.put(ended.stored.id, pages)
-    return page_path(ended.stored.id)
+    return path
 
 
 def page_link(services: Services, path: str = "/") -> dict[str, str]:

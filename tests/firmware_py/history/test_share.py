@@ -75,18 +75,23 @@ def shared(box: Any, archive: Any) -> Any:
     return box.choose("Export")
 
 
+def path_of(box: Any, match: int = 1) -> str:
+    """Return where the page of a match lies."""
+    return str(box.services.shared_pages.path_of(match))
+
+
 class TestLink:
     """The same for a page: a link, and a code as SVG."""
 
     def test_a_reader_finds_the_address_of_the_page_and_of_a_match(self, shared: Any) -> None:
         """Until it is asked for, the match is nowhere."""
         desk = Desk(shared.services)
-        assert "/export/1" not in shared.services.shared_pages
-        for what, path in (("link", "/"), ("share", "/export/1")):
+        assert len(shared.services.shared_pages) == 0
+        for what, path in (("link", "/"), ("share", path_of(shared))):
             told = desk.serve(what, "1", ()).value
             assert told["url"] == LAN.rstrip("/") + path
             assert read_svg(told["code"]) == [told["url"]]
-        assert "/export/1" in shared.services.shared_pages
+        assert path_of(shared) in shared.services.shared_pages
 
     @pytest.mark.parametrize("number", ["", "2", "-1", "x", "9" * 40])
     def test_a_match_that_is_not_there_is_not_shared(self, shared: Any, number: str) -> None:
@@ -95,6 +100,14 @@ class TestLink:
         assert told["says"]
         assert "path" not in told
         assert len(shared.services.shared_pages) == 0
+
+    def test_the_address_of_a_match_cannot_be_guessed(self, shared: Any) -> None:
+        """It has a part that is drawn by chance, the same when it is shared again."""
+        told = [Desk(shared.services).serve("share", "1", ()).value["path"] for _ in range(2)]
+        assert told[0] == told[1]
+        assert re.fullmatch("/export/1-[a-z2-7]{8}", told[0])
+        assert "/export/1" not in shared.services.shared_pages
+        assert SharedPages().path_of(1) != told[0]
 
     def test_a_match_under_way_is_not_shared(self, shared: Any, archive: Any) -> None:
         """Its record may hold hidden things."""
@@ -107,7 +120,7 @@ class TestLink:
         """There is no code then, and the path is for this machine."""
         shared.services.web_address = lambda: None
         told = Desk(shared.services).serve("share", "1", ()).value
-        assert (told["path"], told["url"], told["code"]) == ("/export/1", "", "")
+        assert (told["path"], told["url"], told["code"]) == (path_of(shared), "", "")
         assert told["says"] == "The web page cannot be reached from the network."
 
 
@@ -129,7 +142,7 @@ class TestCode:
         shared.services.web_address = lambda: address
         shared.choose("To a phone")
         [found] = read_codes(shared.panel.pictures[-1].frame)
-        assert found.lower() == f"{address.rstrip('/')}/export/1"
+        assert found.lower() == f"{address.rstrip('/')}{path_of(shared)}"
 
     def test_dark_on_light_as_readers_want_it(self, shared: Any) -> None:
         """The rim around the code is lit, at least three modules of it."""
@@ -152,7 +165,7 @@ class TestCode:
         shared.choose("To a phone")
         assert read_codes(shared.panel.pictures[-1].frame) == []
         assert shared.faults == []
-        assert "example:8080/export/1" in "".join(shared.text)
+        assert f"example:8080{path_of(shared)}" in "".join(shared.text)
 
     def test_it_is_not_shown_where_the_page_cannot_be_reached(self, shared: Any) -> None:
         """The row is grey and says why."""
@@ -183,7 +196,7 @@ class TestCode:
         assert isinstance(box.screen, PhoneCode)
         assert box.faults == []
         written = "".join(box.text[1:])
-        assert f"/export/{number}" in written
+        assert path_of(box, number) in written
 
     def test_an_address_breaks_where_people_expect_it(self) -> None:
         """At dots, before the port, before the path."""
@@ -214,7 +227,7 @@ class TestPage:
     def test_nothing_is_there_before_somebody_shares(self, shared: Any, web: WebPanel) -> None:
         """The history is nobody's business."""
         with pytest.raises(HTTPError) as error:
-            self.fetch(web, "/export/1")
+            self.fetch(web, path_of(shared))
         error.value.close()
         assert error.value.code == 404
 
@@ -230,17 +243,20 @@ class TestPage:
         """Record, JSON, BG Stats: the same as in the files."""
         shared.choose("To a phone")
         ended = gather(Archive(shared.store.connection), 1)
-        assert self.fetch(web, "/export/1.txt").startswith("tablemate record 1")
-        assert json.loads(self.fetch(web, "/export/1.json"))["match"] == 1
-        assert json.loads(self.fetch(web, "/export/1.bgstats.json"))["sourceName"] == "Tablemate"
-        assert play_link(ended).replace("&", "&amp;") in self.fetch(web, "/export/1")
-        assert self.fetch(web, "/export/1.svg") == as_picture(ended)
-        assert '<img src="/export/1.svg"' in self.fetch(web, "/export/1")
+        assert self.fetch(web, f"{path_of(shared)}.txt").startswith("tablemate record 1")
+        assert json.loads(self.fetch(web, f"{path_of(shared)}.json"))["match"] == 1
+        assert (
+            json.loads(self.fetch(web, f"{path_of(shared)}.bgstats.json"))["sourceName"]
+            == "Tablemate"
+        )
+        assert play_link(ended).replace("&", "&amp;") in self.fetch(web, path_of(shared))
+        assert self.fetch(web, f"{path_of(shared)}.svg") == as_picture(ended)
+        assert f'<img src="{path_of(shared)}.svg"' in self.fetch(web, path_of(shared))
 
     def test_the_page_has_its_looks_and_every_point(self, shared: Any, web: WebPanel) -> None:
         """The sums of the score sheet are the scores."""
         shared.choose("To a phone")
-        page = self.fetch(web, "/export/1")
+        page = self.fetch(web, path_of(shared))
         assert '<link rel="stylesheet" href="/share.css">' in page
         assert "table" in self.fetch(web, "/share.css")
         outcome = gather(Archive(shared.store.connection), 1).stored.outcome
@@ -256,7 +272,7 @@ class TestPage:
     ) -> None:
         """Opened by itself, under a policy of its own."""
         shared.choose("To a phone")
-        with urlopen(f"http://127.0.0.1:{web.port}/export/1.svg", timeout=60) as answer:
+        with urlopen(f"http://127.0.0.1:{web.port}{path_of(shared)}.svg", timeout=60) as answer:
             policy = answer.headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'")
         assert "script-src" not in policy
@@ -266,9 +282,9 @@ class TestPage:
         number = archive(box.store, "mandala")
         box.services.settings.put("language", "fr")
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "Mandala", "fr", box.services.say
+            gather(Archive(box.store.connection), number), "/x", "Mandala", "fr", box.services.say
         )
-        body = pages[f"/export/{number}"][1].decode()
+        body = pages["/x"][1].decode()
         assert '<html lang="fr">' in body
         assert "Ajouter à BG Stats" in body
 
@@ -276,9 +292,9 @@ class TestPage:
         """Whatever somebody calls himself."""
         number = archive(box.store, "mandala", names=("<b>Anna", '"Ben&'))
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "<i>", "en", box.services.say
+            gather(Archive(box.store.connection), number), "/x", "<i>", "en", box.services.say
         )
-        body = pages[f"/export/{number}"][1].decode()
+        body = pages["/x"][1].decode()
         assert "<b>" not in body
         assert "<i>" not in body
         assert "&lt;b&gt;Anna" in body
@@ -287,10 +303,10 @@ class TestPage:
         """Its page has the record, and no link for the app."""
         number = archive(box.store, "mana", moves=4, agreed="")
         pages = match_pages(
-            gather(Archive(box.store.connection), number), "Mana", "en", box.services.say
+            gather(Archive(box.store.connection), number), "/x", "Mana", "en", box.services.say
         )
-        assert f"/export/{number}.bgstats.json" not in pages
-        assert b"bgstats" not in pages[f"/export/{number}"][1]
+        assert "/x.bgstats.json" not in pages
+        assert b"bgstats" not in pages["/x"][1]
 
 
 class TestShelf:

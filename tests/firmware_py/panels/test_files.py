@@ -139,7 +139,7 @@ def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
     [
         ("beach.jpg", "beach.jpg"),
         ("Été à\tla mer\n.db", "Été à la mer .db"),
-        ("a\u202egpj.exe\ud800\0", "a gpj.exe"),
+        ("a\u202egpj.exe\ud800\0", "a gpj.exe?"),
         ("x" * 60 + ".update", "x" * 19 + "...xxx.update"),
         (5, ""),
         (None, ""),

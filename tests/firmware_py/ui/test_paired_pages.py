@@ -9,6 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.panels.web.pairing import WINDOW_S, Paired, Pairing, PairingEnded
+from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.screens.paired_pages import paired_pages
 from hardware.display.frame import pixel
@@ -138,3 +139,31 @@ def test_every_screen_of_it_fits(make_box: Any, language: str, address: str | No
     box.now += WINDOW_S
     box.turn(1)
     assert box.unfit == {}
+
+
+# --- what viewers see meanwhile ---
+
+
+def test_viewers_see_neither_the_paired_pages_nor_the_history(box: Any, archive: Any) -> None:
+    """They go on seeing what lies below; a page that may act sees what the box shows."""
+    archive(box.store, "mana", names=("Secretname", "Ben"))
+    box.hold("back")
+    home = box.panel.pictures[-1]
+    box.choose("History")
+    for _ in range(2):
+        picture = box.panel.pictures[-1]
+        assert picture.text != home.text
+        assert picture.for_strangers()[1][0] == home.text[0]
+        assert "Secretname" not in str(picture.for_strangers())
+        parts, hidden = BigTable(box.services).parts(box.app.screens)
+        assert "Secretname" not in str({**parts, **hidden})
+        assert parts["screen"] != hidden["screen"]
+        box.press()
+    pairing = paired(box, "iPhone 192.168.1.20")
+    pairing.open_window()
+    box.app.paint()
+    picture = box.panel.pictures[-1]
+    assert any("192.168.1.20" in line for line in picture.text)
+    parts, hidden = BigTable(box.services).parts(box.app.screens)
+    assert "192.168.1.20" in str(parts)
+    assert "192.168.1.20" not in str(({**parts, **hidden}, picture.for_strangers()))

@@ -12,6 +12,7 @@ from engines.languages import LANGUAGES
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.app.wifi import PRIVATE
+from firmware_py.history.shared_pages import SharedPages
 from firmware_py.panels.base import Picture
 from firmware_py.panels.web.pairing import Pairing
 from firmware_py.play.serial_referee import Question
@@ -141,6 +142,7 @@ def looking_back(box: Any) -> Iterator[Shot]:
     yield "points", "Every point with its rule"
     box.press("back").press("back")
     box.services.web_address = lambda: "http://192.168.1.23:8080/"
+    box.services.shared_pages = SharedPages(lambda: "k3j2h4g5")
     box.choose("Export")
     yield "export", "Taking it along"
     box.press()
