@@ -360,8 +360,11 @@ def _refuse_skip(state: State, side: int, seat: int) -> No | None:
     if is_running(state) and state.template.turns == NONE:
         return No("NO_TURNS")
     row = now(state)
+    facts: dict[str, Fact] = {"seat": Seat(seat), "round": len(state.rounds)}
+    if rules.has_entered(state, side):
+        return No("HAS_PLAYED", facts)
     if side in (state.done if is_running(state) else row.out):
-        return No("SITS_OUT", {"seat": Seat(seat), "round": len(state.rounds)})
+        return No("SITS_OUT", facts)
     if not is_running(state) and set(active(state)) - set(row.out) == {side}:
         return No("SKIPS_ALL", {"seat": Seat(seat)})
     return None

@@ -169,6 +169,13 @@ def _join(state: State, seat: int) -> State:
     return with_round(keep_marker(state), len(state.rounds), replace(row, out=out))
 
 
+def has_entered(state: State, side: int) -> bool:
+    """Return whether a side has points in the round on hand."""
+    if is_running(state):
+        return any(each.side == side and each.round == len(state.rounds) for each in state.log)
+    return any(points is not None for points in now(state).cells[side])
+
+
 def has_played(state: State, side: int) -> bool:
     """Say whether a side has anything on the sheet."""
     if is_running(state):

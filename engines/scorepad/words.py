@@ -24,6 +24,7 @@ REFUSALS: Mapping[str, str] = {
     "LINE_USED": N_("{seat} has already used the line {line}; choose a free one."),
     "CELL_MISSING": N_("{seat} has nothing there in round {round} yet: enter it."),
     "SITS_OUT": N_("{seat} sits out round {round}; undo that first."),
+    "HAS_PLAYED": N_("{seat} has already played round {round}; undo that first."),
     "SKIPS_ALL": N_("Only {seat} is left in this round: somebody has to play it."),
     "BAD_VALUE": N_("{line}: {value} is not possible; from {low} to {high} is."),
     "NOT_A_VALUE": N_("{line}: {value} is not possible; there are: {values}."),
