@@ -88,6 +88,8 @@ def _environment(row: Row, folder: Path) -> dict[str, str]:
     kept = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
     temporary = folder / "tmp"
     home = {"HOME": str(folder / row.home), "TMPDIR": str(temporary)}
+    if (libraries := folder / "python" / "lib").is_dir():  # a copied Python finds its own here
+        kept["LD_LIBRARY_PATH"] = str(libraries)
     return {"LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1"} | kept | home
 
 

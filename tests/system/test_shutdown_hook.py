@@ -39,7 +39,7 @@ except Exception as error:
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """Return a directory that belongs to the service's user; root keeps everything around it."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory(dir="/tmp") as name:  # a tape is in ASCII
         Path(name).chmod(0o755)
         theirs = Path(name) / "theirs"
         theirs.mkdir()
