@@ -37,13 +37,14 @@ from firmware_py.language import N_, labelled, translator
 from firmware_py.numbers import MATCH_AT_MOST, read_number, whole_number
 from firmware_py.panels.web.library import Intake, MadeFile, NotServed
 from firmware_py.storage.backup import UPLOADED, back_up, backup_name, check_incoming
-from firmware_py.storage.backup_import import LARGEST
+from firmware_py.storage.backup_import import LARGEST, NO_BACKUP
+from firmware_py.storage.disk import MAGIC
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
-from firmware_py.update.bundle import BUNDLE_AT_MOST, Refused
+from firmware_py.update.bundle import BUNDLE_AT_MOST, HEAD, Refused
 from firmware_py.update.taking import UPLOADED as UPDATE_UPLOADED
 from firmware_py.update.taking import look_at
-from firmware_py.update.verdict import explain
+from firmware_py.update.verdict import REASONS, explain
 
 PAGE = 30
 """So many matches are listed at once."""
@@ -278,9 +279,11 @@ class ReadingRoom:
     def intake(self, what: str) -> Intake:
         """Say where an upload goes; raise NotServed."""
         if what == "restore":
-            return Intake(self._data / UPLOADED, LARGEST, look=self._look_at_backup)
+            place, no_backup = self._data / UPLOADED, self._say(NO_BACKUP)
+            return Intake(place, LARGEST, None, self._look_at_backup, MAGIC, no_backup)
         if what == "update":
-            return Intake(self._data / UPDATE_UPLOADED, BUNDLE_AT_MOST, look=self._look_at_update)
+            place, no_update = self._data / UPDATE_UPLOADED, self._say(REASONS["NO_BUNDLE"])
+            return Intake(place, BUNDLE_AT_MOST, None, self._look_at_update, HEAD, no_update)
         if what.startswith("paper."):
             return self._take_paper(what)
         raise NotServed(self._say(N_("There is no such file.")))

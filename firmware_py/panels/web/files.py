@@ -12,15 +12,17 @@
                                           <--    {"kind": "done", "value": ..}
                                           <--    {"kind": "no", "why": ..}, if it is no good
 
-Nothing is ever whole in memory, neither here nor on the way. A file that comes in is written
-beside its place and appears there once it is complete; what becomes of it, the event loop says,
-or the library at once.
+A file for which there is no room, or whose first bytes are wrong, is refused at once; a page that
+cancels hangs up. Nothing is ever whole in memory, neither here nor on the way. A file that comes in
+is written beside its place and appears there once it is complete; what becomes of it, the event
+loop says, or the library at once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -42,6 +44,8 @@ BYTES_AT_ONCE = 8 * PIECE_BYTES
 BYTES_PER_S = 64 * 1024 * 1024
 NAME_AT_MOST, ENDING = 32, 10
 """What is told of the name of a file, and how much of that is its end."""
+COPIES = 2
+"""A restore makes a copy of what was sent: there must be room for both."""
 FRAME_BYTES = 64
 """More than the head of a piece on the wire."""
 
@@ -99,9 +103,14 @@ class FileTransfer:
                 made.path.unlink(missing_ok=True)
 
     async def _take(self, what: str, size: int, name: str) -> None:
-        place, at_most, then, look = self._library.intake(what)
-        if not 0 < size <= at_most:
-            await self._tell(kind="no", why="", size=at_most)
+        intake = self._library.intake(what)
+        place, then = intake.path, intake.then
+        if not 0 < size <= intake.bytes_at_most:
+            await self._tell(kind="no", why="", size=intake.bytes_at_most)
+            return
+        free = shutil.disk_usage(place.parent).free
+        if free < size * COPIES:
+            await self._tell(kind="no", why="", free=free)
             return
         self._connection.widen(BYTES_AT_ONCE, BYTES_PER_S, PIECE_BYTES)
         part = place.with_name(f"{place.name}.part")
@@ -113,13 +122,15 @@ class FileTransfer:
                     piece = await self._hear()
                     if not isinstance(piece, bytes) or not piece or len(piece) > left:
                         raise NotServed("")
+                    if left == size and not piece.startswith(intake.begins):
+                        raise NotServed(intake.why_not)
                     await asyncio.to_thread(file.write, piece)
                     left -= len(piece)
             part.replace(place)
         finally:
             part.unlink(missing_ok=True)
         if then is None:
-            why = await _why_not(look, place)
+            why = await _why_not(intake.look, place)
             # Whoever sits at the box is told the same: by looking at the file once more.
             self._post(Wanted(what, name, "web"))
             await self._tell(**({"kind": "no", "why": why} if why else {"kind": "done"}))

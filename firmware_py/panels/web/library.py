@@ -31,6 +31,10 @@ class Intake(NamedTuple):
     look: Callable[[Path], object] | None = None
     """Looks at a file that stays, beside the event loop; raises NotServed for what is good for
     nothing, so that the page is told why as well."""
+    begins: bytes = b""
+    """What such a file begins with: anything else is refused with its first piece."""
+    why_not: str = ""
+    """What the page is told then."""
 
 
 class Library(Protocol):

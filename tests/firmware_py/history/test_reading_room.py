@@ -49,7 +49,7 @@ def test_practice_is_marked_in_the_list_and_on_its_page(make_box: Any, language:
         assert each["game"].startswith(practice)
         assert len(each["game"]) > len(practice)
     put_on_page(box.services, gather(Archive(box.store.connection), number))
-    _, body = box.services.shared_pages[f"/export/{number}"]()
+    _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     assert f"<h1>{practice}" in body.decode()
 
 
@@ -97,7 +97,7 @@ def test_a_score_is_parted_from_its_name(make_box: Any, archive: Any, language: 
     ]
     assert [each.removeprefix("✓ ") for each in row["results"]] == told
     put_on_page(box.services, gather(Archive(box.store.connection), number))
-    _, body = box.services.shared_pages[f"/export/{number}"]()
+    _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     assert all(f"<li>{each}" in body.decode() for each in told)
 
 
@@ -138,7 +138,7 @@ def test_the_history_has_the_colours_of_this_table(recoloured: tuple[Any, int]) 
 def test_a_shared_page_has_the_colours_of_this_table(recoloured: tuple[Any, int]) -> None:
     box, number = recoloured
     put_on_page(box.services, gather(Archive(box.store.connection), number))
-    _, body = box.services.shared_pages[f"/export/{number}"]()
+    _, body = box.services.shared_pages[box.services.shared_pages.path_of(number)]()
     shared = body.decode()
     assert "Medium white pyramid: only owner, 2 held" in shared
     assert "Ben takes the medium white pyramid on space 18." in shared

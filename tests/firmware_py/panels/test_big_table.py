@@ -27,7 +27,9 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.export import EndedMatch, gather
 from firmware_py.history.statistics import reckon
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
-from firmware_py.storage.backup import back_up
+from firmware_py.storage.backup import UPLOADED, back_up
+from firmware_py.storage.backup_import import LARGEST
+from firmware_py.storage.disk import MAGIC
 from firmware_py.ui.big_table import BigTable
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
 from firmware_py.ui.screens import box_seats
@@ -583,10 +585,10 @@ def told_by(screen: Screen) -> str:
     return "" if words is None else words.text
 
 
+NO_BACKUP = "Ce n'est pas une sauvegarde de Tablemate, ou elle est abîmée. Prenez-en une autre."
 WRONG_FILES = {
-    ("restore", b"a photograph"): (
-        "Ce n'est pas une sauvegarde de Tablemate, ou elle est abîmée. Prenez-en une autre."
-    ),
+    ("restore", b"a photograph"): NO_BACKUP,
+    ("restore", MAGIC + b"and a photograph"): NO_BACKUP,
     ("restore", b""): "Il n'y a rien dans ce fichier.",
     ("update", b"a photograph"): "Ce n'est pas une mise à jour.",
 }
@@ -595,7 +597,10 @@ WRONG_FILES = {
 def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
     tab: Tab, live: LiveBox, tmp_path: Path
 ) -> None:
-    """In the page's language, in sight and to screen readers; the box says it too."""
+    """In the page's language, in sight and to screen readers.
+
+    The box says it too, where it is not seen by the first bytes.
+    """
     live.do(lambda: live.services.settings.put("language", "fr"))
     tab.size(390, 844, phone=True)
     open_table(tab, live)
@@ -615,12 +620,33 @@ def test_what_is_wrong_with_an_upload_is_told_where_it_was_chosen(
             f"(({{ top, bottom }}) => top >= 0 && bottom < innerHeight + 1)"
             f"({told}.getBoundingClientRect())"
         )
-        if content:
+        if content.startswith(MAGIC):
             live.wait_until(lambda: getattr(live.app.top, "after", None) is not None)
             said = live.do(lambda: told_by(live.app.top))
             assert said.startswith(why)
             assert said.endswith("\ntrès très très très...s faux.jpg")
             live.do(lambda: live.app.follow(GoHome()))
+
+
+def test_an_upload_can_be_cancelled(tab: Tab, live: LiveBox, tmp_path: Path) -> None:
+    """Nothing of it is left, and the box does not hear of it."""
+    large = tmp_path / "large.db"
+    with large.open("wb") as file:
+        file.write(MAGIC)
+        file.truncate(LARGEST // 2)
+    open_table(tab, live)
+    click(tab, "[data-go='desk']")
+    tab.wait_for("Boolean(document.getElementById('restore_file'))")
+    top = live.do(lambda: live.app.top)
+    upload(tab, "restore", large)
+    tab.wait_for("Boolean(document.getElementById('cancel_file'))")
+    tab.evaluate("document.getElementById('cancel_file').click()")
+    told = "document.getElementById('file_says').textContent"
+    tab.wait_for(f"{told} === 'Cancelled. Nothing was changed.'")
+    assert not tab.evaluate("document.getElementById('cancel_file')")
+    data = live.services.queue.store.path.parent
+    live.wait_until(lambda: not list(data.glob(f"{UPLOADED}*")))
+    assert live.do(lambda: live.app.top) is top
 
 
 def test_what_the_display_alone_shows_is_there_in_words_as_well(tab: Tab, live: LiveBox) -> None:

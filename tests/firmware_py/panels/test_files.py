@@ -29,6 +29,8 @@ class Shelf:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.looks = False
+        self.most = 3 * PIECE_BYTES
+        self.begins = b""
 
     def read(self, what: str, text: str) -> Any:
         return [what, text]
@@ -42,7 +44,8 @@ class Shelf:
 
     def intake(self, what: str) -> Intake:
         del what
-        return Intake(self.folder / "taken", 3 * PIECE_BYTES, look=look if self.looks else None)
+        eye = look if self.looks else None
+        return Intake(self.folder / "taken", self.most, None, eye, self.begins, "not a word")
 
 
 def look(path: Path) -> None:
@@ -169,6 +172,30 @@ def test_an_upload_that_is_too_large_or_breaks_off_leaves_nothing(
         socket.send(b"half")
         socket.recv(timeout=60)
     wait_until(lambda: list(shelf.folder.iterdir()) == [])
+    assert rig.inbox.take(0) is None
+
+
+def test_an_upload_without_room_is_refused_before_it_is_sent(
+    make_rig: Callable[..., Rig], shelf: Shelf
+) -> None:
+    shelf.most = 2**62
+    [told] = ask(make_rig(library=shelf), put="restore", size=2**61)
+    assert (told["kind"], told["free"] > 0) == ("no", True)
+    assert list(shelf.folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("piece", [b"what", b"wor", b"\0" * 100])
+def test_an_upload_that_begins_wrongly_is_refused_with_its_first_piece(
+    make_rig: Callable[..., Rig], shelf: Shelf, piece: bytes
+) -> None:
+    shelf.begins = b"word"
+    rig = make_rig(library=shelf)
+    with files(rig) as socket:
+        socket.send(json.dumps({"token": "", "put": "restore", "size": 3 * PIECE_BYTES}))
+        assert json.loads(socket.recv(timeout=60)) == {"kind": "go"}
+        socket.send(piece)
+        assert json.loads(socket.recv(timeout=60)) == {"kind": "no", "why": "not a word"}
+    assert list(shelf.folder.iterdir()) == []
     assert rig.inbox.take(0) is None
 
 

@@ -169,7 +169,12 @@ export class Desk {
     const [file] = input.files;
     if (!file) return;
     const says = (percent) => (told.textContent = this.#words.sending.replace("{percent}", percent));
-    told.textContent = await sendFile(what, file, this.#token(), this.#words, says);
+    const cancelling = new AbortController();
+    const cancel = el("button", { className: "flat", type: "button", id: "cancel_file" }, this.#words.cancel);
+    cancel.addEventListener("click", () => cancelling.abort());
+    told.after(cancel);
+    told.textContent = await sendFile(what, file, this.#token(), this.#words, says, cancelling.signal);
+    cancel.remove();
     told.scrollIntoView({ block: "nearest" }); // on a phone it is far below what was chosen
     input.value = "";
   }

@@ -39,10 +39,11 @@ function save(file, name) {
 }
 
 // Returns what came of it, or why nothing did.
-export function sendFile(what, file, token, words, says) {
+export function sendFile(what, file, token, words, says, signal = null) {
   return new Promise((done) => {
     if (!file.size) return done(words.empty_file);
     const socket = open();
+    signal?.addEventListener("abort", () => socket.close());
     let sent = 0;
     let told = null;
     // The box tells its name; a message has no room for a long one.
@@ -50,7 +51,7 @@ export function sendFile(what, file, token, words, says) {
     socket.onopen = () => socket.send(JSON.stringify({ token, put: what, size: file.size, name }));
     socket.onmessage = async ({ data }) => {
       told = JSON.parse(data);
-      if (told.kind !== "go") return;
+      if (told.kind !== "go" || signal?.aborted) return;
       const piece = await file.slice(sent, sent + PIECE).arrayBuffer();
       sent += piece.byteLength;
       socket.send(piece);
@@ -58,6 +59,8 @@ export function sendFile(what, file, token, words, says) {
     };
     socket.onclose = () => {
       if (told?.kind === "done") return done(told.value ?? words.look_at_box);
+      if (signal?.aborted) return done(words.cancelled);
+      if (told?.free !== undefined) return done(words.no_room);
       done(told?.why || (told?.size ? words.too_large : words.failed));
     };
   });
