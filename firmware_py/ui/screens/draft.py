@@ -15,6 +15,7 @@ from typing import Any
 from engines import catalog
 from engines.bots.player import LEVELS
 from engines.contract import BadStart, Engine, Option, Start
+from engines.unicode import read_json
 from firmware_py.app.services import DRAFTS, Services
 from firmware_py.games import facts_of
 from firmware_py.games.facts import Facts
@@ -43,7 +44,7 @@ class Draft:
         """Return the draft as it is stored, ready for JSON."""
         value = asdict(self)
         del value["proposed"]
-        stored: dict[str, Any] = json.loads(json.dumps(value))
+        stored: dict[str, Any] = read_json(json.dumps(value))
         return stored
 
     @property
