@@ -20,6 +20,7 @@ from firmware_py.storage.disk import MAGIC, size_of, wal_path
 from firmware_py.storage.errors import DamagedMatch
 from firmware_py.storage.event_log import events_of, has_event, has_sound_rows
 from firmware_py.storage.hash_chain import PAUSED, RUNNING
+from firmware_py.storage.newest_event import NAME as NOTE_NAME
 from firmware_py.storage.newest_event import find_newest
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.storage.small_rows import find_changed
@@ -52,7 +53,9 @@ def find_damage(path: Path) -> str | None:
     if not path.exists():
         if size_of(wal):
             return "the file is missing, its log is there"
-        return None if find_newest(path.parent) is None else "the file is missing"
+        # A note that is not whole, or an empty log, was written beside a file as well.
+        beside = (wal, path.parent / NOTE_NAME)
+        return "the file is missing" if any(each.exists() for each in beside) else None
     try:
         with path.open("rb") as file:
             if file.read(len(MAGIC)) != MAGIC:

@@ -80,6 +80,9 @@ class Store(OpenDatabase):
         """Return a store that writes nothing yet, with what could be read of the file."""
         store = Store(folder, date, on_disk=False)
         if image is not None:
+            # A connection that has run nothing: it keeps its statements, which name the old tables.
+            store._db.close()
+            store._db = sqlite3.connect(":memory:", isolation_level=None)
             store._db.deserialize(image)
             schema.migrate(store._db)
             store.highest_match = store._read_highest()

@@ -137,11 +137,17 @@ def test_a_power_cut_at_any_statement_of_a_start_or_an_end_is_no_damage(tmp_path
         assert start(folder) is None, folder.name
 
 
-def test_files_that_are_gone_as_a_whole_are_told(store: Store, tmp_path: Path) -> None:
-    """The note is all that is left; a new file begins."""
+@pytest.mark.parametrize("left", ["note", "damaged note", "empty log"])
+def test_files_that_are_gone_as_a_whole_are_told(store: Store, tmp_path: Path, left: str) -> None:
+    """The note is all that is left, or not even that as a whole; a new file begins."""
     folder = pull_plug(store, tmp_path / "cut")
     (folder / LOG).unlink()
     (folder / NAME).unlink()
+    if left == "damaged note":
+        (folder / NOTE).write_bytes(b"")
+    elif left == "empty log":
+        (folder / NOTE).unlink()
+        (folder / LOG).touch()
     opened, report = open_or_recover(folder)
     assert report is not None
     assert begin(opened) == 1

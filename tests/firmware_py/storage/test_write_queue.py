@@ -15,6 +15,7 @@ from engines import catalog
 from engines.record import RecordLine
 from firmware_py.play.clock import Timing
 from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.storage.raw_pages import RawPages
 from firmware_py.storage.recovery import UNREADABLE_FROM, open_or_recover
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import RETRY_S, WriteQueue
@@ -283,6 +284,21 @@ class TestMemory:
         assert third.record(2).lines == tuple(new.match.lines)
         assert third.settings() == {"language": "fr"}
         third.close()
+
+    def test_what_is_read_into_memory_can_be_written_to(self, tmp_path: Path) -> None:
+        """By statements made for it, and not by those of the empty memory before."""
+        first = Store(tmp_path)
+        first.put_setting("language", "fr")
+        first.put_profile("mana", ["a" * 100] * 50)
+        first.close()
+        image = RawPages(first.path).image()
+        for number in range(200):
+            store = Store.in_memory(tmp_path, image)
+            store.add_player(f"Ada {number}")
+            store.put_setting("language", "it")
+            store.put_profile("mana", [number])
+            assert (store.settings(), store.profile("mana")) == ({"language": "it"}, [number])
+            store.close()
 
     def test_an_empty_folder_works_too(self, tmp_path: Path) -> None:
         """A first start on a full disk."""
