@@ -17,7 +17,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
@@ -88,7 +87,7 @@ def _listen(reading: int, inbox: Inbox, started: Event | None) -> None:
     while arrived := os.read(reading, 64):
         for number in arrived:
             if number not in NUMBERS:  # a resized window, or a program that goes on after a stop
-                inbox.post(Tick(time.monotonic()))  # wakes the main thread, which has a handler
+                inbox.post(Tick(0.0))  # only wakes the main thread, which has a handler
             else:
                 inbox.post(Stopped(signal.Signals(number).name))
                 if started is not None and not started.wait(GRACE_S):
