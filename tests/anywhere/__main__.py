@@ -21,7 +21,9 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("rows", nargs="*", metavar="ROW", help=f"of {', '.join(known)}")
     parser.add_argument("--here", action="store_true", help="no copy: this folder, Python and user")
     parser.add_argument("--subset", action="store_true", help="what touches clocks, users, places")
-    parser.add_argument("--no-skips", action="store_true", help="a skipped test is a failure")
+    parser.add_argument(
+        "--no-skips", action="store_true", help="a skipped test or row is a failure"
+    )
     asked = parser.parse_args(own)
     if unknown := set(asked.rows) - known.keys():
         parser.error(f"no row {', '.join(sorted(unknown))}; there are {', '.join(known)}")
@@ -33,7 +35,7 @@ def main(words: Sequence[str]) -> int:
         print(line(results[-1]), flush=True)
     print("", *table(results), sep="\n")
     is_good = all(each.is_good for each in results)
-    has_skips = asked.no_skips and any(each.skipped for each in results)
+    has_skips = asked.no_skips and any(each.skipped or not each.was_run for each in results)
     return 0 if is_good and not has_skips else 1
 
 

@@ -22,6 +22,10 @@ NODE_MODULES = ("tests/hardware/micropython", "tests/firmware_py/panels/axe")
 PASSED_ON = ("PATH", "TERM", "PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS", "PIP_CERT")
 
 
+class SetupError(Exception):
+    """The copy for a row could not be made: a failure, and nothing that the machine lacks."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What became of a row."""
@@ -57,6 +61,8 @@ def run_row(row: Row, arguments: Sequence[str], *, here: bool = False) -> Result
             return _count(row, folder / "result.xml", code, seconds, log, _left_behind(folder))
     except NotHere as error:
         return Result(row, why=str(error), was_run=False)
+    except SetupError as error:
+        return Result(row, why=str(error))
 
 
 def _run_tests(
@@ -131,7 +137,7 @@ def _copy(row: Row, folder: Path) -> tuple[Path, str]:
             whole, cwd=folder, env=environment, capture_output=True, text=True, check=False
         )
         if done.returncode:
-            raise NotHere(f"{' '.join(map(str, command))}: {done.stderr[-400:]}")
+            raise SetupError(f"{' '.join(map(str, command))}: {done.stderr[-400:]}")
 
     run("git", "clone", "--quiet", "--no-hardlinks", ROOT, project, as_user=False)
     for place in NODE_MODULES:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.anywhere.rows import ROWS
+from tests.anywhere.__main__ import main
+from tests.anywhere.rows import ROWS, Around, NotHere, Row
 from tests.anywhere.runner import run_row
 from tests.anywhere.subset import LEFT_OUT, touches, touching
 
@@ -68,6 +69,27 @@ def test_a_sound_test_passes_and_the_table_says_so(planted: Path) -> None:
     assert table_of("lang-c", planted / "test_good.py") == (0, "lang-c 1 0 1")
     assert table_of("lang-c", planted / "test_bad.py") == (1, "lang-c 0 1 0")
     assert table_of("lang-c", planted / "test_good.py", "--no-skips")[0] == 1
+
+
+def test_a_row_that_cannot_be_had_is_a_failure_where_nothing_may_be_skipped(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Otherwise `.ci/run` would be green without a single test."""
+
+    def fail(_folder: Path) -> Around:
+        raise NotHere("planted")
+
+    monkeypatch.setattr("tests.anywhere.__main__.ROWS", (Row("gone", "not here", fail),))
+    assert main(["gone"]) == 0
+    assert main(["--no-skips", "gone"]) == 1
+
+
+def test_a_copy_that_cannot_be_made_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no lack of the machine."""
+    monkeypatch.setattr("tests.anywhere.runner.ROOT", ROOT / "missing")
+    result = run_row(Row("any", "as it is"), [])
+    assert result.was_run
+    assert not result.is_good
 
 
 def test_no_test_at_all_is_no_success(planted: Path) -> None:
