@@ -18,7 +18,7 @@ from engines.scorepad.state import State
 from engines.scorepad.steps import steps
 from engines.scorepad.template_values import SEATS
 from engines.scorepad.view import view
-from engines.scorepad.words import WORDS
+from engines.scorepad.words import RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 
@@ -30,6 +30,7 @@ GAME: Engine[State, Choice] = Engine(
     beginnings=beginnings,
     words=WORDS,
     bad_notation="BAD_ENTRY",
+    rulebook=RULEBOOK,
     anybody=True,
     open_questions=(rules.POINTS,),
     setup=setup,

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -118,6 +119,21 @@ def test_statement_is_guarded_only_if_a_test_fails(tmp_path: Path) -> None:
     idle = replace(sound.mutant, new=f"{sound.mutant.old}  # unchanged")
     assert rulebook.is_guarded(sound, copy)
     assert not rulebook.is_guarded(replace(sound, mutant=idle), copy)
+
+
+def without_rulebook(books: Collection[str]) -> list[str]:
+    """Return the games of the catalog that none of these rulebooks is about."""
+    return [game for game in catalog.GAMES if game not in books]
+
+
+def test_every_game_has_a_rulebook() -> None:
+    """A game that comes into the catalog brings its statements."""
+    assert without_rulebook(BOOKS) == []
+
+
+def test_game_without_a_rulebook_is_noticed() -> None:
+    """The test above looks for each game by its name."""
+    assert without_rulebook(BOOKS.keys() - {"mana"}) == ["mana"]
 
 
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))

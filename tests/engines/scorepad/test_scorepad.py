@@ -127,7 +127,9 @@ def test_a_record_replays_without_the_file() -> None:
     play(match, "1=3", "2=4")
     header = next(row for row in match.record().splitlines() if row.startswith("given "))
     assert json.loads(header.removeprefix("given "))["template"]["wins"] == "lowest"
-    assert replay(match.record(), GAME).state == match.state
+    again = replay(match.record(), GAME).state
+    assert again == match.state
+    assert again.template == shipped("low_rounds")
 
 
 # --- a running score ------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def test_the_last_missing_one_leaves_and_the_round_is_complete() -> None:
 
 def test_somebody_comes_back() -> None:
     """With the score that was left."""
-    match = pad(seats=2)
+    match = pad('join = "last"', seats=2)
     play(match, "1=1", "2=2", "leave 2", "1=1", "join 2", "1=1")
     state = play(match, "2=5")
     assert GAME.scores(state) == (3, 7)
