@@ -113,7 +113,7 @@ def _play(queue: WriteQueue, chance: Chance, choices: int, *, ends: bool) -> Tab
         if not table.is_over:
             table.play(_any(table, chance))
     if ends and not table.is_over:
-        table.play("resign", 0)
+        table.play("draw")
     elif not table.is_over:
         table.leave()
         table.wake()
