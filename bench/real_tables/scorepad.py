@@ -7,7 +7,7 @@ from typing import Any
 
 from engines.chance import Chance
 from engines.scorepad import GAME
-from engines.scorepad.choices import Add, Enter
+from engines.scorepad.choices import Add, Draw, Enter
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from real_tables import RealTable
@@ -23,9 +23,9 @@ class Pad(RealTable):
     """A pad with a template that everybody at the table knows."""
 
     def answer(self, asks: str, state: Any, chance: Chance) -> str | None:
-        """Enter points for whoever is next, mostly."""
+        """Enter points for whoever is next, mostly; the box draws lots of its own."""
         del asks
-        legal = GAME.legal(state)
+        legal = [choice for choice in GAME.legal(state) if not isinstance(choice, Draw)]
         entries = [choice for choice in legal if isinstance(choice, Enter | Add)]
         anything = not entries or chance.below(_SELDOM) == 0
         return GAME.write(chance.choose(legal if anything else entries))

@@ -80,7 +80,9 @@ class Tab:
             self._session = session
 
     def _notice(self, event: dict[str, Any]) -> None:
-        """Keep what the page's console would show in red."""
+        """Keep what this page's console would show in red; others may still be closing."""
+        if event.get("sessionId") != self._session:
+            return
         if event.get("method") == "Runtime.exceptionThrown":
             self.complaints.append(str(event["params"]["exceptionDetails"]))
         if event.get("method") == "Log.entryAdded":

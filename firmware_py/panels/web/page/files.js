@@ -53,6 +53,7 @@ export function sendFile(what, file, token, words, says, signal = null) {
       told = JSON.parse(data);
       if (told.kind !== "go" || signal?.aborted) return;
       const piece = await file.slice(sent, sent + PIECE).arrayBuffer();
+      if (socket.readyState !== WebSocket.OPEN) return; // closed while the file was read
       sent += piece.byteLength;
       socket.send(piece);
       says(Math.round((100 * sent) / file.size));
