@@ -49,7 +49,7 @@ LEFT_BEHIND = (
 PATIENCE_S = 300.0
 START_S = 60.0
 """For pytest to load everything, on a busy machine."""
-LIMIT_S = 60.0
+LIMIT_S = 240.0
 LEAST = 100.0
 MEMORY = 4 << 30
 

@@ -153,6 +153,11 @@ class TimedTest(NamedTuple):
         """Return the file that the test is in."""
         return self.name.partition("::")[0]
 
+    @property
+    def function(self) -> str:
+        """Return the test without the values of its parameters."""
+        return self.name.partition("[")[0]
+
 
 class LineRecord:
     """A recorded run."""
@@ -179,7 +184,7 @@ def batches(tests: list[TimedTest], limit_s: float) -> list[list[TimedTest]]:
     """Return the tests in the order to try them, as far as they took `limit_s` in all.
 
     First the fastest of few files, since loading a test file takes longer than most tests. Then
-    the others: the fastest of each file, the second of each, and so on.
+    the others: the fastest case of each function, the second of each, and so on.
     """
     soon: list[TimedTest] = []
     files: set[str] = set()
@@ -194,8 +199,8 @@ def batches(tests: list[TimedTest], limit_s: float) -> list[list[TimedTest]]:
     ranks: dict[str, int] = defaultdict(int)
     ranked = []
     for test in tests:
-        ranks[test.file] += 1
-        ranked.append((ranks[test.file], test))
+        ranks[test.function] += 1
+        ranked.append((ranks[test.function], test))
     later: list[TimedTest] = []
     left_s = limit_s - (SOON_S - left_s)
     chosen = set(soon)
