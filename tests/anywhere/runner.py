@@ -106,7 +106,7 @@ def _folder(row: Row) -> Iterator[Path]:
     try:
         top.chmod(0o755)
         folder = top / row.folder
-        for name, mode in (("", 0o755), ("tmp", 0o755), ("home", 0o700), ("unwritable", 0o555)):
+        for name, mode in (("", 0o755), ("tmp", 0o1777), ("home", 0o700), ("unwritable", 0o555)):
             (folder / name).mkdir(exist_ok=True)
             (folder / name).chmod(mode)
         if is_root() and not row.as_root:
@@ -155,7 +155,7 @@ def _interpreter(row: Row, folder: Path) -> str:
     private = []
     for version in versions:
         for place in _candidates(version):
-            if row.as_root or not is_root() or _is_public(place):
+            if not is_root() or _is_public(place):
                 return str(place)
             private.append((version, place))
     if not private:
