@@ -43,12 +43,17 @@ export function sendFile(what, file, token, words, says, signal = null) {
   return new Promise((done) => {
     if (!file.size) return done(words.empty_file);
     const socket = open();
-    signal?.addEventListener("abort", () => socket.close());
+    signal?.addEventListener("abort", () => {
+      if (socket.readyState === WebSocket.OPEN) socket.close();
+    });
     let sent = 0;
     let told = null;
     // The box tells its name; a message has no room for a long one.
     const name = file.name?.replace(/^(.{30}).*(.{15})$/s, "$1$2") ?? "";
-    socket.onopen = () => socket.send(JSON.stringify({ token, put: what, size: file.size, name }));
+    socket.onopen = () => {
+      if (signal?.aborted) socket.close();
+      else socket.send(JSON.stringify({ token, put: what, size: file.size, name }));
+    };
     socket.onmessage = async ({ data }) => {
       told = JSON.parse(data);
       if (told.kind !== "go" || signal?.aborted) return;
