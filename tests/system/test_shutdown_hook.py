@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from engines.toml_text import DEPTH_LIMIT, LINE_LIMIT, SIZE_LIMIT, read_toml
+from firmware_py.app.config import BadConfig, load
+from hardware.display.config import DisplayConfig
+from tests.support.hostile_toml import HOSTILE
 from tests.support.service_files import SYSTEMD
 
 HOOK = SYSTEMD / "shutdown-hook"
@@ -117,20 +124,79 @@ def test_an_endless_tape_is_refused(folder: Path) -> None:
     assert play(plant(folder, USUAL + "\n00e3" * 20_000))[-1] == "ValueError the tape is too long"
 
 
-@pytest.mark.parametrize(
-    ("config", "said"),
-    [
-        ("[display]\nbus = 'spi'\n", "ValueError the display is not on I2C"),
-        ("display = 7\n", "AttributeError"),
-    ],
-)
-def test_without_a_display_on_i2c_nothing_is_played(folder: Path, config: str, said: str) -> None:
+def test_without_a_display_on_i2c_nothing_is_played(folder: Path) -> None:
     """The tape is not even looked at."""
-    (told,) = play(plant(folder, f"{USUAL}\n00e3\n"), config)
-    assert told.startswith(said)
+    said = play(plant(folder, f"{USUAL}\n00e3\n"), "[display]\nbus = 'spi'\n")
+    assert said == ["ValueError the display is not on I2C"]
 
 
 def test_a_configuration_that_cannot_be_read_means_the_usual_display(folder: Path) -> None:
     """As it does for whoever wrote the tape."""
     did = play(plant(folder, f"{USUAL}\n00e3\n"), "[display\n")
     assert did[1] == "opened /dev/i2c-1"
+
+
+DISPLAY = "[display]\nport = 7\naddress = 0x3d\n"
+SAYING = {
+    "nothing": "",
+    "a display": DISPLAY,
+    "up to the bounds": DISPLAY + "# " + "-" * (LINE_LIMIT - 2),
+    "a line that is too long": DISPLAY + "# " + "-" * (LINE_LIMIT - 1),
+    "a key that is too long": DISPLAY + "# " + "a." * DEPTH_LIMIT + "a\n",
+    "as much as there may be": DISPLAY + "#\n" * ((SIZE_LIMIT - len(DISPLAY)) // 2),
+    "more than there may be": DISPLAY + "#\n" * (SIZE_LIMIT // 2),
+    "no section": "display = 7\n",
+    **{
+        f"{key} = {value}": f"[display]\n{key} = {value}\n"
+        for key, values in {
+            "port": ("0", "-1", "1.0", "true", "'1'", "[]", "9" * 400),
+            "address": ("0x07", "0x08", "0x77", "0x78", "false", "60.0", "{}"),
+            "bus": ("'i2c'", "'usb'", "1", "[]"),
+        }.items()
+        for value in values
+    },
+}
+
+
+@pytest.mark.parametrize("saying", SAYING)
+def test_the_hook_finds_the_display_that_the_program_draws_on(tmp_path: Path, saying: str) -> None:
+    """It reads the file with code of its own, within the same bounds."""
+    place = tmp_path / "tablemate.toml"
+    place.write_bytes(SAYING[saying].encode())
+    check_hook(place)
+
+
+def test_a_configuration_that_is_no_text_or_no_file_means_the_usual_display(tmp_path: Path) -> None:
+    place = tmp_path / "tablemate.toml"
+    place.write_bytes(DISPLAY.encode() + b"# \xff\n")
+    check_hook(place)
+    check_hook(tmp_path)
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_would_cost_much_to_read_is_read_as_the_program_reads_it(
+    tmp_path: Path, kind: str
+) -> None:
+    """Not at all, or within the bounds."""
+    place = tmp_path / "tablemate.toml"
+    place.write_text(DISPLAY + HOSTILE[kind])
+    try:
+        wanted = read_toml(DISPLAY + HOSTILE[kind])
+    except tomllib.TOMLDecodeError:
+        wanted = {}
+    assert of_hook("read_config")(str(place)) == wanted
+
+
+def of_hook(name: str) -> Any:
+    """Return a function of the hook."""
+    return runpy.run_path(str(HOOK), run_name="hook")[name]
+
+
+def check_hook(place: Path) -> None:
+    """Compare what the hook and the program read."""
+    try:
+        display = load(place).display
+    except BadConfig:
+        display = DisplayConfig()  # as `service_screens` has it
+    found = of_hook("find_display")(str(place))
+    assert found == (f"/dev/{display.bus_name}", display.address)
