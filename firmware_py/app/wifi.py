@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines.unicode import read_json
+from firmware_py.core.files import atomic_write
 from firmware_py.language import N_
 
 FOLDER, WISH, STATE = "wifi", "wish", "state"
@@ -160,17 +161,11 @@ class Wifi:
     def _draw_identity(self) -> tuple[str, str]:
         import secrets  # needed once in the life of a box; OpenSSL comes with it
 
-        from firmware_py.storage.disk import sync
-
         name = f"Tablemate-{secrets.token_hex(2).upper()}"
         password = "".join(secrets.choice(SIGNS) for _ in range(PASSWORD_LENGTH))
-        part = self._data / f".{PRIVATE}.part"
         try:
-            part.touch(mode=0o600)
-            part.write_text(json.dumps({"name": name, "password": password}))
-            sync(part)
-            part.replace(self._data / PRIVATE)
-            sync(self._data)
+            kept = json.dumps({"name": name, "password": password})
+            atomic_write(self._data / PRIVATE, kept.encode(), mode=0o600)
         except OSError:  # then it is another one after the next start
             import logging
 
@@ -205,11 +200,8 @@ class Wifi:
         self._wishes.mkdir(exist_ok=True)
         self._wishes.chmod(0o770)  # the helper, of the same group, takes the wish away
         place = self._wishes / WISH
-        part = self._wishes / f".{WISH}"
-        part.touch(mode=0o600)
-        part.write_text(json.dumps({"do": wish.do, "number": number, **wish.values}))
-        part.chmod(0o640)
-        part.replace(place)
+        text = json.dumps({"do": wish.do, "number": number, **wish.values})
+        atomic_write(place, text.encode(), mode=0o640, durable=False)
         return place
 
 

@@ -16,6 +16,7 @@ from engines.contract import Fact, Json, Message, Seat, Term
 from engines.digest import sha256
 from engines.match import Match
 from engines.unicode import read_json
+from firmware_py.core.files import atomic_write
 
 FOLDER = "turning-points"
 _LARGEST = 20_000
@@ -70,9 +71,7 @@ class TurningPointFiles:
         path = self._path(number)
         with suppress(OSError):
             self._folder.mkdir(exist_ok=True)
-            part = path.with_suffix(".part")
-            part.write_text(text, encoding="utf-8")
-            part.replace(path)
+            atomic_write(path, text.encode(), durable=False)
 
     def forget(self, number: int) -> None:
         """Drop what was kept of a match that is deleted."""

@@ -21,6 +21,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
+from firmware_py.core.files import atomic_path, sync
 from firmware_py.language import N_
 from firmware_py.storage import own_texts
 from firmware_py.storage.backup_import import (
@@ -49,13 +50,11 @@ from firmware_py.storage.disk import (
     replace_database,
     require_file,
     size_of,
-    sync,
     wal_path,
 )
 from firmware_py.storage.errors import StoreError, StoreInUse
 from firmware_py.storage.files import (
     NotWritten,
-    appear_whole,
     check_free_space,
     explain_errors,
     require_folder,
@@ -105,7 +104,7 @@ def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
             raise FileExistsError(errno.EEXIST, "exists", str(target))
         sizes = size_of(source) + size_of(wal_path(source)) + own_texts.size_of_all(data)
         check_free_space(target.parent, sizes)
-        with appear_whole(target) as part:
+        with atomic_path(target, replace=False) as part:
             (copy or _copy)(source, part)
             check_backup(part)
     return target

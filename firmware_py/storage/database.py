@@ -15,8 +15,9 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
+from firmware_py.core.files import sync
 from firmware_py.storage import schema
-from firmware_py.storage.disk import MAGIC, give_to_folder_owner, size_of, sync, wal_path
+from firmware_py.storage.disk import MAGIC, give_to_folder_owner, size_of, wal_path
 from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
 from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.schema import SCHEMA_VERSION, transaction

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from contextlib import suppress
 from pathlib import Path
 
+from firmware_py.core.files import sync
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.newest_event import forget_newest
 
@@ -21,19 +21,6 @@ def wal_path(path: Path) -> Path:
 def make_private_folder(folder: Path) -> None:
     """Make a data directory that only its owner can open; one that exists stays as it is."""
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def sync(path: Path) -> None:
-    """Bring a file, or the names in a folder, to the disk."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    except OSError as error:
-        # Some file systems of sticks cannot do it for a folder, and then need not.
-        if error.errno != errno.EINVAL:
-            raise
-    finally:
-        os.close(handle)
 
 
 def size_of(path: Path) -> int:

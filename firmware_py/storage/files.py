@@ -1,7 +1,6 @@
-"""Files that leave the box: whole or not at all, and never over another.
+"""Files that leave the box: written whole or not at all, and never over an existing one.
 
-A file is written beside its place under another name, brought to the disk, and only then given
-its name. USB sticks are where the system mounts them; the box itself mounts nothing.
+USB sticks are where the system mounts them; the box itself mounts nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from firmware_py.core.files import atomic_write
 from firmware_py.language import N_
-from firmware_py.storage.disk import sync
 
 STICKS = ("/media/*", "/media/*/*", "/run/media/*/*")
 """Where desktops, udisks and automounters put sticks."""
@@ -61,41 +60,9 @@ def write_new(folder: Path, name: str, data: bytes) -> Path:
         for target in (folder / each for each in (name, *numbered)):
             if target.exists():
                 continue
-            with appear_whole(target) as part:
-                part.write_bytes(data)
+            atomic_write(target, data, replace=False)
             return target
     raise NotWritten(folder, N_("Too many files of one name. Tidy up there."))
-
-
-@contextmanager
-def appear_whole(target: Path) -> Iterator[Path]:
-    """Give a path to write to; it becomes the target when the block ends well, and is gone else.
-
-    Raises FileExistsError, and replaces nothing.
-    """
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        yield part
-        sync(part)
-        _rename_without_replacing(part, target)
-        # On FAT the new name is at first that of an empty file: where it lies is written later.
-        sync(target)
-        sync(target.parent)
-    finally:
-        part.unlink(missing_ok=True)
-
-
-def _rename_without_replacing(part: Path, target: Path) -> None:
-    """Give a finished file its name; raise FileExistsError rather than replace another."""
-    try:
-        os.link(part, target)  # unlike a rename, refuses to replace
-    except FileExistsError:
-        raise
-    except OSError:
-        # Sticks are FAT, which has no links: look before the rename.
-        if target.exists():
-            raise FileExistsError(errno.EEXIST, "exists already", str(target)) from None
-        part.rename(target)
 
 
 def check_free_space(folder: Path, wanted: int) -> None:

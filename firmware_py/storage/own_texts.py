@@ -10,15 +10,14 @@ words is nobody's to lose: it stays, under another name.
 from __future__ import annotations
 
 import json
-import os
 import re
 import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
 from engines.unicode import read_json
+from firmware_py.core.files import atomic_write
 from firmware_py.storage import schema
-from firmware_py.storage.disk import sync
 from firmware_py.storage.small_rows import TEXT_KEY, put_value, seal
 
 FOLDER = "templates"
@@ -38,19 +37,6 @@ def names(folder: Path) -> list[str]:
     except OSError:
         return []
     return [name for name in found if NAME.fullmatch(name)][:MOST]
-
-
-def write_whole(target: Path, data: bytes) -> None:
-    """Write a file whole or not at all; raise OSError."""
-    part = target.with_name(f".{target.name}.{os.getpid()}.part")
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        part.write_bytes(data)
-        sync(part)
-        part.replace(target)
-        sync(target.parent)
-    finally:
-        part.unlink(missing_ok=True)
 
 
 def size_of_all(data: Path) -> int:
@@ -121,7 +107,8 @@ def _put_back(folder: Path, name: str, text: bytes) -> None:
         if target.read_bytes() == text:
             return
         target.rename(_free_name(folder, name))
-    write_whole(target, text)
+    folder.mkdir(parents=True, exist_ok=True)
+    atomic_write(target, text)
 
 
 def _free_name(folder: Path, name: str) -> Path:

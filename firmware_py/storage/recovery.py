@@ -19,6 +19,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TextIO
 
+from firmware_py.core.files import sync
 from firmware_py.storage import schema
 from firmware_py.storage.damage import find_damage, find_damaged_match, look_twice
 from firmware_py.storage.database import (
@@ -34,7 +35,6 @@ from firmware_py.storage.disk import (
     make_private_folder,
     replace_database,
     size_of,
-    sync,
 )
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.recovery_report import (

@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from firmware_py.storage.disk import sync
+from firmware_py.core.files import atomic_path
 from firmware_py.storage.files import check_free_space, explain_errors
 from firmware_py.storage.schema import SCHEMA_VERSION
 from firmware_py.update.bundle import (
@@ -91,14 +91,8 @@ def take_bundle(
         folder.chmod(0o750)
         size = path.stat().st_size
         check_free_space(folder, min(size, BUNDLE_AT_MOST))
-        part = folder / f"{NAME}.part"
-        try:
+        # The unit is in the group of the service, and may only read.
+        with atomic_path(folder / NAME, mode=0o640) as part:
             shutil.copyfile(path, part)
-            part.chmod(0o640)  # the unit is in the group of the service, and may only read
-            sync(part)
-            part.replace(folder / NAME)
-        finally:
-            part.unlink(missing_ok=True)
-        sync(folder)
         (Path(runtime) / NOTE).write_text(f"{manifest.version}\n", encoding="ascii")
     return manifest

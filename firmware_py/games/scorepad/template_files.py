@@ -23,6 +23,7 @@ from pathlib import Path
 from engines.scorepad.template import BadTemplate, load
 from engines.scorepad.template_values import Template
 from engines.toml_text import SIZE_LIMIT
+from firmware_py.core.files import atomic_write
 from firmware_py.storage import own_texts
 from firmware_py.storage.files import check_free_space, explain_errors, safe_name
 from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
@@ -136,7 +137,7 @@ def write(folder: Path, name: str, text: str) -> Path:
     with explain_errors(folder):
         folder.mkdir(parents=True, exist_ok=True)
         check_free_space(folder, len(data))
-        own_texts.write_whole(target, data)
+        atomic_write(target, data)
     with suppress(NoTemplate):
         _parse(target)  # the event loop finds it read
     return target

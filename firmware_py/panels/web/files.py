@@ -32,6 +32,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 
 from engines.unicode import read_json
+from firmware_py.core.files import atomic_path
 from firmware_py.panels.web.door import Caller
 from firmware_py.panels.web.library import Library, MadeFile, NotServed
 from firmware_py.panels.web.messages import to_json
@@ -113,22 +114,17 @@ class FileTransfer:
             await self._tell(kind="no", why="", free=free)
             return
         self._connection.widen(BYTES_AT_ONCE, BYTES_PER_S, PIECE_BYTES)
-        part = place.with_name(f"{place.name}.part")
         left = size
-        try:
-            with part.open("wb") as file:
-                while left:
-                    await self._tell(kind="go")
-                    piece = await self._hear()
-                    if not isinstance(piece, bytes) or not piece or len(piece) > left:
-                        raise NotServed("")
-                    if left == size and not piece.startswith(intake.begins):
-                        raise NotServed(intake.why_not)
-                    await asyncio.to_thread(file.write, piece)
-                    left -= len(piece)
-            part.replace(place)
-        finally:
-            part.unlink(missing_ok=True)
+        with atomic_path(place, durable=False) as part, part.open("wb") as file:
+            while left:
+                await self._tell(kind="go")
+                piece = await self._hear()
+                if not isinstance(piece, bytes) or not piece or len(piece) > left:
+                    raise NotServed("")
+                if left == size and not piece.startswith(intake.begins):
+                    raise NotServed(intake.why_not)
+                await asyncio.to_thread(file.write, piece)
+                left -= len(piece)
         if then is None:
             why = await _why_not(intake.look, place)
             # Whoever sits at the box is told the same: by looking at the file once more.
