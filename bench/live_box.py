@@ -19,7 +19,7 @@ from firmware_py.panels.web.panel import WebPanel
 from firmware_py.play.table_match import begin_match
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.navigation import GoToMatch
+from firmware_py.ui.navigation import GoHome, GoToMatch
 from firmware_py.ui.screens.fault import Fault
 from firmware_py.ui.screens.home import home
 from firmware_py.ui.screens.play import Play
@@ -141,6 +141,15 @@ class LiveBox:
             self.app.paint()
 
         self.do(show)
+
+    def go_home(self) -> None:
+        """Close everything down to Home."""
+
+        def go() -> None:
+            self.app.follow(GoHome())
+            self.app.paint()
+
+        self.do(go)
 
     def is_option(self, code: str) -> bool:
         """Say whether a tap on a thing picks a part of a choice now."""

@@ -81,9 +81,10 @@ def show(tab: Tab, view: str, ready: str) -> Tree:
 
 def lay(tab: Tab, live: LiveBox, game: str) -> Tree:
     """Put a match on the table, and look once its own picture has come in place of the last."""
-    tab.evaluate("document.querySelector('#picture svg')?.classList.add('before')")
+    live.go_home()
+    tab.wait_for("!document.querySelector('#picture svg')")
     live.begin(game)
-    return show(tab, "table", "Boolean(document.querySelector('#picture svg:not(.before)'))")
+    return show(tab, "table", "Boolean(document.querySelector('#picture svg'))")
 
 
 def has(found: Tree, role: str, *names: str) -> bool:
@@ -99,7 +100,8 @@ def is_there(text: str) -> str:
     )
 
 
-def test_home(tab: Tab) -> None:
+def test_home(tab: Tab, live: LiveBox) -> None:
+    live.go_home()
     found = show(tab, "table", is_there("New game"))
     assert has(found, "heading", "Tablemate")
     assert has(found, "navigation", "Views")
@@ -136,7 +138,7 @@ def test_the_menu(tab: Tab, live: LiveBox) -> None:
 
 
 def test_the_box(tab: Tab, live: LiveBox) -> None:
-    live.show_match()
+    lay(tab, live, "mana")
     found = show(tab, "box", "document.getElementById('window').checkVisibility()")
     assert has(found, "image", "Display of the box") or has(found, "img", "Display of the box")
     assert has(found, "button", "Knob: press to choose", "Turn the knob left", "BACK", "UNDO")
