@@ -44,7 +44,7 @@ from tests_by_line import LineRecord, TimedTest, batches, environment, failed_of
 ROOT = Path(__file__).parents[1]
 LEFT_BEHIND = (
     ".git", ".venv", ".mypy_cache", ".pytest_cache", ".ruff_cache", ".hypothesis", ".coverage*",
-    "__pycache__", "node_modules", "build", "dist",
+    "__pycache__", "build", "dist",
 )  # fmt: skip
 PATIENCE_S = 300.0
 START_S = 60.0
