@@ -33,14 +33,12 @@ import os
 import sys
 import tempfile
 import tomllib
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from queue import SimpleQueue
 from typing import Any
 
 import mutate
-from mutate import ROOT, SURVIVED, Copy
+from mutate import ROOT, SURVIVED, Copy, Mutant
 
 FOLDER = ROOT / "tests" / "engines" / "rulebook"
 TESTS = Path("tests") / "engines"
@@ -60,19 +58,21 @@ KINDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mutant:
+class Replacement:
     """The smallest change of the engine that breaks a statement."""
 
     path: Path
     old: str
     new: str
 
-    def applied(self, text: str) -> str:
-        """Return the text of the file with the change; the old text must stand there once."""
+    def applied(self, name: str) -> Mutant:
+        """Return the mutant that it makes; raise ValueError unless the old text is there once."""
+        text = (ROOT / self.path).read_text("utf-8")
         if text.count(self.old) != 1:
             message = f"{self.path} has this {text.count(self.old)} times, not once: {self.old!r}"
             raise ValueError(message)
-        return text.replace(self.old, self.new)
+        line = text[: text.index(self.old)].count("\n") + 1
+        return Mutant(self.path, line, name, text.replace(self.old, self.new))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Statement:
     scores: tuple[str, ...] = ()
     by_hand: str = ""
     tests: tuple[str, ...] = ()
-    mutant: Mutant | None = None
+    mutant: Replacement | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,51 +118,27 @@ def load(game: str) -> Rulebook:
         }
         if "mutant" in fields:
             file, old, new = fields["mutant"]
-            fields["mutant"] = Mutant(Path("engines") / file, old, new)
+            fields["mutant"] = Replacement(Path("engines") / file, old, new)
         statements.append(Statement(**fields))
     return Rulebook(game, value["title"], value["books"], tuple(statements))
 
 
-def is_guarded(statement: Statement, copy: Copy) -> bool:
-    """Return whether a named test fails, or hangs, with the mutant in place."""
-    mutant = statement.mutant
-    assert mutant is not None
-    text = mutant.applied((ROOT / mutant.path).read_text("utf-8"))
-    broken = mutate.Mutant(mutant.path, 0, statement.id, text)
-    return copy.meet(broken, _paths(statement)).how != SURVIVED
+def look(chosen: dict[str, Statement], copies: list[Copy]) -> dict[str, bool]:
+    """Return whether each statement is guarded, by its name; print those that are not.
+
+    A statement is guarded if one of its tests fails, or hangs, with its mutant in place.
+    """
+    tests = {
+        statement.mutant.applied(name): _paths(statement)
+        for name, statement in chosen.items()
+        if statement.mutant is not None
+    }
+    results = mutate.look(list(tests), copies, lambda copy, each: copy.meet(each, tests[each]))
+    return {result.mutant.change: result.how != SURVIVED for result in results}
 
 
 def _paths(statement: Statement) -> list[str]:
     return [str(TESTS / test) for test in statement.tests]
-
-
-def look(statements: list[tuple[str, Statement]], workers: int) -> dict[str, bool]:
-    """Return whether each statement is guarded, by "game.id"; print those that are not."""
-    with (
-        tempfile.TemporaryDirectory(prefix="rulebook-") as place,
-        ThreadPoolExecutor(workers) as pool,
-    ):
-        copies: SimpleQueue[Copy] = SimpleQueue()
-        for number in range(workers):
-            copy = Copy(Path(place) / str(number))
-            copies.put(copy)
-        named = sorted({path for _, each in statements for path in _paths(each)})
-        if copy.run(named) != 0:
-            sys.exit("the named tests do not pass as they are")
-
-        def guarded(entry: tuple[str, Statement]) -> bool:
-            copy = copies.get()
-            try:
-                return is_guarded(entry[1], copy)
-            finally:
-                copies.put(copy)
-
-        found = {}
-        for (game, statement), held in zip(statements, pool.map(guarded, statements), strict=True):
-            found[f"{game}.{statement.id}"] = held
-            if not held:
-                print(f"unguarded: {game}.{statement.id}", flush=True)
-    return found
 
 
 def main() -> int:
@@ -173,13 +149,18 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     books = [load(game) for game in asked.games or games()]
-    chosen = [
-        (book.game, each)
+    chosen = {
+        f"{book.game}.{each.id}": each
         for book in books
         for each in book.statements
         if each.mutant is not None and asked.statement in (None, each.id)
-    ]
-    found = look(chosen, asked.workers)
+    }
+    with tempfile.TemporaryDirectory(prefix="rulebook-") as place:
+        copies = [Copy(Path(place) / str(number)) for number in range(asked.workers)]
+        named = sorted({path for each in chosen.values() for path in _paths(each)})
+        if copies[0].run(named) != 0:
+            sys.exit("the named tests do not pass as they are")
+        found = look(chosen, copies)
     print(f"\n{'':<12}{'statements':>12}{'guarded':>12}{'unguarded':>12}{'by hand':>12}")
     for book in books:
         keys = [f"{book.game}.{each.id}" for each in book.statements]

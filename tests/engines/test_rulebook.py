@@ -16,7 +16,7 @@ import pytest
 import rulebook
 import rulebook_pages
 from mutate import Copy
-from rulebook import Mutant, Rulebook, Statement
+from rulebook import Replacement, Rulebook, Statement
 
 from engines import catalog
 from engines.contract import Engine
@@ -72,8 +72,7 @@ def faults(statement: Statement, book: Rulebook, engine: Engine[Any, Any]) -> li
         found.append("neither a mutant nor kept by hand, or both")
     if statement.mutant is not None:
         try:
-            text = statement.mutant.applied((ROOT / statement.mutant.path).read_text("utf-8"))
-            ast.parse(text)
+            ast.parse(statement.mutant.applied(statement.id).text)
         except (OSError, ValueError, SyntaxError) as error:
             found.append(str(error))
     if statement.option and statement.option not in {each.name for each in engine.options}:
@@ -100,7 +99,10 @@ def test_statement_is_sound(book: Rulebook, statement: Statement) -> None:
         ({"by_hand": "people do it"}, "neither a mutant nor kept by hand, or both"),
         ({"option": "house"}, "option house"),
         ({"events": ("exploded",)}, "code exploded"),
-        ({"mutant": Mutant(Path("engines/mana/rules.py"), "no such line", "")}, "has this 0 times"),
+        (
+            {"mutant": Replacement(Path("engines/mana/rules.py"), "no such line", "")},
+            "has this 0 times",
+        ),
     ],
 )
 def test_unsound_statement_is_noticed(broken: dict[str, Any], fault: str) -> None:
@@ -117,8 +119,8 @@ def test_statement_is_guarded_only_if_a_test_fails(tmp_path: Path) -> None:
     sound = next(each for each in BOOKS["icehouse"].statements if each.id == "players")
     assert sound.mutant is not None
     idle = replace(sound.mutant, new=f"{sound.mutant.old}  # unchanged")
-    assert rulebook.is_guarded(sound, copy)
-    assert not rulebook.is_guarded(replace(sound, mutant=idle), copy)
+    chosen = {"sound": sound, "idle": replace(sound, mutant=idle)}
+    assert rulebook.look(chosen, [copy]) == {"sound": True, "idle": False}
 
 
 def without_rulebook(books: Collection[str]) -> list[str]:
