@@ -35,7 +35,7 @@ from firmware_py.history.recent_frames import find_frames, png, read_frames
 from firmware_py.storage.disk import is_root
 from firmware_py.storage.files import NotWritten, require_folder, write_new
 from firmware_py.storage.owner import write_as_owner
-from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, StoreError, now
+from firmware_py.storage.store import ABANDONED, DAMAGED, OVER, Date, StoreError, now
 from firmware_py.version import __version__
 
 RECORDS = 5
@@ -67,12 +67,12 @@ do not look into its record before the end.
 """
 
 
-def report_name() -> str:
-    """Return the usual name of a report."""
-    date = now()
-    if date is None:
+def report_name(date: Date = now) -> str:
+    """Return the usual name of a report, with the date where it is known."""
+    at = date()
+    if at is None:
         return "tablemate-report.zip"
-    return f"tablemate-report-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}.zip"
+    return f"tablemate-report-{datetime.fromtimestamp(at, UTC).astimezone():%Y-%m-%d}.zip"
 
 
 class System(NamedTuple):
@@ -190,10 +190,12 @@ def write_report(data: Path, folder: Path, doctor: str = "") -> Path:
     return write_new(folder, report_name(), make_report(data, doctor))
 
 
-def run_report(data: Path, target: Path | None, doctor: Callable[[], str] = str) -> int:
+def run_report(
+    data: Path, target: Path | None, doctor: Callable[[], str] = str, date: Date = now
+) -> int:
     """Run `tablemate bundle [FILE]`: a file, a folder, or None for the current folder."""
     place = Path() if target is None else target
-    folder, name = (place, report_name()) if place.is_dir() else (place.parent, place.name)
+    folder, name = (place, report_name(date)) if place.is_dir() else (place.parent, place.name)
     try:
         require_folder(folder)
     except NotWritten as error:

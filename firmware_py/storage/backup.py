@@ -64,7 +64,7 @@ from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, Salvaged, clear_recovery, keep_notice
 from firmware_py.storage.schema import transaction
 from firmware_py.storage.small_rows import OWN_KEY, put_value, row_hash, seal
-from firmware_py.storage.store import now
+from firmware_py.storage.store import Date, now
 
 INCOMING = "tablemate.incoming"
 COPY = "tablemate.copy"
@@ -82,15 +82,15 @@ Copy = Callable[[Path, Path], None]
 # --- making one ---
 
 
-def backup_name() -> str:
+def backup_name(date: Date = now) -> str:
     """Return the usual name of a backup, with the date where it is known."""
-    date = now()
-    if date is None:
+    at = date()
+    if at is None:
         return f"{PREFIX}{ENDING}"
-    return f"{PREFIX}-{datetime.fromtimestamp(date, UTC).astimezone():%Y-%m-%d}{ENDING}"
+    return f"{PREFIX}-{datetime.fromtimestamp(at, UTC).astimezone():%Y-%m-%d}{ENDING}"
 
 
-def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
+def back_up(data: Path, target: Path, copy: Copy | None = None, date: Date = now) -> Path:
     """Copy the database of a data directory, a running box or not, into one sound file.
 
     A folder as the target gets a file of the usual name, numbered if that is taken. Returns the
@@ -98,7 +98,7 @@ def back_up(data: Path, target: Path, copy: Copy | None = None) -> Path:
     """
     source = data / FILE_NAME
     require_file(source, f"there is nothing to back up in {data}: name the data with --data")
-    target = _free_name(target / backup_name()) if target.is_dir() else target
+    target = _free_name(target / backup_name(date)) if target.is_dir() else target
     with explain_errors(target):
         if target.exists():
             raise FileExistsError(errno.EEXIST, "exists", str(target))

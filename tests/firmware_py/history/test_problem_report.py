@@ -32,6 +32,8 @@ from firmware_py.storage.store import RUNNING, Store
 from firmware_py.ui.canvas import Canvas
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 
+DAY = 1_790_000_000
+
 
 @pytest.fixture
 def store(tmp_path: Path) -> Any:
@@ -162,8 +164,8 @@ class TestCommand:
 
     def test_a_folder_gets_the_usual_name(self, store: Store, tmp_path: Path, capsys: Any) -> None:
         """And the command says where, and to be careful with it."""
-        assert run_report(store.path.parent, tmp_path, lambda: "fine") == 0
-        assert (tmp_path / report_name()).exists()
+        assert run_report(store.path.parent, tmp_path, lambda: "fine", lambda: DAY) == 0
+        assert (tmp_path / report_name(lambda: DAY)).exists()
         assert "names" in capsys.readouterr().out
 
     def test_a_doctor_that_fails_is_part_of_the_report(self, store: Store, tmp_path: Path) -> None:

@@ -34,6 +34,8 @@ from firmware_py.storage.recovery_report import NOTICE, RECOVERED
 from firmware_py.storage.schema import SCHEMA_VERSION, write_version
 from firmware_py.storage.store import Store
 
+DAY = 1_790_000_000
+
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
@@ -110,12 +112,14 @@ class TestBackup:
     def test_a_folder_gets_a_file_of_the_usual_name(
         self, store: Store, data: Path, tmp_path: Path
     ) -> None:
-        """And the next one a number."""
+        """And the next one on that day a number."""
         stick = tmp_path / "stick"
         stick.mkdir()
-        first, second = back_up(data, stick), back_up(data, stick)
-        assert first.name == backup_name()
-        assert second.name == backup_name().replace(".db", "-2.db")
+        first, second = (back_up(data, stick, date=lambda: DAY) for _ in range(2))
+        next_day = back_up(data, stick, date=lambda: DAY + 86_400)
+        assert first.name == backup_name(lambda: DAY)
+        assert second.name == first.name.replace(".db", "-2.db")
+        assert next_day.name == backup_name(lambda: DAY + 86_400) != first.name
 
     def test_a_file_in_the_way_is_left_alone(
         self, store: Store, data: Path, tmp_path: Path, capsys: Any
