@@ -17,6 +17,7 @@ from engines.match import Match, begin, follow
 from engines.record import EDIT, BadRecord, RecordLine
 from firmware_py.play.clock import MatchClock, Timing
 from firmware_py.play.running_clock import RunningClock
+from firmware_py.storage.errors import MissingLines
 from firmware_py.storage.event_log import StatusChange, record_of
 from firmware_py.storage.hash_chain import (
     ABANDONED,
@@ -159,13 +160,17 @@ class TableMatch:
             profile = GameProfile(self.match.engine.name, known)
         number, match, clock = self.number, self.match, self.clock.write()
 
-        def write(store: Store) -> None:
-            there = store.line_count(number)
-            if there is None:
-                store.begin(number, match.header, clock=clock)
-            start = min(first, there or 0)
+        def append(store: Store, start: int) -> None:
             lines = match.lines[start:upto]
             store.append(number, start, lines, clock, change=change, profile=profile)
+
+        def write(store: Store) -> None:
+            try:
+                append(store, first)
+            except MissingLines as missing:
+                if missing.there is None:
+                    store.begin(number, match.header, clock=clock)
+                append(store, missing.there or 0)
 
         self.saved = self._queue.write(write, self)
         lines = tuple(self.match.lines[first:upto])

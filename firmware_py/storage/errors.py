@@ -17,6 +17,19 @@ class DamagedMatch(StoreError):
         self.number = number
 
 
+class MissingLines(StoreError):
+    """Lines are missing before those to be stored, perhaps with the whole match."""
+
+    def __init__(self, match: int, there: int | None) -> None:
+        super().__init__(
+            f"there is no match {match}"
+            if there is None
+            else f"line {there} of match {match} is missing"
+        )
+        self.there = there
+        """How many lines are stored; None: the match is not."""
+
+
 class StoreInUse(StoreError):
     """Another Tablemate works on the same data directory."""
 

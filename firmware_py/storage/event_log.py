@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from engines.record import TABLE, Record, RecordLine, read
-from firmware_py.storage.errors import DamagedMatch, StoreError
+from firmware_py.storage.errors import DamagedMatch, MissingLines, StoreError
 from firmware_py.storage.hash_chain import (
     ABANDONED,
     KIND_OF_STATUS,
@@ -51,49 +51,61 @@ def find_last(db: sqlite3.Connection, match: int) -> LastEvent | None:
     return None if row is None else LastEvent(*row)
 
 
-def begin(db: sqlite3.Connection, game: str, began: StoredEvent) -> bytes:
-    """Write the row of a match and its first event; return the hash of that."""
+def require_last(db: sqlite3.Connection, match: int) -> LastEvent:
+    """Return the newest event of a match; raise MissingLines."""
+    last = find_last(db, match)
+    if last is None:
+        raise MissingLines(match, None)
+    return last
+
+
+def begin(db: sqlite3.Connection, game: str, began: StoredEvent) -> LastEvent:
+    """Write the row of a match and its first event; return that."""
     stored = began.link(b"")
     db.execute(
         "INSERT INTO matches VALUES (?, ?, ?, ?, ?, NULL, NULL, 0, ?)",
         (began.match, game, began.text, RUNNING, began.at, stored),
     )
     db.execute(INSERT_EVENT, (*began, stored))
-    return stored
+    return LastEvent(began.number, began.lines, stored)
 
 
-def add(db: sqlite3.Connection, events: Iterable[StoredEvent], before: bytes) -> None:
-    """Write events behind one with that hash, and note in the row of the match which is the last.
+def add(db: sqlite3.Connection, events: Iterable[StoredEvent], last: LastEvent) -> LastEvent:
+    """Write events behind the last, and note in the row of the match which is the last now.
 
     The row lies in another page: a page of events that is lost or older than it should be is found.
     """
-    last = None
-    for last in events:
-        before = last.link(before)
-        db.execute(INSERT_EVENT, (*last, before))
-    if last is not None:
+    event = None
+    for event in events:
+        last = LastEvent(event.number, event.lines, event.link(last.hash))
+        db.execute(INSERT_EVENT, (*event, last.hash))
+    if event is not None:
         db.execute(
             "UPDATE matches SET last_number=?, last_hash=? WHERE id=?",
-            (last.number, before, last.match),
+            (last.number, last.hash, event.match),
         )
+    return last
 
 
 def extend(
     db: sqlite3.Connection,
     match: int,
+    last: LastEvent,
     number: int,
     lines: tuple[RecordLine, ...],
     clock: str | None,
     at: int | None,
-) -> None:
-    """Write lines of a record, the first as line `number`; raise StoreError for a gap."""
-    last = _last(db, match)
+) -> LastEvent:
+    """Write lines of a record, the first as line `number`, and return the newest event.
+
+    Raises MissingLines for a gap, StoreError for a line that is stored already and another one.
+    """
     if last.lines < number:
-        raise StoreError(f"line {number - 1} of match {match} is missing")
+        raise MissingLines(match, last.lines)
     if last.lines > number:
         if _lines(db, match, number) != lines:
             raise StoreError(f"line {number} of match {match} is another one")
-        return
+        return last
     new = (
         StoredEvent(
             match, last.number + step, kind_of(line), line.who, line.text, clock, at,
@@ -101,25 +113,30 @@ def extend(
         )
         for step, line in enumerate(lines, 1)
     )  # fmt: skip
-    add(db, new, last.hash)
+    return add(db, new, last)
 
 
 def change_status(
-    db: sqlite3.Connection, match: int, change: StatusChange, clock: str | None, at: int | None
-) -> None:
-    """Write the status of a match, if it is new."""
+    db: sqlite3.Connection,
+    match: int,
+    last: LastEvent,
+    change: StatusChange,
+    clock: str | None,
+    at: int | None,
+) -> LastEvent:
+    """Write the status of a match, if it is new, and return the newest event."""
     outcome = None if change.outcome is None else json.dumps(change.outcome)
     row = db.execute("SELECT status, outcome FROM matches WHERE id=?", (match,)).fetchone()
     if row == (change.status, outcome):
-        return
-    last = _last(db, match)
+        return last
     place = (match, last.number + 1, KIND_OF_STATUS[change.status])
-    add(db, [StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines)], last.hash)
+    last = add(db, [StoredEvent(*place, TABLE, outcome or "", clock, at, last.lines)], last)
     ended = at if change.status in (OVER, ABANDONED) else None
     db.execute(
         "UPDATE matches SET status=?, ended_at=?, outcome=? WHERE id=?",
         (change.status, ended, outcome, match),
     )
+    return last
 
 
 def events_of(db: sqlite3.Connection, match: int) -> list[StoredEvent]:
@@ -172,13 +189,6 @@ def record_of(events: Iterable[StoredEvent]) -> Record:
     began, *others = events
     lines = tuple(RecordLine(event.who, event.text) for event in others if event.is_line)
     return Record(read(began.text).header, lines)
-
-
-def _last(db: sqlite3.Connection, match: int) -> LastEvent:
-    last = find_last(db, match)
-    if last is None:
-        raise StoreError(f"there is no match {match}")
-    return last
 
 
 def _lines(db: sqlite3.Connection, match: int, first: int) -> tuple[RecordLine, ...]:

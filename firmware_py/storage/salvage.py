@@ -304,4 +304,6 @@ def _write_end(match: int, row: MatchRow, db: sqlite3.Connection) -> None:
         outcome = None if row.outcome is None else read_json(row.outcome)
     except (ValueError, RecursionError):  # what is not whole is not known
         outcome = None
-    event_log.change_status(db, match, StatusChange(row.status, outcome), None, row.ended_at)
+    last = event_log.require_last(db, match)
+    change = StatusChange(row.status, outcome)
+    event_log.change_status(db, match, last, change, None, row.ended_at)

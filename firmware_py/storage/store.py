@@ -11,8 +11,8 @@ from __future__ import annotations
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
@@ -21,7 +21,7 @@ from engines.unicode import read_json
 from firmware_py.storage import event_log, schema
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import DamagedMatch, StoreError
-from firmware_py.storage.event_log import StatusChange
+from firmware_py.storage.event_log import LastEvent, StatusChange
 from firmware_py.storage.hash_chain import ABANDONED, BEGAN, OVER, PAUSED, RUNNING, StoredEvent
 from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.open_database import OpenDatabase
@@ -115,15 +115,17 @@ class Store(OpenDatabase):
     ) -> None:
         """Store a match that begins, with what was dealt; done already is done."""
         text, at = write(Record(header)), self.date()
-        with self._events_of(match):
+        with self._transaction():
             known = self._db.execute("SELECT header FROM matches WHERE id=?", (match,)).fetchone()
             if known is not None and known[0] != text:
                 raise StoreError(f"there is another match {match} already")
             if known is None:
-                event_log.begin(
-                    self._db, header.game, StoredEvent(match, 0, BEGAN, TABLE, text, clock, at)
-                )
-            event_log.extend(self._db, match, 0, tuple(lines), clock, at)
+                began = StoredEvent(match, 0, BEGAN, TABLE, text, clock, at)
+                last = event_log.begin(self._db, header.game, began)
+            else:
+                last = event_log.require_last(self._db, match)
+            last = event_log.extend(self._db, match, last, 0, tuple(lines), clock, at)
+        self._note_newest(match, last)
         self.highest_match = max(self.highest_match, match)
 
     def append(
@@ -138,14 +140,18 @@ class Store(OpenDatabase):
     ) -> None:
         """Store lines from `number` on (counted from 0): one transaction for one choice.
 
-        What is there already stays as it is, so that a choice can be tried again.
+        What is there already stays as it is, so that a choice can be tried again. Raises
+        MissingLines where the match or an earlier line is not stored.
         """
-        with self._events_of(match):
-            event_log.extend(self._db, match, number, tuple(lines), clock, self.date())
+        at = self.date()
+        with self._transaction():
+            last = event_log.require_last(self._db, match)
+            last = event_log.extend(self._db, match, last, number, tuple(lines), clock, at)
             if change is not None:
-                event_log.change_status(self._db, match, change, clock, self.date())
+                last = event_log.change_status(self._db, match, last, change, clock, at)
             if profile is not None:
                 self._put_profile(profile)
+        self._note_newest(match, last)
 
     def line_count(self, match: int) -> int | None:
         """Return how many lines of a match are stored; None: the match is not."""
@@ -160,9 +166,11 @@ class Store(OpenDatabase):
         clock: str | None = None,
     ) -> None:
         """Note that a match runs, is paused, over or abandoned."""
-        with self._events_of(match):
+        with self._transaction():
+            last = event_log.require_last(self._db, match)
             change = StatusChange(status, outcome)
-            event_log.change_status(self._db, match, change, clock, self.date())
+            last = event_log.change_status(self._db, match, last, change, clock, self.date())
+        self._note_newest(match, last)
 
     def delete(self, match: int) -> None:
         """Forget a match."""
@@ -171,13 +179,9 @@ class Store(OpenDatabase):
         with self._transaction():
             self._db.execute("DELETE FROM matches WHERE id=?", (match,))
 
-    @contextmanager
-    def _events_of(self, match: int) -> Iterator[None]:
-        """Write events of a match, all or nothing, and note the last once it is on the disk."""
-        with self._transaction():
-            yield
-            last = event_log.find_last(self._db, match)
-        if self.on_disk and last is not None:
+    def _note_newest(self, match: int, last: LastEvent) -> None:
+        """Note which event is the newest, once it is on the disk."""
+        if self.on_disk:
             self._newest.write(NewestEvent(match, last.number, last.hash))
 
     def matches(self, *statuses: str, limit: int = 50) -> list[StoredMatch]:

@@ -69,6 +69,18 @@ def play(table_match: TableMatch, moves: int = 1) -> None:
         table_match.play(engine.write(next(iter(engine.legal(state)))))
 
 
+def test_a_confirmed_move_asks_the_store_once(table: Table) -> None:
+    """For the newest event of the match; everything else is written, in one transaction."""
+    table_match = table.begin()
+    said: list[str] = []
+    table.store.connection.set_trace_callback(said.append)
+    play(table_match)
+    table.store.connection.set_trace_callback(None)
+    assert [" ".join(statement.split()[:2]) for statement in said] == [
+        "BEGIN IMMEDIATE", "SELECT number,", "INSERT INTO", "UPDATE matches", "COMMIT"
+    ]  # fmt: skip
+
+
 class TestStanding:
     """How a match stands on disk, whatever happened to it."""
 
