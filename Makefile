@@ -25,6 +25,7 @@ check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo --cache-dir .ruff_cache/imports
 
 coverage: $(VENV)/dev.stamp
 	rm -f .coverage .coverage.*

@@ -33,9 +33,9 @@ from rows import Row, judge
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget
-from engines.bots.sight import sight
-from engines.chance import Chance
+from engines.bots.seat_view import sight
 from engines.match import Match
+from engines.rng import Chance
 
 WIDTH = 30
 Z = 1.96

@@ -41,9 +41,10 @@ from wire import measure_luma, model_bus
 
 from engines import catalog
 from engines.match import Match
+from firmware_py.app.serial_referee import SerialReferee
+from firmware_py.core.picture import Picture
 from firmware_py.history.recent_frames import FrameLog
-from firmware_py.panels.base import Panel, Picture
-from firmware_py.play.serial_referee import SerialReferee
+from firmware_py.panels.base import Panel
 from firmware_py.storage.store import PAUSED, Store
 from firmware_py.storage.write_queue import WriteQueue
 from hardware.controls.pins import Pins

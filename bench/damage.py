@@ -34,15 +34,15 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from engines import catalog
 from engines.errors import EngineError
-from firmware_py.app.settings import Settings
 from firmware_py.history.archive import Archive
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage import newest_event
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.inspection import EVERY_S, PLACE, Inspection
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 

@@ -13,9 +13,9 @@ import argparse
 import random
 import sys
 
-from engines.icehouse.bot import judgement
-from engines.icehouse.bot.judgement import hopes
-from engines.icehouse.bot.track import Track, track_of
+from engines.icehouse.bot import evaluate
+from engines.icehouse.bot.evaluate import hopes
+from engines.icehouse.bot.fast_state import Track, track_of
 from engines.icehouse.bot.worth import CASES, SIDE, place, write
 from engines.icehouse.state import COPIES, GROUPS
 
@@ -100,7 +100,7 @@ def choose(table: Counted, chance: random.Random) -> int:
 
 def learn(seats: int, games: int, worth: list[float], chance: random.Random) -> list[float]:
     """Play some games by a table and return a better one."""
-    judgement.worth = lambda _: worth  # type: ignore[assignment]  # plays by the table being learned
+    evaluate.worth = lambda _: worth  # type: ignore[assignment]  # plays by the table being learned
     brought = [TRUST * each for each in worth]
     times = [TRUST] * len(worth)
     for _ in range(games):

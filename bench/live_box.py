@@ -9,22 +9,22 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engines import catalog
-from firmware_py.app.config import Config
 from firmware_py.app.loop import App
 from firmware_py.app.run import _surroundings
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
+from firmware_py.core.config import Config
+from firmware_py.match.table_match import begin_match
+from firmware_py.match.taps import part_code
 from firmware_py.panels.kinds import PANELS
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.play.table_match import begin_match
+from firmware_py.screens.home.home import home
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoHome, GoToMatch
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.saver import Saver
-from firmware_py.ui.taps import part_code
+from firmware_py.ui.services import Services
 from hardware.events import Inbox, Stopped, Tick
 
 T = TypeVar("T")

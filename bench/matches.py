@@ -15,24 +15,25 @@ from pathlib import Path
 
 from policy import Entry, Table, around
 
-from engines.contract import ChoicePart, Start
+from engines.engine import ChoicePart, Start
 from engines.record import DEALER
 from firmware_py.app.loop import App
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
+from firmware_py.core.picture import Picture
 from firmware_py.games import face_of
-from firmware_py.panels.base import Panel, Picture
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.picker import ChoiceNode
+from firmware_py.match.table_match import begin_match
+from firmware_py.panels.base import Panel
+from firmware_py.screens.home.home import home
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.picker import ChoiceNode
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.saver import Saver
+from firmware_py.ui.services import Services
 from hardware.display.frame import Frame
 from hardware.events import Control, Event, Inbox, Pressed, Turned
 

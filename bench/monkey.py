@@ -39,24 +39,25 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import Match, begin, follow, replay
 from firmware_py.app.loop import App
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
+from firmware_py.core.picture import Picture
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.match.engine_process.client import Thinker
+from firmware_py.match.engine_process.messages import Order, Said, Stop
+from firmware_py.panels.base import Panel
+from firmware_py.screens.home.home import home
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.thinking.job import Order, Said, Stop
-from firmware_py.thinking.thinker import Thinker
+from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Screen
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Menu
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.saver import Saver
-from firmware_py.ui.screens.work import Work
+from firmware_py.ui.services import Services
 from hardware.events import Control, Event, Held, Inbox, Pressed, Tapped, Turned
 
 EPISODE = 5_000

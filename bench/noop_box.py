@@ -50,9 +50,9 @@ def resident_kib() -> int:
 
 def run_events(hands: str) -> int:
     """Run the box with hands at the knob."""
-    from firmware_py.app.config import data_folder, load
     from firmware_py.app.run import run
-    from firmware_py.ui.screens import box_seats
+    from firmware_py.core.config import data_folder, load
+    from firmware_py.screens.play import box_seats
     from hardware.events import Control, Event, Inbox, Pressed, Turned
 
     class Hands(Inbox):

@@ -31,8 +31,8 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from engines import catalog
-from firmware_py.panels.web.visitor import MESSAGES_PER_S
-from firmware_py.ui.screens import box_seats
+from firmware_py.panels.web.session import MESSAGES_PER_S
+from firmware_py.screens.play import box_seats
 
 BYTES_AT_MOST = 120_000
 FIRST_MS = 300

@@ -17,18 +17,18 @@ from websockets.typing import Origin
 
 from engines import catalog
 from firmware_py.app.loop import App
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
-from firmware_py.games import facts_of
-from firmware_py.history.reading_room import ReadingRoom
-from firmware_py.panels.web.pairing import Asked, Paired, Pairing
+from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.match.game_info import facts_of
 from firmware_py.panels.web.panel import WebPanel
+from firmware_py.screens.home.home import home
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.saver import Saver
+from firmware_py.system.pairing import Asked, Paired, Pairing
+from firmware_py.ui.services import Services
 from hardware.events import Control, Inbox, Pressed, Tapped
 
 PATIENCE_S = 20.0

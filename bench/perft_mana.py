@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from rows import Row, judge
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.perft import perft
 

@@ -18,9 +18,9 @@ from typing import Any
 from real_tables import table_of
 
 from engines import catalog
-from engines.chance import Chance
 from engines.match import Match
 from engines.record import DEALER
+from engines.rng import Chance
 
 PATIENCE = 1000
 """So many choices without an end, and the table agrees to end it."""

@@ -15,7 +15,7 @@ from mutate import ROOT
 from rulebook import Rulebook, Statement
 
 from engines import catalog
-from engines.contract import Engine, Message
+from engines.engine import Engine, Message
 from engines.wording import voice
 
 PAGES = ROOT / "docs" / "rules"

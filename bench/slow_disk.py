@@ -29,10 +29,10 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from disk_faults import KINDS, SCENES, Box, begin, build_library, move
 
-from firmware_py.app.slow_save import SlowSave
-from firmware_py.app.watchdog import Watchdog
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.system.slow_save import SlowSave
+from firmware_py.system.watchdog import Watchdog
 
 UNIT = Path(__file__).parent.parent / "systemd" / "tablemate.service"
 SHOWN, BEGUN, DONE = "STATUS=saving", "STATUS=begun", "STATUS=done"

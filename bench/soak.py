@@ -25,7 +25,7 @@ from concurrent.futures import Executor, ProcessPoolExecutor
 from typing import Any, NamedTuple
 
 from engines import catalog
-from engines.contract import AGREEMENTS, Start
+from engines.engine import AGREEMENTS, Start
 from engines.match import Match, replay
 
 GAMES = 10_000

@@ -13,7 +13,7 @@ import argparse
 import sys
 import time
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.bot.proof import Prover, is_won
 from engines.mana.rules import apply, legal

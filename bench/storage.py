@@ -26,8 +26,8 @@ from engines import catalog
 from engines.match import Match, follow
 from engines.record import Header, RecordLine
 from firmware_py.history.archive import Archive
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import resume_match
 from firmware_py.storage.event_log import StatusChange
 from firmware_py.storage.recovery import open_or_recover, recover
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store

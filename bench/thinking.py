@@ -26,13 +26,13 @@ from matches import Box, MemoryPanel, write_script
 from rows import Row, judge
 
 from engines import catalog
-from engines.bots.sight import sight
+from engines.bots.seat_view import sight
 from engines.match import Match
-from firmware_py.app.config import Config
-from firmware_py.games import facts_of
+from firmware_py.core.config import Config
+from firmware_py.match.engine_process.client import Thinker
+from firmware_py.match.engine_process.messages import Job
+from firmware_py.match.game_info import facts_of
 from firmware_py.storage.store import Store
-from firmware_py.thinking.job import Job
-from firmware_py.thinking.thinker import Thinker
 from hardware.events import Inbox, Turned
 
 LIMIT = 1.2

@@ -37,9 +37,9 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware_py.panels.web.brief_log import APART_S
-from firmware_py.panels.web.door import SOCKETS_AT_MOST
-from firmware_py.panels.web.pairing import Asked, Paired, Pairing
+from firmware_py.panels.web.connection_limits import SOCKETS_AT_MOST
 from firmware_py.panels.web.panel import WebPanel
+from firmware_py.system.pairing import Asked, Paired, Pairing
 from hardware.events import Inbox, Turned
 
 CONNECTIONS = 10_000

@@ -28,15 +28,15 @@ from real_tables import table_of
 from rows import Row, judge
 
 from engines import catalog
-from engines.chance import Chance
 from engines.match import Match
+from engines.rng import Chance
 from engines.wording import Voice, translator
-from firmware_py.app.settings import SETTINGS
 from firmware_py.games import face_of
-from firmware_py.games.face import Face
+from firmware_py.games.game_ui import Face
 from firmware_py.games.scene import Scene
+from firmware_py.match.picker import Picker
+from firmware_py.storage.settings import SETTINGS
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.picker import Picker
 from firmware_py.ui.widgets import Item, menu, top_bar
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import MODELS, ModelBus

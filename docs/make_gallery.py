@@ -21,7 +21,7 @@ from typing import Any
 from PIL import Image
 
 from engines.languages import LANGUAGES
-from firmware_py.games import facts_of
+from firmware_py.match.game_info import facts_of
 
 ROOT = Path(__file__).parents[1]
 TESTS = ROOT / "tests" / "firmware_py"

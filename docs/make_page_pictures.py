@@ -21,7 +21,7 @@ sys.path[:0] = [str(HERE.parent / "bench"), str(HERE.parent)]
 
 from live_box import LiveBox  # noqa: E402
 
-from engines.chance import Chance  # noqa: E402
+from engines.rng import Chance  # noqa: E402
 from tests.support.browser import Chromium, chromium  # noqa: E402 - found by the line above
 
 SIZES = {

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from engines.chance import Chance
-from engines.contract import BadStart, Engine, Reason, Start
+from engines.engine import BadStart, Engine, Reason, Start
+from engines.rng import Chance
 
 GAMES = {
     "mana": "engines.mana",

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engines.catalog import complete
-from engines.contract import (
+from engines.engine import (
     AGREEMENTS,
     BadPosition,
     Engine,
@@ -28,7 +28,7 @@ from engines.contract import (
     judge,
 )
 from engines.errors import EngineError
-from engines.reading import refuse_seat
+from engines.json_reader import refuse_seat
 from engines.record import (
     DEALER,
     EDIT,

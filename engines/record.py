@@ -29,7 +29,7 @@ from engines.start import Start
 from engines.unicode import read_json
 
 if TYPE_CHECKING:
-    from engines.contract import Json
+    from engines.engine import Json
 
 FORMAT = "tablemate record 1"
 TABLE = "table"

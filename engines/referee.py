@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget, Thought
-from engines.bots.sight import sight
-from engines.contract import BadPosition, Engine, Json, Message, Reason, Refused, Seat, Turn
+from engines.bots.seat_view import sight
+from engines.engine import BadPosition, Engine, Json, Message, Reason, Refused, Seat, Turn
+from engines.json_reader import refuse_seat
 from engines.languages import LANGUAGES
 from engines.match import Match, NothingToRedo, NothingToUndo
-from engines.reading import refuse_seat
 from engines.record import SEED_LIMIT
 from engines.wording import REQUEST_WORDS, Voice, plain, translator
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from engines.contract import Json
+    from engines.engine import Json
 
 
 class Start(NamedTuple):

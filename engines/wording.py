@@ -16,11 +16,11 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engines.contract import Fact, Json, Message, Named, Reason, Seat, Term
+from engines.engine import Fact, Json, Message, Named, Reason, Seat, Term
 from engines.languages import SOURCE
 
 if TYPE_CHECKING:
-    from engines.contract import Engine
+    from engines.engine import Engine
 
 Translate = Callable[[str], str]
 

@@ -15,7 +15,7 @@ from firmware_py.panels.kinds import PANELS
 from firmware_py.version import __version__
 
 if TYPE_CHECKING:
-    from firmware_py.app.config import Config
+    from firmware_py.core.config import Config
 
 DESCRIPTION = "A referee beside your board game."
 OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
@@ -117,7 +117,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _where(what: str) -> str:
     """Say which data a command means, and where it lies here if nothing else is said."""
-    from firmware_py.app.config import BadConfig, Config, data_folder  # only for the help
+    from firmware_py.core.config import BadConfig, Config, data_folder  # only for the help
 
     try:
         folder = str(data_folder(None, Config()))
@@ -145,12 +145,12 @@ def run_command(words: Sequence[str], heed_interrupts: Callable[[], object]) -> 
         return start_box(asked.panel, asked.config, asked.data)
     heed_interrupts()
     # What is imported here and below, a command alone needs.
-    from firmware_py.app.config import BadConfig, data_folder, load
+    from firmware_py.core.config import BadConfig, data_folder, load
 
     try:
         config = load(asked.config)
         if asked.command == "referee":  # needs no data, but a configuration that can be read
-            from firmware_py.play import stdio_referee  # only for this command
+            from firmware_py.app import stdio_referee  # only for this command
 
             return stdio_referee.run()
         data = data_folder(asked.data, config)
@@ -167,8 +167,8 @@ def _carry_out(asked: argparse.Namespace, config: Config, data: Path) -> int:
     """Run a command that is not the box itself."""
     match asked.command:
         case "panel":
-            from firmware_py.app.fitted_hat import as_remembered  # only for this command
             from firmware_py.panels.pattern_loop import run_panel
+            from firmware_py.system.fitted_hat import as_remembered  # only for this command
 
             return run_panel(asked.name, as_remembered(config, data), time.monotonic, os.environ)
         case "doctor":

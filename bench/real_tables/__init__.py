@@ -16,7 +16,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-from engines.chance import Chance
+from engines.rng import Chance
 
 Way = tuple[int, dict[str, object]]
 """Seats and options."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engines.chance import Chance
+from engines.rng import Chance
 from engines.scorepad import GAME
 from engines.scorepad.choices import Add, Draw, Enter
 from engines.scorepad.shipped import shipped

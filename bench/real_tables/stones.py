@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from engines.chance import Chance
+from engines.rng import Chance
 from engines.stones.board import CIRCLES, CODE, FREE
 from real_tables import RealTable
 

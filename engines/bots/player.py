@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from engines.contract import Json, Message
+from engines.engine import Json, Message
 
 LEVELS = range(1, 6)
 """From a beginner who overlooks things to the best the game's player can do."""

@@ -17,10 +17,10 @@ from heapq import nlargest
 from math import sqrt
 from typing import Protocol
 
-from engines.bots.dice import Random, dice
+from engines.bots.deadline import Watch
 from engines.bots.levels import Level
 from engines.bots.player import Budget, Stop
-from engines.bots.watch import Watch
+from engines.bots.rng import Random, dice
 
 Values = Sequence[float]
 """The expected result of each seat: 0 lost, 1 won."""

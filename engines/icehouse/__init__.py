@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 from engines.bots.player import Coach, Think
-from engines.contract import Engine, Option
-from engines.icehouse import events, grounds, notation, position, refusals, rules, scoring, steps
+from engines.engine import Engine, Option
+from engines.icehouse import (
+    events,
+    explanations,
+    notation,
+    position,
+    refusals,
+    rules,
+    scoring,
+    steps,
+)
 from engines.icehouse.choices import Choice
 from engines.icehouse.coach_words import COACH
 from engines.icehouse.perft import perft
@@ -49,8 +58,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
-    report=grounds.report,
-    grounds=grounds.grounds,
+    report=explanations.report,
+    grounds=explanations.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

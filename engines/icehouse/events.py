@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Message, Seat, Term
+from engines.engine import Fact, Message, Seat, Term
 from engines.icehouse.choices import Choice, Lay, Take
 from engines.icehouse.state import (
     DRAW,

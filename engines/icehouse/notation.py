@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, ChoicePart, Reason, Term
+from engines.engine import BadNotation, ChoicePart, Reason, Term
 from engines.icehouse.choices import LAYS, PASS, TAKES, Choice, Lay, Take
 from engines.icehouse.state import SPACES
-from engines.reading import shown
+from engines.json_reader import shown
 
 EXAMPLES = ("M12", "+R3")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import TooManyNodes
+from engines.engine import TooManyNodes
 from engines.icehouse.rules import apply, legal
 from engines.icehouse.state import State
 

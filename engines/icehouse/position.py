@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Fact, Json, Reason, Seat, Start, Term
+from engines.engine import Fact, Json, Reason, Seat, Start, Term
 from engines.icehouse.state import (
     CAUSES,
     COPIES,
@@ -24,7 +24,7 @@ from engines.icehouse.state import (
     present,
     seats,
 )
-from engines.reading import Reader, check_start
+from engines.json_reader import Reader, check_start
 
 _KEYS = ("phase", "turn", "path", "pawns", "held", "eye", "scored", "owned")
 _SOMETIMES = ("left", "ended")

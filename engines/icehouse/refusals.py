@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Reason, Seat, Term
+from engines.engine import Fact, Reason, Seat, Term
 from engines.icehouse.choices import TAKES, Choice, Lay, Pass, Take
 from engines.icehouse.notation import write
 from engines.icehouse.rules import legal, refuse_player

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.engine import IllegalChoice, Reason, Seat, Turn
 from engines.icehouse.choices import LAYS, TAKES, Choice, Lay, Take
 from engines.icehouse.state import (
     COPIES,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.engine import Fact, Message, Outcome, ScoreLine, Seat, Term
 from engines.icehouse.state import (
     DRAW,
     END,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.chance import Chance
-from engines.contract import BadStart, Json, Reason, Start, Term
+from engines.engine import BadStart, Json, Reason, Start, Term
 from engines.icehouse.refusals import bad_path
 from engines.icehouse.state import COPIES, GROUPS, LAY, PLAY, PLAYERS, SPACES, START, State
-from engines.reading import shown
+from engines.json_reader import shown
+from engines.rng import Chance
 
 
 def setup(start: Start) -> State:

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 
-from engines.contract import Fact, Message, Seat, Step, Term
+from engines.engine import Fact, Message, Seat, Step, Term
 from engines.icehouse.rules import stages
 from engines.icehouse.state import COPIES, GROUPS, PLAY, START, State
 

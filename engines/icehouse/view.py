@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.icehouse.scoring import outcome, rank
 from engines.icehouse.state import OVER, State, points
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engines.contract import Engine, Option
-from engines.mana import events, grounds, notation, position, refusals, rules, scoring, steps
+from engines.engine import Engine, Option
+from engines.mana import events, explanations, notation, position, refusals, rules, scoring, steps
 from engines.mana.choices import Choice
 from engines.mana.coach_words import COACH
 from engines.mana.perft import perft
@@ -73,7 +73,7 @@ GAME: Engine[State, Choice] = Engine(
     parts=notation.parts,
     describe=events.describe,
     report=events.report,
-    grounds=grounds.grounds,
+    grounds=explanations.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Message, Seat, Term
+from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, RONIN
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import lord_term, piece_term

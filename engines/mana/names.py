@@ -5,7 +5,7 @@ The values are the same in both, so programs see no difference; only the words c
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mana.state import Rules
 
 _THERE = {".": "empty", "#": "bird"}

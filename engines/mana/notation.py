@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
+from engines.engine import BadNotation, ChoicePart, Fact, Reason, Term
+from engines.json_reader import shown
 from engines.mana.board import NAMES, SQUARES
 from engines.mana.choices import (
     BESIDE,
@@ -28,7 +29,6 @@ from engines.mana.choices import (
     drop_flights,
     flights,
 )
-from engines.reading import shown
 
 BIRDS = (*NAMES, "--")
 """The bird's squares as they are written; the last is beside the board."""

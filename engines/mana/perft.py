@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import TooManyNodes
+from engines.engine import TooManyNodes
 from engines.mana.fast import Core, fast_state_of
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, PLAY, State

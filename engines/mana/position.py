@@ -16,7 +16,8 @@ import re
 from dataclasses import replace
 from typing import NoReturn
 
-from engines.contract import BadPosition, Fact, Json, Reason, Start, Term
+from engines.engine import BadPosition, Fact, Json, Reason, Start, Term
+from engines.json_reader import check_start
 from engines.mana.board import (
     DAIMIO,
     EMPTY,
@@ -33,7 +34,6 @@ from engines.mana.choices import home
 from engines.mana.names import colour_term, lord_term
 from engines.mana.rules import settle
 from engines.mana.state import ORIENT, OVER, PLAY, SEATS, SETUP, State, rules_of
-from engines.reading import check_start
 
 _ROW = re.compile(r"[bBwW.]{6}")
 _KIND = re.compile(r"([0-3])(?:@([a-f][1-6]))?")

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mana.position import read
 from engines.mana.state import State
 

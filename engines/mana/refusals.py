@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Fact, Reason, Seat, Term
+from engines.engine import Fact, Reason, Seat, Term
 from engines.mana.board import KINDS, NAMES, OWN, distance, routes
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place, home
 from engines.mana.names import colour_term, lord_term, owner_term, there_term

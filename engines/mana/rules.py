@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from engines.contract import Turn
+from engines.engine import Turn
 from engines.mana.board import DAIMIO, ENEMY, KINDS, OF_KIND, OWN, RONIN, ends
 from engines.mana.choices import (
     BESIDE,

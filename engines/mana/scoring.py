@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Message, Outcome, ScoreLine, Seat
+from engines.engine import Fact, Message, Outcome, ScoreLine, Seat
 from engines.mana.names import lord_term
 from engines.mana.state import OVER, State
 

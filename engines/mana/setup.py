@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engines.contract import Start
+from engines.engine import Start
+from engines.json_reader import check_start
 from engines.mana.state import ORIENT, SEATS, SETUP, State, rules_of
-from engines.reading import check_start
 
 
 def setup(start: Start) -> State:

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby
 
-from engines.contract import Fact, Message, Step, Term
+from engines.engine import Fact, Message, Step, Term
 from engines.mana.board import DAIMIO, ENEMY, KINDS, NAMES, OF_KIND, OWN, RONIN, SQUARES
 from engines.mana.names import piece_term, pieces_term
 from engines.mana.state import PLAY, Rules, State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.mana.board import to_rows
 from engines.mana.notation import BIRDS
 from engines.mana.scoring import scores

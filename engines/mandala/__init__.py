@@ -7,8 +7,17 @@ every game has: `cards` (colours, heaps, drawing), `choices` and `dealer` (the f
 from __future__ import annotations
 
 from engines.bots.player import Coach, Think
-from engines.contract import Engine, Option
-from engines.mandala import events, grounds, notation, position, refusals, rules, scoring, steps
+from engines.engine import Engine, Option
+from engines.mandala import (
+    events,
+    explanations,
+    notation,
+    position,
+    refusals,
+    rules,
+    scoring,
+    steps,
+)
 from engines.mandala.choices import Choice
 from engines.mandala.coach_words import COACH
 from engines.mandala.setup import setup
@@ -56,8 +65,8 @@ GAME: Engine[State, Choice] = Engine(
     write=notation.write,
     parts=notation.parts,
     describe=events.describe,
-    report=grounds.report,
-    grounds=grounds.grounds,
+    report=explanations.report,
+    grounds=explanations.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engines.contract import Term
+from engines.engine import Term
 
 COLOURS = "ROYGPK"
 PER_COLOUR = 18

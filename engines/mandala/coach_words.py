@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.bots.standing import STANDING
+from engines.bots.evaluation_words import STANDING
 from engines.wording import N_
 
 COACH: dict[str, str] = {

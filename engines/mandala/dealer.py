@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.chance import Chance
-from engines.contract import BadStart, Json, Reason, Start
+from engines.engine import BadStart, Json, Reason, Start
 from engines.mandala.cards import (
     COLOURS,
     EMPTY,
@@ -34,6 +33,7 @@ from engines.mandala.state import (
     asked,
     turned_up,
 )
+from engines.rng import Chance
 
 PACK = "".join(letter * PER_COLOUR for letter in COLOURS)
 

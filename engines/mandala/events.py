@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Fact, Message, Seat
+from engines.engine import Fact, Message, Seat
 from engines.mandala.cards import EMPTY, INDEX, Draw, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
 from engines.mandala.rules import resolve

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, ChoicePart, Reason, Term
+from engines.engine import BadNotation, ChoicePart, Reason, Term
+from engines.json_reader import shown
 from engines.mandala.cards import COLOURS, INDEX, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
-from engines.reading import shown
 
 NUMBER = "(0|[1-9][0-9]*)"
 LETTER = "([A-Za-z])"

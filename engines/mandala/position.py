@@ -18,7 +18,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
-from engines.contract import Fact, Json, Reason, Seat, Start
+from engines.engine import Fact, Json, Reason, Seat, Start
+from engines.json_reader import Reader, check_start
 from engines.mandala.cards import (
     ALL_CARDS,
     COLOURS,
@@ -43,7 +44,6 @@ from engines.mandala.state import (
     unseen,
 )
 from engines.mandala.view import lying_open
-from engines.reading import Reader, check_start
 
 NEEDED = ("phase", "turn", "deck", "hands", "mountains")
 MISSING: dict[str, Json] = {

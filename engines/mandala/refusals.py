@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.contract import Fact, Reason, Seat, Term
+from engines.engine import Fact, Reason, Seat, Term
 from engines.mandala.cards import COLOURS, INDEX, Heap, colour_term, heap, letters, mandala_term
 from engines.mandala.choices import Action, Build, Choice, Claim, Cup, Discard, Flip, Grow
 from engines.mandala.notation import write

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.contract import Turn
+from engines.engine import Turn
 from engines.mandala.cards import COLOURS, EMPTY, Draw, Heap, add, draw, heap, minus, plus, swap
 from engines.mandala.choices import (
     ANSWERS,

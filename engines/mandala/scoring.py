@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Message, Outcome, ScoreLine, Seat
+from engines.engine import Message, Outcome, ScoreLine, Seat
 from engines.mandala.cards import EMPTY, INDEX, Heap, colour_term, plus
 from engines.mandala.state import State
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.contract import BadStart, Start
+from engines.engine import BadStart, Start
+from engines.json_reader import check_start
 from engines.mandala.dealer import deal, refuse_deck
 from engines.mandala.state import HAND_START, OPENING_DECK, PLAYERS, State
-from engines.reading import check_start
 
 
 def setup(start: Start) -> State:

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engines.contract import Fact, Message, Seat, Step, Term
+from engines.engine import Fact, Message, Seat, Step, Term
 from engines.mandala.cards import (
     ALL_CARDS,
     COLOURS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.mandala.cards import letters, plus
 from engines.mandala.scoring import outcome
 from engines.mandala.state import State

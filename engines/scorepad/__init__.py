@@ -7,7 +7,7 @@ parts (`template_values`, `template_parts`, `template_lines`, `template_writer`,
 
 from __future__ import annotations
 
-from engines.contract import Engine
+from engines.engine import Engine
 from engines.scorepad import events, notation, position, refusals, rules, scoring
 from engines.scorepad.choices import Choice
 from engines.scorepad.dealer import dealer

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.chance import Chance
+from engines.rng import Chance
 from engines.scorepad.choices import COIN, DICE, FIRST, Answer, Choice
 from engines.scorepad.order import keep_marker, reorder
 from engines.scorepad.state import Drawn, State, now, present, put

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from engines.contract import Fact, Message, Named, Seat, Term
+from engines.engine import Fact, Message, Named, Seat, Term
 from engines.scorepad import rules
 from engines.scorepad.choices import (
     COIN,

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, ChoicePart, Reason, Seat, Term
-from engines.reading import shown
+from engines.engine import BadNotation, ChoicePart, Reason, Seat, Term
+from engines.json_reader import shown
 from engines.scorepad.choices import (
     COIN,
     DICE,

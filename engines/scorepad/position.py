@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Json, Reason, Seat, Start
-from engines.reading import Reader
+from engines.engine import Json, Reason, Seat, Start
+from engines.json_reader import Reader
 from engines.scorepad import rules
 from engines.scorepad.choices import (
     COIN,

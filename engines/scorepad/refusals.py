@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engines.contract import Fact, Reason, Seat, Term
+from engines.engine import Fact, Reason, Seat, Term
 from engines.scorepad import rules
 from engines.scorepad.choices import (
     COIN,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.engine import IllegalChoice, Reason, Seat, Turn
 from engines.scorepad.choices import (
     Add,
     Answer,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Fact, Message, Outcome, ScoreLine, Seat, Term
+from engines.engine import Fact, Message, Outcome, ScoreLine, Seat, Term
 from engines.scorepad.points import (
     BIDS,
     bonus_points,

@@ -5,9 +5,9 @@ The template is given as a whole, not by its name: a record replays without the 
 
 from __future__ import annotations
 
-from engines.contract import BadPosition, BadStart, Json, Reason, Start
+from engines.engine import BadPosition, BadStart, Json, Reason, Start
+from engines.json_reader import Reader, check_start
 from engines.languages import SOURCE
-from engines.reading import Reader, check_start
 from engines.scorepad import template as templates
 from engines.scorepad.order import keep_marker
 from engines.scorepad.rules import open_round

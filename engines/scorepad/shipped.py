@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from engines.contract import Beginning
+from engines.engine import Beginning
 from engines.scorepad import template
 from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Step
+from engines.engine import Step
 from engines.scorepad.state import State
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadPosition, BadStart, Fact, Json, Reason, Refused
-from engines.reading import Reader, shown
+from engines.engine import BadPosition, BadStart, Fact, Json, Reason, Refused
+from engines.json_reader import Reader, shown
 from engines.scorepad.template_lines import find_line
 from engines.scorepad.template_parts import (
     bids_of,

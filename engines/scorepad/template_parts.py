@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from engines.contract import Term
+from engines.engine import Term
+from engines.json_reader import Reader
 from engines.languages import SOURCE
-from engines.reading import Reader
 from engines.scorepad.template_values import (
     AT_LEAST,
     AT_ONCE,

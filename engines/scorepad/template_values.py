@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.contract import Named
+from engines.engine import Named
 
 SEATS = (1, 10)
 VALUE_LIMIT = 1_000_000

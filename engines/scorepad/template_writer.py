@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.languages import SOURCE
 from engines.scorepad.template_parts import DEFAULT_LINE
 from engines.scorepad.template_values import (

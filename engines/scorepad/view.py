@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.scorepad.points import round_points, totals
 from engines.scorepad.rules import turn
 from engines.scorepad.scoring import course_by_seat, outcome, ranks

@@ -8,8 +8,8 @@ legal, or forced).
 from __future__ import annotations
 
 from engines.bots.player import Coach, Think
-from engines.contract import Engine, Option
-from engines.stones import events, grounds, notation, position, refusals, rules, scoring, steps
+from engines.engine import Engine, Option
+from engines.stones import events, explanations, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
 from engines.stones.coach_words import COACH
 from engines.stones.setup import setup
@@ -54,7 +54,7 @@ GAME: Engine[State, Choice] = Engine(
     parts=notation.parts,
     describe=events.describe,
     report=events.report,
-    grounds=grounds.grounds,
+    grounds=explanations.grounds,
     events=events.events,
     scores=scoring.scores,
     score_sheet=scoring.score_sheet,

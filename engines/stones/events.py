@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import Fact, Message, Seat, Term
+from engines.engine import Fact, Message, Seat, Term
 from engines.stones.board import CIRCLES, CODE
 from engines.stones.choices import (
     ArtistPick,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from engines.contract import BadNotation, ChoicePart, Reason, Term
-from engines.reading import shown
+from engines.engine import BadNotation, ChoicePart, Reason, Term
+from engines.json_reader import shown
 from engines.stones.choices import (
     ArtistPick,
     Choice,

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engines.contract import BadStart, Json, Reason, Seat, Start, Term
-from engines.reading import MOST, Reader, check_start
+from engines.engine import BadStart, Json, Reason, Seat, Start, Term
+from engines.json_reader import MOST, Reader, check_start
 from engines.stones.board import (
     CODE,
     COLOURS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Fact, Reason, Seat, Term
+from engines.engine import Fact, Reason, Seat, Term
 from engines.stones.board import (
     AROUND,
     CIRCLES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from engines.contract import IllegalChoice, Reason, Seat, Turn
+from engines.engine import IllegalChoice, Reason, Seat, Turn
 from engines.stones.board import (
     CIRCLES,
     CODE,

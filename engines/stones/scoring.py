@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Message, Outcome, ScoreLine
+from engines.engine import Message, Outcome, ScoreLine
 from engines.stones.state import Gain, State, Towers
 
 BY_HEIGHT = {2: (4, 2, 1, 1), 3: (1, 3, 4, 1), 4: (1, 2, 4, 6)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.chance import Chance
-from engines.contract import BadStart, Json, Reason, Start, Term
-from engines.reading import check_start, shown
+from engines.engine import BadStart, Json, Reason, Start, Term
+from engines.json_reader import check_start, shown
+from engines.rng import Chance
 from engines.stones.board import (
     CIRCLES,
     COLOURS,

@@ -5,8 +5,8 @@ A space shows nothing (`0`), points (`1`, `2`) or hands (`h2`, `h3`, `h4`); `end
 
 from __future__ import annotations
 
-from engines.contract import BadStart, Json, Message, Reason, Term
-from engines.reading import shown
+from engines.engine import BadStart, Json, Message, Reason, Term
+from engines.json_reader import shown
 
 SHOWS = ("0", "1", "2", "h2", "h3", "h4", "end")
 

@@ -23,7 +23,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from engines.contract import Fact, Message, Seat, Step, Term
+from engines.engine import Fact, Message, Seat, Step, Term
 from engines.stones.board import CIRCLES, CODE, COLOURS, FREE, PER_COLOUR, STACKS, UNKNOWN, Board
 from engines.stones.scoring import track
 from engines.stones.state import SPACES, State

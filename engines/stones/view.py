@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.stones.board import CIRCLES, CODE, COLOURS, FREE, STACKS, Board
 from engines.stones.scoring import winners
 from engines.stones.state import State, patterns_out

@@ -14,10 +14,12 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from firmware_py.app.painter import Layers, Painter
-from firmware_py.app.services import Services
-from firmware_py.app.sleep import Level, Sleeper, SleepTimes
-from firmware_py.language import N_
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.language import N_
+from firmware_py.core.picture import Picture
+from firmware_py.core.sleep import Level, Sleeper, SleepTimes
+from firmware_py.games.titles import name_players
+from firmware_py.panels.base import Panel
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
     GoHome,
     GoToMatch,
@@ -31,8 +33,7 @@ from firmware_py.ui.navigation import (
     Screen,
     Stay,
 )
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.titles import name_players
+from firmware_py.ui.services import Services
 from hardware.controls.gestures import Gestures
 from hardware.events import (
     Answered,
@@ -49,10 +50,10 @@ from hardware.events import (
 )
 
 if TYPE_CHECKING:
-    from firmware_py.app.desk import Desk
+    from firmware_py.app.page_requests import Desk
+    from firmware_py.app.serial_referee import SerialReferee
     from firmware_py.games.picture import PublicScene
-    from firmware_py.play.serial_referee import SerialReferee
-    from firmware_py.ui.screens.time_up import TimeUp
+    from firmware_py.screens.play.time_up import TimeUp
 
 SLEEP_TIMES = {
     "normal": SleepTimes(),
@@ -86,7 +87,7 @@ class _ReportReader(Reader):
         if isinstance(step, Pop):
             self.services.queue.forget_report()
             if self._is_unread:
-                from firmware_py.ui.screens.unsaved import ask_to_go_without  # seldom needed
+                from firmware_py.screens.home.unsaved import ask_to_go_without  # seldom needed
 
                 return Replace(ask_to_go_without(self.services))
         return step
@@ -233,7 +234,7 @@ class App:
         seat = table.clock.call_time(now_s)
         if seat is None:
             return
-        from firmware_py.ui.screens.time_up import TimeUp  # seldom needed
+        from firmware_py.screens.play.time_up import TimeUp  # seldom needed
 
         self._time_up = TimeUp(self.services, seat)
         self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)
@@ -322,7 +323,7 @@ class App:
     def _stop(self, stopped: Stopped) -> None:
         """End; first ask whoever can answer, if something is not on disk."""
         if stopped.can_answer:
-            from firmware_py.ui.screens.unsaved import ask_if_unsaved  # only at the end
+            from firmware_py.screens.home.unsaved import ask_if_unsaved  # only at the end
 
             question = ask_if_unsaved(self.services, lambda: Quit(accepts_loss=True))
             if question is not None:
@@ -337,7 +338,7 @@ class App:
     def _serve(self, wanted: Wanted) -> None:
         """Do what a page wants beyond its controls, and tell it what came of that."""
         if self._desk is None:
-            from firmware_py.app.desk import Desk  # only where there is a page
+            from firmware_py.app.page_requests import Desk  # only where there is a page
 
             self._desk = Desk(self.services)
         served = self._desk.serve(wanted.what, wanted.text, self._stack, may_act=wanted.may_act)
@@ -389,7 +390,7 @@ class App:
         if event == Held(Control.BACK, 1.0, event.source):
             self.follow(GoHome())
         elif self._opens_request(event):
-            from firmware_py.ui.screens.pairing import open_request  # seldom needed
+            from firmware_py.screens.settings.pairing import open_request  # seldom needed
 
             self.follow(open_request(self.services))
         else:
@@ -428,7 +429,7 @@ class App:
         """Open or close screens, as a screen asks for it; what was entered is kept first."""
         self._change(step)
         if self.services.drafts is not None:
-            from firmware_py.ui.screens.draft import keep_drafts  # only with a new game
+            from firmware_py.games.draft import keep_drafts  # only with a new game
 
             keep_drafts(self.services)  # on disk before the picture shows it
         if self.referee is not None:
@@ -451,7 +452,7 @@ class App:
             case GoHome():
                 self._go_home()
             case GoToMatch():
-                from firmware_py.ui.screens.result import show_match  # slow to import
+                from firmware_py.screens.play.result import show_match  # slow to import
 
                 self._drop_all()
                 self._stack = [self._home(self.services), show_match(self.services)]

@@ -11,18 +11,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from firmware_py.app.services import Services
-from firmware_py.app.sleep import Level
-from firmware_py.language import N_, translator
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.language import N_, translator
+from firmware_py.core.picture import Picture
+from firmware_py.core.sleep import Level
+from firmware_py.panels.base import Panel
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen, public_part
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import WHOLE, headline, holding, toast
 from hardware.events import Control, Held
 
 if TYPE_CHECKING:
-    from firmware_py.ui.big_table import BigTable
-    from firmware_py.ui.screens.time_up import TimeUp
+    from firmware_py.app.page_state import BigTable
+    from firmware_py.screens.play.time_up import TimeUp
 
 HOLDS = {
     Control.KNOB: N_("Menu"),
@@ -139,7 +140,7 @@ class Painter:
     def _show_table(self, stack: Sequence[Screen]) -> None:
         """Give the table to those who have more room than the display; made once for all."""
         if self._big_table is None:
-            from firmware_py.ui.big_table import BigTable  # only where somebody looks
+            from firmware_py.app.page_state import BigTable  # only where somebody looks
 
             self._big_table = BigTable(self._services)
         try:

@@ -12,36 +12,36 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware_py.app.config import ASK, Config
 from firmware_py.app.ending import NOT_SAVED_CODE, WAIT_S, save_rest, tell
-from firmware_py.app.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
 from firmware_py.app.loop import App
-from firmware_py.app.power import can_power_off, request_power_off, wait_for_the_end
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
-from firmware_py.app.signals import stop_on_signals
-from firmware_py.app.slow_load import SlowLoad
-from firmware_py.app.slow_save import SlowSave
-from firmware_py.app.watchdog import Watchdog
-from firmware_py.language import N_, translator
+from firmware_py.core.config import ASK, Config
+from firmware_py.core.language import N_, translator
+from firmware_py.match.engine_process.client import Thinker
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
+from firmware_py.screens.home.home import home
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
 from firmware_py.storage.disk import give_to_folder_owner, is_root
 from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.thinking.thinker import Thinker
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.saver import Saver
+from firmware_py.system.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
+from firmware_py.system.power import can_power_off, request_power_off, wait_for_the_end
+from firmware_py.system.signals import stop_on_signals
+from firmware_py.system.slow_load import SlowLoad
+from firmware_py.system.slow_save import SlowSave
+from firmware_py.system.watchdog import Watchdog
+from firmware_py.ui.services import Services
 from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
-    from firmware_py.panels.web.library import Library
-    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.panels.web.page_backend import Library
     from firmware_py.panels.web.panel import WebPanel
+    from firmware_py.system.pairing import Pairing
 
 LOG_NAME = "tablemate.log"
 GPIO = Path("/dev/gpiochip0")
@@ -53,7 +53,7 @@ def show_record(file: Path, config: Config, wanted: str) -> int:
 
     from engines.record import BadRecord
     from firmware_py.history.problem_report import read_record
-    from firmware_py.ui.screens.replay import Replay
+    from firmware_py.screens.history.replay import Replay
 
     try:
         match = read_record(file)
@@ -196,8 +196,8 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
     import logging  # slow to import
 
-    from firmware_py.app.wifi import find_wifi
     from firmware_py.history.recent_frames import FrameLog, frames_file
+    from firmware_py.system.wifi import find_wifi
 
     queue = app.services.queue
     data = queue.store.path.parent
@@ -249,7 +249,7 @@ def _join_serial(stack: ExitStack, config: Config, app: App) -> None:
     )
     stack.callback(link.close)
     if config.serial.use == "referee":
-        from firmware_py.play.serial_referee import SerialReferee  # only where it is used
+        from firmware_py.app.serial_referee import SerialReferee  # only where it is used
 
         app.inbox.let_wait(link.source)
         app.referee = SerialReferee(app.services, link.write)
@@ -333,7 +333,7 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
         services.web_address = address
 
     def library() -> Library:
-        from firmware_py.history.reading_room import ReadingRoom  # only where there is a page
+        from firmware_py.app.page_queries import ReadingRoom  # only where there is a page
 
         data = services.queue.store.path.parent
         return ReadingRoom(data, lambda: services.settings["language"])

@@ -23,11 +23,11 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from firmware_py.app import config as configuration
-from firmware_py.app.config import BadConfig, Config
-from firmware_py.app.fitted_hat import as_remembered
-from firmware_py.language import N_, translator
+from firmware_py.core import config as configuration
+from firmware_py.core.config import BadConfig, Config
+from firmware_py.core.language import N_, translator
 from firmware_py.storage.store import FILE_NAME
+from firmware_py.system.fitted_hat import as_remembered
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import WHOLE, Rect, headline
 from hardware.display.chips import CHIPS

@@ -13,7 +13,7 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
     # What the start makes stays: there is no rubbish to look for before the first frame.
     gc.disable()
     # Imported here: not before that, and signals are heeded before the many of `run`.
-    from firmware_py.app.config import BadConfig, data_folder, load
+    from firmware_py.core.config import BadConfig, data_folder, load
 
     try:
         config = load(file)
@@ -21,7 +21,7 @@ def start_box(panel: str, file: Path | None = None, folder: Path | None = None) 
     except BadConfig as error:
         print(f"tablemate: {error}", file=sys.stderr)
         return 2
-    from firmware_py.app.signals import stop_on_signals  # a bad file is told without them
+    from firmware_py.system.signals import stop_on_signals  # a bad file is told without them
     from hardware.events import Inbox
 
     inbox, started = Inbox(), Event()

@@ -1,1 +1,1 @@
-"""What every other package may use, and what uses none of them."""
+"""Settings of the machine, languages and values that every other package uses."""

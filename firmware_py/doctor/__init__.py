@@ -13,13 +13,13 @@ from tempfile import TemporaryFile
 from typing import BinaryIO
 
 from engines.unicode import read_json
-from firmware_py.app.config import Config
-from firmware_py.app.fitted_hat import as_remembered
+from firmware_py.core.config import Config
 from firmware_py.doctor import buses, hats, machine, service, stored
 from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.owner import write_as_owner
+from firmware_py.system.fitted_hat import as_remembered
 from firmware_py.version import __version__
 from hardware.controls.pin_factory import make_factory
 

@@ -10,7 +10,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.doctor.findings import Finding, fail, warn, well
 from hardware.controls.gestures import Gestures
 from hardware.controls.gpio_controls import Controls

@@ -14,7 +14,7 @@ from enum import StrEnum
 from importlib import metadata, util
 from pathlib import Path
 
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from hardware.display.i2c_probe import probe_i2c
 
 CONFIG_TXT = ("boot/firmware/config.txt", "boot/config.txt")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from firmware_py.app.config import Config
-from firmware_py.app.fitted_hat import may_be_there
+from firmware_py.core.config import Config
 from firmware_py.doctor.findings import Environment, Finding, fail, warn, well
+from firmware_py.system.fitted_hat import may_be_there
 from hardware.hats import HATS
 
 _SHUTDOWN = re.compile(r"^\s*dtoverlay\s*=\s*gpio-shutdown(?:,(\S*))?", re.MULTILINE)

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from engines import catalog
-from engines.contract import Json
+from engines.engine import Json
 from engines.languages import LANGUAGES, SOURCE
 from engines.match import Match
 

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from engines import catalog
-from firmware_py.games import facts_of
-from firmware_py.language import labelled, translator
+from firmware_py.core.language import labelled, translator
+from firmware_py.match.game_info import facts_of
 
 
 class NoPaper(LookupError):

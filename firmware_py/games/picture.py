@@ -8,7 +8,7 @@ see and nothing else:
                            '-------- buttons <---------'   choices that are no thing on the table
 
 A picture is a pure function of its scene. Everything in it that can be tapped has a code
-(`firmware_py.ui.taps`); a choice that is not drawn is a button beside the picture.
+(`firmware_py.match.taps`); a choice that is not drawn is a button beside the picture.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from engines.contract import ChoicePart, Engine, Fact, Json, Reason, Seat
+from engines.engine import ChoicePart, Engine, Fact, Json, Reason, Seat
 from engines.match import Match
 from engines.wording import Voice
+from firmware_py.core.language import translator
 from firmware_py.games.scene import Scene
-from firmware_py.language import translator
-from firmware_py.ui.picker import Numbers
-from firmware_py.ui.taps import ROOT, part_code, play_code
+from firmware_py.match.picker import Numbers
+from firmware_py.match.taps import ROOT, part_code, play_code
 
 if TYPE_CHECKING:
-    from firmware_py.games.face import Face
+    from firmware_py.games.game_ui import Face
 
 REACH = 200
 """How many choices of an option a picture can point out."""

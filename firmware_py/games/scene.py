@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engines.contract import ChoicePart, Reason
+from engines.engine import ChoicePart, Reason
 from engines.wording import Voice
-from firmware_py.games.telling import Page
+from firmware_py.match.picker import Numbers
 from firmware_py.ui.canvas import WIDTH
-from firmware_py.ui.picker import Numbers
+from firmware_py.ui.paged_text import Page
 from firmware_py.ui.widgets import BODY, Rect
 
 TOP = 10

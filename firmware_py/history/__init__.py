@@ -1,1 +1,1 @@
-"""Everything about matches that are over."""
+"""Matches that are over: archive, texts, statistics, exports, reports."""

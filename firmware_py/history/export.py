@@ -23,10 +23,9 @@ from engines.errors import EngineError
 from engines.languages import SOURCE
 from engines.record import Record, write
 from engines.unicode import read_json
-from firmware_py.games import facts_of
-from firmware_py.games.facts import Played
+from firmware_py.core.language import N_
 from firmware_py.history.archive import Archive, open_archive
-from firmware_py.language import N_
+from firmware_py.match.game_info import Played, facts_of
 from firmware_py.storage.files import NotWritten, safe_name, write_new
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.store import (

@@ -12,8 +12,8 @@ from html import escape
 from pathlib import Path
 
 from engines.errors import EngineError
-from firmware_py.games import facts_of
-from firmware_py.history.decided import decided_by
+from firmware_py.core.language import N_, labelled
+from firmware_py.history.decisive_choices import decided_by
 from firmware_py.history.export import (
     FORMATS,
     EndedMatch,
@@ -23,8 +23,8 @@ from firmware_py.history.export import (
     play_link,
 )
 from firmware_py.history.replayed import replayed
-from firmware_py.history.shared_pages import Pages
-from firmware_py.language import N_, labelled
+from firmware_py.match.game_info import facts_of
+from firmware_py.system.shared_pages import Pages
 
 Say = Callable[..., str]
 

@@ -14,7 +14,8 @@ import zlib
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel
 from hardware.display.frame import FRAME_BYTES, HEIGHT, WIDTH, Frame, pixel
 
 MAGIC = b"tablemate frames"

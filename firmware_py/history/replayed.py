@@ -13,9 +13,10 @@ from engines.languages import LANGUAGES, SOURCE
 from engines.match import Match, replay
 from engines.record import Record, write
 from engines.wording import Voice
-from firmware_py.games import face_of, voice_of
+from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.scene import Scene
+from firmware_py.match.game_info import voice_of
 
 if TYPE_CHECKING:
     from firmware_py.history.export import EndedMatch

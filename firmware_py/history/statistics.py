@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from firmware_py.games import facts_of
-from firmware_py.games.facts import Played
 from firmware_py.history.archive import FinishedMatch
+from firmware_py.match.game_info import Played, facts_of
 
 UNSCORED = ("resignation", "agreed_draw", "agreed")
 """Endings whose scores say nothing: the match was not played out."""

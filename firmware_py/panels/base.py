@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from hardware.display.frame import Frame
 from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
-    from firmware_py.app.settings import Settings
-    from firmware_py.app.sleep import Level
+    from firmware_py.core.picture import Picture
+    from firmware_py.core.sleep import Level
+    from firmware_py.storage.settings import Settings
     from hardware.events import Event
 
 
 class NoPanel(HardwareError, OSError):
     """A simulated box cannot be opened: no terminal, a port that is taken."""
-
-
-class Picture(NamedTuple):
-    """What the box shows now: the frame and the same in words, for those who cannot see it.
-
-    `public` and `public_text` are what a panel gets that may not see a secret (a pairing code):
-    the same picture with the secret masked. None: there is no secret.
-    """
-
-    frame: Frame
-    text: tuple[str, ...] = ()
-    public: Frame | None = None
-    public_text: tuple[str, ...] | None = None
-
-    def for_strangers(self) -> tuple[Frame, tuple[str, ...]]:
-        """Return the frame and text that anybody may see."""
-        frame = self.frame if self.public is None else self.public
-        text = self.text if self.public_text is None else self.public_text
-        return frame, text
 
 
 class Panel:

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.app.config import Config
-from firmware_py.app.settings import Settings
-from firmware_py.app.sleep import Level
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.config import Config
+from firmware_py.core.picture import Picture
+from firmware_py.core.sleep import Level
+from firmware_py.panels.base import Panel
+from firmware_py.storage.settings import Settings
 from hardware.display.oled import Oled, open_display
 from hardware.events import Inbox
 

@@ -13,14 +13,14 @@ from firmware_py.panels.base import Panel, announce
 from hardware.events import Inbox, Tick
 
 if TYPE_CHECKING:
-    from firmware_py.app.config import Config
-    from firmware_py.app.fitted_hat import Candidate
-    from firmware_py.panels.web.backoff import StoredWaits
-    from firmware_py.panels.web.library import Library
-    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.core.config import Config
+    from firmware_py.panels.web.http import Route
+    from firmware_py.panels.web.page_backend import Library
     from firmware_py.panels.web.panel import WebPanel
-    from firmware_py.panels.web.site import Route
-    from firmware_py.panels.web.tokens import StoredTokens
+    from firmware_py.system.backoff import StoredWaits
+    from firmware_py.system.fitted_hat import Candidate
+    from firmware_py.system.page_tokens import StoredTokens
+    from firmware_py.system.pairing import Pairing
 
 
 def _leave_alone(web: WebPanel, pairing: Pairing) -> None:
@@ -80,8 +80,8 @@ def _open_terminal(around: Surroundings) -> Panel:
 
 
 def _open_web(around: Surroundings) -> Panel:
-    from firmware_py.panels.web.pairing import Pairing  # only where it is asked for: slow
     from firmware_py.panels.web.panel import WebPanel
+    from firmware_py.system.pairing import Pairing  # only where it is asked for: slow
 
     def look_again() -> None:
         around.inbox.post(Tick(around.clock()))

@@ -7,17 +7,17 @@ from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
-from firmware_py.app.config import Config
-from firmware_py.app.signals import stop_on_signals
+from firmware_py.core.config import Config
 from firmware_py.panels.base import Panel, announce
 from firmware_py.panels.kinds import PANELS, Surroundings
-from firmware_py.ui.test_pattern import Pattern
+from firmware_py.panels.test_pattern import Pattern
+from firmware_py.system.signals import stop_on_signals
 from hardware.controls.gestures import Gestures
 from hardware.errors import HardwareError
 from hardware.events import Appeared, Event, Inbox, Lost, Stopped
 
 if TYPE_CHECKING:
-    from firmware_py.panels.web.pairing import Pairing
+    from firmware_py.system.pairing import Pairing
 
 
 def run_panel(

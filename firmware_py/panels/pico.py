@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_py.app.config import ControlsConfig
-from firmware_py.app.settings import Settings
-from firmware_py.app.sleep import Level
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.config import ControlsConfig
+from firmware_py.core.picture import Picture
+from firmware_py.core.sleep import Level
+from firmware_py.panels.base import Panel
+from firmware_py.storage.settings import Settings
 from hardware.display.frame import BLANK
 from hardware.display.oled import turn_around
 from hardware.events import Event

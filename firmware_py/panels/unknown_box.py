@@ -13,12 +13,13 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from engines.languages import LANGUAGES
-from firmware_py.app.fitted_hat import Candidate
-from firmware_py.app.settings import Settings
-from firmware_py.app.sleep import Level
-from firmware_py.language import N_, translator
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.language import N_, translator
+from firmware_py.core.picture import Picture
+from firmware_py.core.sleep import Level
+from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
+from firmware_py.storage.settings import Settings
+from firmware_py.system.fitted_hat import Candidate
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect, headline
 from hardware.controls.gestures import Gestures

@@ -22,7 +22,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from firmware_py.core.files import atomic_path, sync
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 from firmware_py.storage import own_texts
 from firmware_py.storage.backup_import import (
     LARGEST_DAMAGED,

@@ -19,7 +19,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 from firmware_py.storage import schema
 from firmware_py.storage.database import open_unsynced
 from firmware_py.storage.disk import MAGIC, wal_path

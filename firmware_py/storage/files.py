@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware_py.core.files import atomic_write
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 
 STICKS = ("/media/*", "/media/*/*", "/run/media/*/*")
 """Where desktops, udisks and automounters put sticks."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sqlite3
 from typing import NamedTuple
 
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 from firmware_py.storage.recovery_report import Say
 from firmware_py.storage.store import Store, StoreError
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from engines.unicode import read_json
 from firmware_py.core.files import sync
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 from firmware_py.storage.disk import give_to_folder_owner
 
 RECOVERING, RECOVERED = "tablemate.recovering", "tablemate.recovered"

@@ -1,1 +1,1 @@
-"""What people see and turn through: drawing, widgets, screens."""
+"""Drawing, widgets, lists and navigation: what every screen is made of."""

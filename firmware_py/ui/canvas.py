@@ -40,7 +40,7 @@ from operator import and_, or_
 from struct import Struct
 from typing import Literal, NamedTuple
 
-from firmware_py.panels.base import Picture
+from firmware_py.core.picture import Picture
 from firmware_py.ui.fonts import FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.fonts.setting import ellipsis, text_width, wrap

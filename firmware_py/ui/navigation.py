@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
-    from engines.contract import Message
+    from engines.engine import Message
     from firmware_py.games.picture import PublicScene
+    from firmware_py.match.typed_number import AskedNumber
     from firmware_py.ui.canvas import Canvas
     from firmware_py.ui.tap_rows import TapRow
-    from firmware_py.ui.typed_number import AskedNumber
 
 Input = Turned | Pressed | Held
 

@@ -11,8 +11,8 @@ from hardware.controls.gestures import Acceleration
 from hardware.events import Pressed, Turned
 
 if TYPE_CHECKING:
-    from firmware_py.app.services import Services
     from firmware_py.ui.canvas import Canvas
+    from firmware_py.ui.services import Services
 
 LONG_LIST = 12
 P = TypeVar("P")

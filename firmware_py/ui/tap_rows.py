@@ -10,7 +10,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from engines.unicode import valid_text
-from firmware_py.numbers import read_number
+from firmware_py.core.numbers import read_number
 
 _ROW = "row:"
 

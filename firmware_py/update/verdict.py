@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from engines.unicode import read_json
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 
 PLACE = Path("/opt/tablemate/verdict")
 UNKNOWN = "?"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Engine
+from engines.engine import Engine
 from engines.match import Match
 
 

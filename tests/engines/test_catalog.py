@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import BadStart, Engine, Option
+from engines.engine import BadStart, Engine, Option
 from engines.icehouse import GAME
 
 ENGINE: Engine[Any, Any] = replace(

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from engines.chance import Chance
+from engines.rng import Chance
 
 
 def test_a_seed_deals_the_same_for_ever() -> None:

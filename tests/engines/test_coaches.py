@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from engines import catalog
+from engines.bots.evaluation_words import said_of
 from engines.bots.player import Budget, Thought
-from engines.bots.sight import sight
-from engines.bots.standing import said_of
-from engines.contract import Message, Seat
+from engines.bots.seat_view import sight
+from engines.engine import Message, Seat
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.start import Start
 from engines.wording import Voice, translator
-from firmware_py.games import facts_of
+from firmware_py.match.game_info import facts_of
 
 COACHED = [name for name in catalog.GAMES if catalog.load(name).coach is not None]
 NODES = 30

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
-from engines.contract import AGREEMENTS, BadPosition, BadStart, IllegalChoice, Reason, judge
+from engines.engine import AGREEMENTS, BadPosition, BadStart, IllegalChoice, Reason, judge
 from engines.languages import LANGUAGES
 from engines.match import Match, NothingToUndo, replay
 from engines.wording import Voice, translator

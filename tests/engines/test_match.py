@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import BadPosition, BadStart, IllegalChoice, Message, Start, Turn
+from engines.engine import BadPosition, BadStart, IllegalChoice, Message, Start, Turn
 from engines.match import Match, NothingToRedo, NothingToUndo, replay
 from engines.record import BadRecord, RecordLine, read
 from engines.wording import voice

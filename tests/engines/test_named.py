@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from engines import catalog
-from engines.contract import BadPosition, Named
+from engines.engine import BadPosition, Named
+from engines.json_reader import Reader
 from engines.languages import LANGUAGES
 from engines.match import Match
-from engines.reading import Reader
 from engines.wording import WORDS, Voice, plain, translator
 
 TRICKS = Named("tricks", (("en", "Tricks"), ("fr", "Plis")))

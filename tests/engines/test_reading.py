@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadPosition, BadStart, Start
+from engines.engine import BadPosition, BadStart, Start
+from engines.json_reader import MOST, Reader, check_start, refuse_seat, shown
 from engines.languages import LANGUAGES
-from engines.reading import MOST, Reader, check_start, refuse_seat, shown
 from engines.wording import Voice, plain, translator
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.record import SEED_LIMIT, BadRecord, Header, Record, RecordLine, read, write
 
 HEAD = {

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engines import catalog
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.sight import sight
-from engines.contract import Message
+from engines.bots.seat_view import sight
+from engines.engine import Message
 from engines.languages import LANGUAGES
 from engines.referee import LINE_LIMIT, Session
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Reason
+from engines.engine import Reason
 from engines.languages import LANGUAGES
 from engines.referee import Session
 from engines.wording import Voice, translator

@@ -19,7 +19,7 @@ from mutate import Copy
 from rulebook import Replacement, Rulebook, Statement
 
 from engines import catalog
-from engines.contract import Engine
+from engines.engine import Engine
 
 ROOT = Path(__file__).parents[2]
 BOOKS = {game: rulebook.load(game) for game in rulebook.games()}

@@ -11,7 +11,7 @@ from types import ModuleType
 import pytest
 
 from engines import catalog
-from engines.contract import Engine, Reason
+from engines.engine import Engine, Reason
 from engines.icehouse import GAME, Choice, State
 from engines.match import Match
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app.services import Services
 from firmware_py.ui.navigation import Screen
+from firmware_py.ui.services import Services
 from tests.support.archive import archive, forget_dates, set_dates
 from tests.support.box import Box
 

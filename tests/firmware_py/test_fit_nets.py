@@ -9,12 +9,12 @@ import monkey
 import pytest
 
 from firmware_py.app.painter import Layers, Painter
-from firmware_py.app.services import Services
-from firmware_py.app.sleep import Level
+from firmware_py.core.sleep import Level
+from firmware_py.screens.system.screen_saver import Saver
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import STAY, Input, Next, Screen
-from firmware_py.ui.screens.lists import Menu
-from firmware_py.ui.screens.saver import Saver
+from firmware_py.ui.services import Services
 
 WIDE = "W" * 97 + "l"
 FAULTS = (f"{WIDE!r}: 778 wide in 20, medium", "'over' overlaps 'under'")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.config import ASK, BadConfig, parse
+from firmware_py.core.config import ASK, BadConfig, parse
 from hardware.controls.pins import HEADER, Pins
 from hardware.display.config import DisplayConfig
 from hardware.errors import BadPins, BadSetting

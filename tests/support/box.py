@@ -8,13 +8,14 @@ from typing import Any
 
 from engines.wording import translator
 from firmware_py.app.loop import App
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen
+from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
 _MOST_ROWS = 60
@@ -40,9 +41,9 @@ class Box:
         language: str = "en",
         home: Callable[[Services], Screen] | None = None,
     ) -> None:
-        from firmware_py.ui.screens.fault import Fault
-        from firmware_py.ui.screens.home import home as usual_home
-        from firmware_py.ui.screens.saver import Saver
+        from firmware_py.screens.home.home import home as usual_home
+        from firmware_py.screens.system.fault import Fault
+        from firmware_py.screens.system.screen_saver import Saver
 
         self.home = home or usual_home
         self.now = 1000.0

@@ -9,9 +9,9 @@ from real_tables import table_of
 
 from engines import catalog
 from engines.errors import EngineError
-from firmware_py.games import face_of, facts_of
-from firmware_py.games.facts import Facts
+from firmware_py.games import face_of
 from firmware_py.games.lesson import BadLesson, has_lesson, lesson_of
+from firmware_py.match.game_info import Facts, facts_of
 from tests.support.gallery.games import stories_of
 
 TESTS = Path(__file__).parents[1]

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from firmware_py.app.wifi import Wifi
+from firmware_py.system.wifi import Wifi
 
 AROUND = [
     {"ssid": "Café".encode().hex(), "signal": 92, "kind": "password", "used": False},

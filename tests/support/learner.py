@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware_py.ui.picker import way_to
-from firmware_py.ui.screens.lesson import LessonScreen
+from firmware_py.match.picker import way_to
+from firmware_py.screens.learn.lesson import LessonScreen
 from hardware.events import Control, Edge, Turned
 
 WORDS_A_SECOND = 2.5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines import catalog
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.table_match import begin_match
 from firmware_py.ui.navigation import GoToMatch
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engines.scorepad.shipped import shipped
-from firmware_py.games import facts_of
 from firmware_py.games.scorepad import choosing
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.work import Work
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
+from firmware_py.ui.background_job import Work
 from tests.support.people import path_to, spell
 
 

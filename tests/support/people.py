@@ -14,16 +14,16 @@ import pytest
 from real_tables import table_of
 
 from engines import catalog
-from engines.chance import Chance
-from engines.contract import AGREEMENTS
+from engines.engine import AGREEMENTS
 from engines.match import Match
 from engines.record import DEALER, RecordLine
-from firmware_py.games import facts_of
-from firmware_py.ui.picker import ChoiceNode
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.letter_wheel import DONE
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.roster import ALPHABET
+from engines.rng import Chance
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import ChoiceNode
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
+from firmware_py.ui.letter_wheel import DONE
+from firmware_py.ui.name_entry import ALPHABET
 
 _PAGES = 200
 """More than laying any table takes."""

@@ -6,13 +6,13 @@ import re
 from html import unescape
 from typing import Any
 
-from engines.chance import Chance
-from engines.contract import ChoicePart
+from engines.engine import ChoicePart
+from engines.rng import Chance
 from firmware_py.games import face_of
 from firmware_py.games.picture import TablePicture, table_picture
-from firmware_py.ui.screens.box_seats import BOUNCE_S
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.taps import find
+from firmware_py.match.taps import find
+from firmware_py.screens.play.box_seats import BOUNCE_S
+from firmware_py.screens.play.play import Play
 from hardware.events import Tapped, Wanted
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')

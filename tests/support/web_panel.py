@@ -12,8 +12,8 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
+from firmware_py.system.pairing import Pairing
 from hardware.events import Inbox
 
 PATIENCE_S = 60.0

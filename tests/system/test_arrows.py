@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from engines import catalog
-from firmware_py.games import facts_of
+from firmware_py.match.game_info import facts_of
 
 ROOT = Path(__file__).parents[2]
 ALLOWED = {
@@ -68,7 +68,7 @@ def test_an_import_that_points_the_wrong_way_is_seen(line: str, tmp_path: Path) 
 
 def test_engines_touch_no_clock_no_chance_no_file() -> None:
     """Rule 2: no clock, no chance, no I/O in the rules; players share one watch and one dice."""
-    shared = {ROOT / "engines/bots/watch.py", ROOT / "engines/bots/dice.py"}
+    shared = {ROOT / "engines/bots/deadline.py", ROOT / "engines/bots/rng.py"}
     for file in set(modules("engines")) - shared:
         strange = imported(file) & IMPURE
         assert not strange, f"{file.relative_to(ROOT)} imports {sorted(strange)}"

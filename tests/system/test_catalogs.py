@@ -14,7 +14,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po
 
 from engines.languages import LANGUAGES, TRANSLATED
-from firmware_py.control_words import CONTROL_WORDS
+from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.ui.fonts import FontName, font
 from hardware.events import Control
 from hatch_build import DOMAINS, update_catalogs

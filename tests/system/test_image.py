@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app import config
+from firmware_py.core import config
 from tests.support.service_files import ROOT, SYSTEMD, settings
 
 IMAGE = SYSTEMD / "image"

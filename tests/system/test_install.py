@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.config import load
+from firmware_py.core.config import load
 from hardware.controls.pins import Pins
 from hardware.hats import HATS
 from tests.support.service_files import (

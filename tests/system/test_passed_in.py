@@ -45,19 +45,19 @@ EXCEPTIONS = {
     "firmware_py/app/service_screens.py": exempt(
         "a program of its own, started by units", "time.monotonic", "os.environ"
     ),
-    "firmware_py/app/config.py": exempt(
+    "firmware_py/core/config.py": exempt(
         "finds the configuration and the data of the user or of the service",
         *("os.environ", "expanduser"),
     ),
-    "firmware_py/thinking/worker.py": exempt(
+    "firmware_py/match/engine_process/worker.py": exempt(
         "a program of its own, started by the box", "time.monotonic", "time.process_time"
     ),
     # --- what has to ask ---
-    "engines/bots/watch.py": exempt(
+    "engines/bots/deadline.py": exempt(
         "the only clock of the engines; it counts the processor time of this process",
         *("time.process_time",),
     ),
-    "firmware_py/thinking/worker_process.py": exempt(
+    "firmware_py/match/engine_process/process.py": exempt(
         "a child process gets the environment of its parent", "os.environ"
     ),
     "hardware/controls/pin_factory.py": exempt(
@@ -93,7 +93,7 @@ EXCEPTIONS = {
         f"{ROOT_FILES}; the usual name of a report has the date",
         *("firmware_py.storage.disk.is_root", "firmware_py.storage.store.now"),
     ),
-    "firmware_py/app/fitted_hat.py": exempt(ROOT_FILES, "firmware_py.storage.disk.is_root"),
+    "firmware_py/system/fitted_hat.py": exempt(ROOT_FILES, "firmware_py.storage.disk.is_root"),
 }  # fmt: skip
 
 

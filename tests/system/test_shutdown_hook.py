@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from engines.toml_text import DEPTH_LIMIT, LINE_LIMIT, SIZE_LIMIT, read_toml
-from firmware_py.app.config import BadConfig, load
+from firmware_py.core.config import BadConfig, load
 from hardware.display.config import DisplayConfig
 from tests.support.hostile_toml import HOSTILE
 from tests.support.service_files import SYSTEMD

@@ -9,10 +9,10 @@ import pytest
 
 from firmware_py.app.ending import NOT_SAVED_CODE
 from firmware_py.app.ending import WAIT_S as END_WAIT_S
-from firmware_py.app.power import NOTE, WAIT_S
 from firmware_py.app.service_screens import TAPE_NAME
-from firmware_py.app.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.storage.files import STICKS
+from firmware_py.system.power import NOTE, WAIT_S
+from firmware_py.system.wifi import FOLDER, STATE, STATE_FOLDER, WISH
 from firmware_py.update.taking import FOLDER as UPDATE_FOLDER
 from firmware_py.update.taking import NAME as UPDATE_NAME
 from firmware_py.update.taking import NOTE as UPDATE_NOTE

@@ -9,7 +9,7 @@ import pytest
 import web_soak
 from page_table import PageTable
 
-from firmware_py.app.desk import Desk
+from firmware_py.app.page_requests import Desk
 from firmware_py.panels.web.panel import WebPanel
 from hardware.events import Wanted
 

@@ -45,7 +45,7 @@ for _ in $(seq 100); do modprobe -r mac80211_hwsim && break; sleep 0.2; done
 WISHES = f"""
 import json, time
 from pathlib import Path
-from firmware_py.app.wifi import CLOSE, SCAN, Wifi, forget, join
+from firmware_py.system.wifi import CLOSE, SCAN, Wifi, forget, join
 wifi = Wifi(Path("{DATA}"), Path("/run/tablemate/wifi"), clock=time.monotonic)
 while True:
     with open("/run/wishes/in") as asked:

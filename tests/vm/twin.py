@@ -11,17 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from firmware_py.app.loop import App
-from firmware_py.app.services import Services
-from firmware_py.app.settings import Settings
-from firmware_py.app.wifi import Wifi
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel
+from firmware_py.screens.home.home import home
+from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.screen_saver import Saver
 from firmware_py.storage.database import mark_closed
 from firmware_py.storage.recovery import open_or_recover
+from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import FILE_NAME
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.saver import Saver
+from firmware_py.system.wifi import Wifi
+from firmware_py.ui.services import Services
 from hardware.display.frame import BLANK, Frame
 from hardware.events import Control, Event, Held, Inbox, Pressed, Turned
 

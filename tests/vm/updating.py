@@ -21,8 +21,8 @@ from stage import DATA, SERVICE_S, Stage, check, check_rows
 from stick import STICK, Stick, go_to_stick, wait_for_mount
 from twin import Row
 
+from firmware_py.screens.system import update as screens
 from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.ui.screens import update as screens
 from firmware_py.update.bundle import Here, read_key
 from firmware_py.update.taking import look_at, take_bundle
 from firmware_py.update.verdict import read_verdict

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.bots.evaluation_words import standing
 from engines.bots.player import Thought
-from engines.bots.standing import standing
-from engines.contract import Json, Message, Term
+from engines.engine import Json, Message, Term
 from engines.icehouse.choices import Take
 from engines.icehouse.notation import read
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from math import exp
 
-from engines.bots.dice import Random
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
+from engines.bots.rng import Random
 from engines.bots.search import Choices, Search, Values, outlook
-from engines.contract import Json
-from engines.icehouse.bot.judgement import chances, hopes
-from engines.icehouse.bot.track import Track, track_of
+from engines.engine import Json
+from engines.icehouse.bot.evaluate import chances, hopes
+from engines.icehouse.bot.fast_state import Track, track_of
 from engines.icehouse.choices import TAKES
 from engines.icehouse.notation import write
 

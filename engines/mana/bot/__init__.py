@@ -8,7 +8,7 @@ makes a thought of it.
 from __future__ import annotations
 
 from engines.bots.player import Budget, Stop, Thought
-from engines.contract import Json
+from engines.engine import Json
 from engines.mana.bot.play import think_of_play
 from engines.mana.bot.setups import think_of_setup
 from engines.mana.bot.table import state_of

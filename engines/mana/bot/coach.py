@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.bots.player import Thought
-from engines.contract import Fact, Json, Message, Term
-from engines.mana.bot.core import Core, Position, position_of
+from engines.engine import Fact, Json, Message, Term
+from engines.mana.bot.fast_state import Core, Position, position_of
 from engines.mana.bot.play import armies_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Move

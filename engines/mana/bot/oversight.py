@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.bots.levels import Level
-from engines.mana.bot.core import Position
+from engines.mana.bot.fast_state import Position
 from engines.mana.bot.search import WIN, Search
 
 _SCRAMBLE = 0x9E3779B97F4A7C15

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from engines.bots.deadline import Watch
 from engines.bots.levels import Level, level_of
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.watch import Watch
-from engines.chance import Chance
-from engines.contract import Json
-from engines.mana.bot.core import BIRD, Core, Position, position_of
-from engines.mana.bot.judgement import expected
+from engines.engine import Json
+from engines.mana.bot.evaluate import expected
+from engines.mana.bot.fast_state import BIRD, Core, Position, position_of
 from engines.mana.bot.oversight import BlindSearch, Oversight
 from engines.mana.bot.search import SURE, WIN, OutOfTime, Search
 from engines.mana.bot.table import stood_twice
@@ -17,6 +16,7 @@ from engines.mana.fast import ALL
 from engines.mana.notation import write
 from engines.mana.rules import apply, ends_game, perches
 from engines.mana.state import OVER, State
+from engines.rng import Chance
 
 DEEPEST = 60
 DEPTH_OF_ONE = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.mana.bot.core import Core, position_of
+from engines.mana.bot.fast_state import Core, position_of
 from engines.mana.bot.play import armies_of, choice_of
 from engines.mana.bot.search import WIN, Search
 from engines.mana.choices import Choice

@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
-from engines.mana.bot.core import BIRD, Core, Position, listed
-from engines.mana.bot.judgement import judge
+from engines.mana.bot.evaluate import judge
+from engines.mana.bot.fast_state import BIRD, Core, Position, listed
 from engines.mana.fast import ALL, FREE
 
 WIN = 30_000

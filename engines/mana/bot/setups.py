@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engines.bots.deadline import Watch
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.watch import Watch
-from engines.chance import Chance
-from engines.mana.bot.core import Core, Position, position_of
+from engines.mana.bot.fast_state import Core, Position, position_of
 from engines.mana.bot.play import result, wins_in
 from engines.mana.bot.search import WIN, OutOfTime, Search
 from engines.mana.choices import ORIENTS, Place
 from engines.mana.notation import write
 from engines.mana.rules import apply, places
 from engines.mana.state import ORIENT, PLAY, State
+from engines.rng import Chance
 
 ARMIES = (6, 6)
 ANSWERS = 4

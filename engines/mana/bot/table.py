@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.mana.board import SQUARES, from_rows
 from engines.mana.state import State, rules_of
 

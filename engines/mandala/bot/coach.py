@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines.bots.evaluation_words import standing
 from engines.bots.player import Thought
-from engines.bots.standing import standing
-from engines.contract import Json, Message
+from engines.engine import Json, Message
 from engines.mandala.cards import COLOURS
 from engines.mandala.choices import Build, Claim, Discard, Grow
 from engines.mandala.notation import read

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from engines.bots.dice import Random, dice
-from engines.contract import Json
-from engines.mandala.bot.sand import NOWHERE, Sand
+from engines.bots.rng import Random, dice
+from engines.engine import Json
+from engines.mandala.bot.fast_state import NOWHERE, Sand
 from engines.mandala.cards import COLOURS, INDEX, PER_COLOUR
 from engines.mandala.state import CUP_START
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
 from engines.bots.search import Search, outlook
-from engines.contract import Fact, Json, Message
+from engines.engine import Fact, Json, Message
+from engines.mandala.bot.fast_state import CLAIM, DISCARD, GROW
 from engines.mandala.bot.known import Known
-from engines.mandala.bot.sand import CLAIM, DISCARD, GROW
-from engines.mandala.bot.walk import Walk
+from engines.mandala.bot.search_state import Walk
 from engines.mandala.cards import COLOURS, colour_term
 from engines.mandala.choices import Build, Choice, Claim, Discard, Grow
 from engines.mandala.notation import write

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from engines.bots.evaluation_words import standing
 from engines.bots.player import Thought
-from engines.bots.standing import standing
-from engines.contract import Json, Message
+from engines.engine import Json, Message
 from engines.stones.board import (
     CIRCLES,
     COLOURS,

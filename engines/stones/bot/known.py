@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from engines.bots.dice import Random
-from engines.contract import Json
+from engines.bots.rng import Random
+from engines.engine import Json
 from engines.stones.board import (
     CIRCLES,
     COLOURS,
@@ -16,7 +16,7 @@ from engines.stones.board import (
     STACKS,
     STONE,
 )
-from engines.stones.bot.quarry import NEVER, NO_STONE, Quarry, Tower
+from engines.stones.bot.fast_state import NEVER, NO_STONE, Quarry, Tower
 
 Q = TypeVar("Q", bound=Quarry)
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.bots.dice import Random, dice
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
+from engines.bots.rng import Random, dice
 from engines.bots.search import Search, Worlds, outlook
-from engines.contract import Json, Message, Term
+from engines.engine import Json, Message, Term
 from engines.stones.board import CIRCLES, COLOURS
+from engines.stones.bot.fast_state import SCORE, TOPS
 from engines.stones.bot.known import Hidden, Mandala, begin
-from engines.stones.bot.quarry import SCORE, TOPS
+from engines.stones.bot.search_state import Walk
 from engines.stones.bot.unseen import NOTHING, WISHES, Unseen, supply_of, tower_of
-from engines.stones.bot.walk import Walk
 from engines.stones.choices import (
     ArtistPick,
     Choice,

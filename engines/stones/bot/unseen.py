@@ -10,11 +10,11 @@ from __future__ import annotations
 from itertools import product
 from typing import Self
 
-from engines.bots.dice import Random
+from engines.bots.rng import Random
 from engines.bots.search import Choices
 from engines.stones.board import PER_COLOUR
-from engines.stones.bot.quarry import SCORE, Tower
-from engines.stones.bot.walk import Walk
+from engines.stones.bot.fast_state import SCORE, Tower
+from engines.stones.bot.search_state import Walk
 
 NOTHING = 30_000
 """The choice to declare that nothing can be picked."""

@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting, Practice
-from firmware_py.language import N_
+from firmware_py.core.language import N_
+from firmware_py.match.game_info import Facts, OwnSetting, Practice
 
 if TYPE_CHECKING:
-    from firmware_py.app.services import Services
-    from firmware_py.ui.screens.lists import Menu
+    from firmware_py.ui.lists import Menu
+    from firmware_py.ui.services import Services
 
 
 def _colours(services: Services) -> Menu:

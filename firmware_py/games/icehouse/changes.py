@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Json, Start
+from engines.engine import Json, Start
 from engines.icehouse import position
 from engines.icehouse.rules import score, sweep
 from engines.icehouse.state import COPIES, LAY, SPACES, START, Scored, State, seats

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.icehouse.choices import TAKES
 from engines.icehouse.rules import apply
 from engines.icehouse.state import COLOURS, State, ahead, points

@@ -11,12 +11,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engines.icehouse.state import COLOURS, SIZES
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 
 if TYPE_CHECKING:
-    from firmware_py.app.services import Services
+    from firmware_py.ui.lists import Menu, MenuRow
     from firmware_py.ui.navigation import Next
-    from firmware_py.ui.screens.lists import Menu, MenuRow
+    from firmware_py.ui.services import Services
 
 PALETTE = (*COLOURS, "W", "P", "O", "T", "C")
 """Red, yellow, green, blue, black; white, purple, orange, turquoise and clear."""
@@ -44,7 +44,7 @@ def words(english: Mapping[str, str], recall: Callable[[str, Any], Any]) -> Mapp
 
 def set_up(services: Services) -> Menu:
     """Return the five colours of the set, each of them to be changed."""
-    from firmware_py.ui.screens.lists import Menu, MenuRow, opens  # slow to import
+    from firmware_py.ui.lists import Menu, MenuRow, opens  # slow to import
     from firmware_py.ui.widgets import Item
 
     def rows() -> list[MenuRow]:
@@ -64,7 +64,7 @@ def set_up(services: Services) -> Menu:
 
 def _choose(services: Services, place: int) -> Menu:
     """Return every colour for one place of the five."""
-    from firmware_py.ui.screens.lists import Menu, MenuRow  # slow to import
+    from firmware_py.ui.lists import Menu, MenuRow  # slow to import
     from firmware_py.ui.widgets import Item
 
     hint = services.say(N_("Which colour of the set this is. A colour in use is exchanged."))

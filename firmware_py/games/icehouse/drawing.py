@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Seat, Term
+from engines.engine import ChoicePart, Seat, Term
 from engines.icehouse.state import (
     LAY,
     OVER,
@@ -14,15 +14,15 @@ from engines.icehouse.state import (
     points,
     present,
 )
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse.choice import draw_pyramid, draw_ring
 from firmware_py.games.icehouse.entry import colour_of
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.icehouse.pieces import big_pyramid, letters
 from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.icehouse.turn import STRIP, draw_head, draw_turn, layout, settled_space
+from firmware_py.games.play_widgets import draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_told
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph

@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.icehouse import GAME
 from engines.icehouse.choices import LAYS, PASS, TAKES
 from engines.icehouse.notation import write
 from engines.icehouse.state import COLOURS, GROUPS, LAY, PLAY, SIZES, SPACES, State, ahead
-from firmware_py.games.face import plain_tree
-from firmware_py.ui.picker import ChoiceNode, Later, grow
+from firmware_py.games.game_ui import plain_tree
+from firmware_py.match.picker import ChoiceNode, Later, grow
 
 EMPTY = ChoicePart("colour", Term("place", "empty"))
 PASSING = ChoicePart("action", Term("action", "pass"))

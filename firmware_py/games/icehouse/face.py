@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.games.face import Face, Trees
+from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.icehouse import aid, entry, laying, mending, spoken
 from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS

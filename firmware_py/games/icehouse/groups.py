@@ -8,12 +8,12 @@ Ida 12      Bo 3
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse.state import COLOURS, COPIES, LAY, SIZES
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse.hues import Hues
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import circle, element, path, rect, tappable, words
-from firmware_py.language import N_, labelled
 
 _LEFT, _WIDE = 20, 820
 _COLUMN = _WIDE / len(COLOURS)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.contract import Fact, Term
+from engines.engine import Fact, Term
 from engines.wording import Voice
-from firmware_py.games.face import Hands
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Hands
 from firmware_py.games.icehouse.drawing import told_place
-from firmware_py.language import N_
 
 
 def name_shortly(voice: Voice, fact: Fact) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse.state import COLOURS
 from engines.icehouse.words import WORDS
 from firmware_py.games.icehouse.colours import PALETTE

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse.state import SPACES, State
-from firmware_py.app.services import Services
-from firmware_py.games.face import FirstPage
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import FirstPage
 from firmware_py.games.icehouse.pieces import letters
 from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
-from firmware_py.ui.screens.lists import Reader
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, paragraph, top_bar
 from hardware.events import Control, Pressed, Turned
 

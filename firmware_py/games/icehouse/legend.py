@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
+from firmware_py.core.language import N_
 from firmware_py.games.icehouse.pieces import IN_EYE, letters, little_pyramid, pawn, sign, slots
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _LABELS = 33

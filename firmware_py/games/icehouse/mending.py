@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from engines.contract import Seat, Term
+from engines.engine import Seat, Term
 from engines.icehouse.state import (
     COPIES,
     GROUPS,
@@ -21,11 +21,11 @@ from engines.icehouse.state import (
     present,
     seats,
 )
-from firmware_py.games.editing import EditField, Editor, TableArea
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse import changes
 from firmware_py.games.icehouse.pieces import letters, pyramid, sign
 from firmware_py.games.scene import TOP, Scene
-from firmware_py.language import N_, labelled
+from firmware_py.games.table_editor import EditField, Editor, TableArea
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, ellipsis
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect as Box

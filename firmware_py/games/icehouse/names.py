@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.icehouse.state import State
 from firmware_py.games.scene import Scene
 

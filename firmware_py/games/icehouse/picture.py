@@ -11,16 +11,16 @@ from functools import cache
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse.state import LAY, SPACES
+from firmware_py.core.language import N_
 from firmware_py.games.icehouse.entry import EMPTY, pyramid_part, space_of
 from firmware_py.games.icehouse.groups import draw_groups, draw_seats, marks_of
 from firmware_py.games.icehouse.hues import Hues, hues_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import SIZES as TEXT_SIZES
 from firmware_py.games.svg import circle, element, group, line, path, rect, sheet, tappable, words
-from firmware_py.language import N_
-from firmware_py.ui.taps import part_code
+from firmware_py.match.taps import part_code
 
 WIDTH, HEIGHT = 860, 1212
 _CENTRE = (408.0, 476.0)

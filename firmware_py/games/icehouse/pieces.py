@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse.state import COLOURS, State, seats
 from engines.icehouse.words import WORDS
 from engines.wording import Translate, Voice

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from firmware_py.core.language import N_
 from firmware_py.games.icehouse.spiral import draw_spiral
 from firmware_py.games.scene import ROOM, Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, headline
 

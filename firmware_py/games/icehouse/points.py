@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.icehouse.state import State, points
+from firmware_py.core.language import labelled
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.scene import Scene
-from firmware_py.language import labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.short_names import before_number
 

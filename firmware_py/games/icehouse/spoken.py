@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.icehouse.state import LAY, START, State
+from firmware_py.core.language import N_
 from firmware_py.games.icehouse.choice import gain
 from firmware_py.games.icehouse.entry import offered, space_of
-from firmware_py.games.offer import Offer, by_kind
+from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 
 
 def pieces(scene: Scene, seat: int) -> str:

@@ -12,17 +12,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.icehouse.state import State, ahead
+from firmware_py.core.language import N_
 from firmware_py.games.icehouse.choice import gain
 from firmware_py.games.icehouse.entry import space_of
 from firmware_py.games.icehouse.names import marks
 from firmware_py.games.icehouse.pieces import gone, letters, slots
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.strip import Look, draw_strip
+from firmware_py.games.play_widgets import KEY, draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import KEY, draw_answer, draw_clocks, draw_title, draw_told
-from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 

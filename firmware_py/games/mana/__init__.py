@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firmware_py.games.facts import Facts, Practice
-from firmware_py.language import N_
+from firmware_py.core.language import N_
+from firmware_py.match.game_info import Facts, Practice
 
 
 def _advice(options: Mapping[str, Any]) -> str | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.mana.rules import is_bound, leave, obedient_squares
 from engines.mana.state import OVER, PLAY, Rules, State
-from firmware_py.games.face import AidPage
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mana.legend import draw_signs
-from firmware_py.language import N_
 
 _TURN, _CAPTURE, _DEMAND, _NO_PIECE, _BLOCKED, _SETUP = range(6)
 

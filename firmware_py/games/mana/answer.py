@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from firmware_py.games.mana.drawing import BIRD, draw_piece
+from firmware_py.games.play_widgets import KEY, cap_top, draw_key
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import KEY, cap_top, draw_key
 from firmware_py.ui.canvas import Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect

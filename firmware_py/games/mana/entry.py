@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from math import atan2, tau
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.mana import GAME
 from engines.mana.board import DAIMIO, EMPTY, ENEMY, KINDS, NAMES, SQUARES, distance, walks
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Place, home
@@ -14,7 +14,7 @@ from engines.mana.choices import PASS as LOST
 from engines.mana.notation import BIRDS
 from engines.mana.rules import Leave, ends_game, leave, perches
 from engines.mana.state import ORIENT, OVER, SETUP, State
-from firmware_py.ui.picker import ChoiceNode, Later, grow
+from firmware_py.match.picker import ChoiceNode, Later, grow
 
 BACK = ChoicePart("piece", Term("action", "drop"))
 PASS = ChoicePart("piece", Term("action", "pass"))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from engines.mana import GAME
 from engines.mana.state import ORIENT, State
-from firmware_py.games.face import Face, Parts, Trees
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Face, Parts, Trees
 from firmware_py.games.mana import aid, entry, head, mending, prompt, spoken
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan, sides
 from firmware_py.games.picture import PublicScene
+from firmware_py.games.play_widgets import draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_told
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _tree = Trees(entry.tree)

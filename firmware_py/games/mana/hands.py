@@ -7,10 +7,10 @@ from engines.mana.choices import Move
 from engines.mana.names import piece_term
 from engines.mana.notation import read
 from engines.mana.state import State
-from firmware_py.games.face import Hands
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Hands
 from firmware_py.games.mana.prompt import told_place
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 
 
 def _brief(scene: Scene, state: State, text: str) -> str | None:

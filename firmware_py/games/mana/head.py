@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mana.board import NAMES, RONIN
 from engines.mana.names import colour_term, piece_term
 from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin
 from firmware_py.games.mana.moment import board_of
+from firmware_py.games.play_widgets import HAND, cap_top, draw_clocks, draw_title
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.games.stage import HAND, cap_top, draw_clocks, draw_title
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engines.mana.names import colour_term, lord_term
 from engines.mana.state import State
+from firmware_py.core.language import N_
 from firmware_py.games.mana.drawing import (
     BIRD,
     DOTS,
@@ -17,7 +18,6 @@ from firmware_py.games.mana.drawing import (
     draw_piece,
 )
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _ROWS = (11, 20, 29, 38, 46, 55)

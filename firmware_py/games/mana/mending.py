@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
-from engines.contract import Json, Message, Seat, Term
+from engines.engine import Json, Message, Seat, Term
 from engines.mana.board import (
     DAIMIO,
     KINDS,
@@ -24,10 +24,10 @@ from engines.mana.board import (
 )
 from engines.mana.names import colour_term, lord_term, piece_term
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.games.editing import EditField, Editor, TableArea
+from firmware_py.core.language import N_
 from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
+from firmware_py.games.table_editor import EditField, Editor, TableArea
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect as Place
 from firmware_py.ui.widgets import fitting, paragraph

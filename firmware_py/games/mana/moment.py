@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
-from engines.contract import BadNotation, ChoicePart, Fact, Reason, Term
+from engines.engine import BadNotation, ChoicePart, Fact, Reason, Term
 from engines.mana import GAME
 from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, routes, walks, way
 from engines.mana.choices import Choice, Drop, Move, home

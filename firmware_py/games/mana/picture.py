@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mana.board import DAIMIO, NAMES, OWN, RONIN
 from engines.mana.names import colour_term, there_term
+from firmware_py.core.language import N_
 from firmware_py.games.mana.sight import Sight, sight_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import (
@@ -31,7 +32,6 @@ from firmware_py.games.svg import (
     tappable,
     words,
 )
-from firmware_py.language import N_
 
 WIDTH, HEIGHT = 700, 826
 _LEFT, _TOP, _SIDE = 72, 108, 96

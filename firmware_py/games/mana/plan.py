@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.mana.names import colour_term, lord_term
 from engines.mana.state import ORIENT, State
+from firmware_py.core.language import N_
 from firmware_py.games.mana.mending import ground
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 

@@ -8,17 +8,17 @@ the answer        48 to 55, or larger; its key is lit where the next press plays
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Fact, Message, Reason, Seat, Term
+from engines.engine import ChoicePart, Fact, Message, Reason, Seat, Term
 from engines.mana.board import DAIMIO, ENEMY, RONIN
 from engines.mana.names import colour_term, lord_term, piece_term, there_term
 from engines.mana.state import OVER, PLAY, State
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.answer import Drawn, draw_choice
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.head import BINDING, LEFT, WORDS
 from firmware_py.games.mana.moment import kinds_of, square_of
+from firmware_py.games.play_widgets import cap_top
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import cap_top
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, wrap
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from engines.contract import BadNotation, ChoicePart, Fact, Json
+from engines.engine import BadNotation, ChoicePart, Fact, Json
 from engines.mana import GAME
 from engines.mana.board import DAIMIO, KINDS, NAMES, OWN, RONIN, SQUARES, from_rows, routes, way
 from engines.mana.choices import Drop, Move, home
 from engines.mana.state import PLAY, SETUP, Rules, rules_of
 from firmware_py.games.mana.entry import BACK
 from firmware_py.games.picture import PublicScene
-from firmware_py.ui.taps import BELOW_CURSOR
+from firmware_py.match.taps import BELOW_CURSOR
 
 Squares = frozenset[int]
 

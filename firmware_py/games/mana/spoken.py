@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart
+from engines.engine import ChoicePart
 from engines.mana.board import ENEMY, NAMES, OWN, RONIN
 from engines.mana.names import lord_term, piece_term
 from engines.mana.state import State
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.head import said_binding
 from firmware_py.games.mana.moment import square_of
-from firmware_py.games.offer import Offer, by_kind
+from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_, labelled
 
 
 def binds(scene: Scene) -> str:

@@ -9,8 +9,8 @@ wording the table in few words                card      sand cards on its pictur
 
 from __future__ import annotations
 
-from firmware_py.games.facts import Facts, Practice
-from firmware_py.language import N_
+from firmware_py.core.language import N_
+from firmware_py.match.game_info import Facts, Practice
 
 FACTS = Facts(
     title=N_("Mandala"),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.mandala.state import State, public
-from firmware_py.games.face import AidPage
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mandala.legend import draw_letters, draw_signs
-from firmware_py.language import N_
 
 _END = AidPage(
     N_("The end"),

@@ -7,9 +7,10 @@ it were made already.
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import asked
+from firmware_py.core.language import labelled
 from firmware_py.games.mandala.cursor import Cursor, Spot
 from firmware_py.games.mandala.layout import (
     COLUMN,
@@ -25,7 +26,6 @@ from firmware_py.games.mandala.layout import (
 from firmware_py.games.mandala.river import draw_river_row
 from firmware_py.games.mandala.wording import letter, mandala_lines, missing
 from firmware_py.games.scene import Scene
-from firmware_py.language import labelled
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 
 POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mandala.cards import INDEX
 from firmware_py.games.mandala.wording import LETTERS
 from firmware_py.games.picture import PublicScene

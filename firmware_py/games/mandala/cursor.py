@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from engines.contract import BadNotation, ChoicePart, Reason, Term
+from engines.engine import BadNotation, ChoicePart, Reason, Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
 from engines.mandala.choices import Build, Flip, Grow

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.mandala.state import State, public
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.board import draw_board
 from firmware_py.games.mandala.cursor import Cursor, cursor_of
 from firmware_py.games.mandala.held import draw_hand, draw_large_hand
@@ -12,12 +13,11 @@ from firmware_py.games.mandala.layout import Layout, invert, layout_of, lowered,
 from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
 from firmware_py.games.mandala.river import draw_rivers
 from firmware_py.games.mandala.wording import pile_lines
+from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.games.stage import draw_binding, draw_clocks, draw_title, draw_told
-from firmware_py.games.telling import set_pages
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.paged_text import set_pages
 from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import TICK, Rect
 

@@ -23,7 +23,7 @@ from functools import cache
 from itertools import product
 from operator import attrgetter
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.mandala import GAME
 from engines.mandala.cards import COLOURS, INDEX, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
@@ -38,7 +38,7 @@ from engines.mandala.state import (
     turned_up,
     unseen,
 )
-from firmware_py.ui.picker import ChoiceNode, grow
+from firmware_py.match.picker import ChoiceNode, grow
 
 MOUNTAINS = tuple(
     ChoicePart("place", (mandala_term(mandala), Term("place", "mountain"))) for mandala in (0, 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.mandala.state import public
-from firmware_py.games.face import Face, Trees
+from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.mandala import aid, entry, mending, spoken
 from firmware_py.games.mandala.drawing import draw_table
 from firmware_py.games.mandala.hands import HANDS

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engines.mandala.state import asked, public, turned_up
-from firmware_py.games.face import Hands
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Hands
 from firmware_py.games.mandala.drawing import told_at
 from firmware_py.games.mandala.question import question_told
 from firmware_py.games.mandala.wording import name
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.widgets import Rect
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import State
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.layout import GRID, LEFT, centred, column, write
 from firmware_py.games.mandala.river import HAND
 from firmware_py.games.mandala.wording import letter, piles
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mandala.cards import COLOURS
+from firmware_py.core.language import N_
 from firmware_py.games.mandala.board import draw_dotted, draw_missing, draw_number
 from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE
 from firmware_py.games.mandala.layout import COLUMN, LEFT, centred, write
 from firmware_py.games.mandala.river import HAND, WAVES
 from firmware_py.games.mandala.wording import letter
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 
 _ROWS = (11, 18, 26, 34, 42, 49, 56)

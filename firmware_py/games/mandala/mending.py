@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from engines.contract import Json, Term
+from engines.engine import Json, Term
 from engines.mandala.cards import COLOURS, INDEX
 from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public, unseen
-from firmware_py.games.editing import COPY, EditField, TableArea
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.wording import (
     hand_line,
     mandala_lines,
@@ -22,7 +22,7 @@ from firmware_py.games.mandala.wording import (
     river_line,
 )
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_, labelled
+from firmware_py.games.table_editor import COPY, EditField, TableArea
 
 NOTHING = "-"
 MOST_OFFERED = 3

@@ -14,17 +14,17 @@ the colours, to name one
 
 from __future__ import annotations
 
-from engines.contract import BadNotation, ChoicePart, Term
+from engines.engine import BadNotation, ChoicePart, Term
 from engines.mandala import GAME
 from engines.mandala.cards import COLOURS
 from engines.mandala.choices import Build, Flip, Grow
 from engines.mandala.state import CUP_START, RIVER_SLOTS
+from firmware_py.core.language import N_
 from firmware_py.games.mandala.card import HIGH, LOOKS, WIDE, back, card, letter, name, shape
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import element, group, rect, sheet, tappable, words
-from firmware_py.language import N_
-from firmware_py.ui.taps import BELOW_CURSOR, part_code
+from firmware_py.match.taps import BELOW_CURSOR, part_code
 
 WIDTH, HEIGHT = 1000, 906
 _BOXES = (16.0, 574.0)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mandala import GAME
 from engines.mandala.cards import INDEX
 from engines.mandala.state import asked, public
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
 from firmware_py.games.mandala.wording import name, place_name
+from firmware_py.games.play_widgets import KEY, draw_answer
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import KEY, draw_answer
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS, Rect, narrowed

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engines.mandala.state import public
+from firmware_py.core.language import N_
 from firmware_py.games.mandala.cursor import cursor_of
 from firmware_py.games.mandala.layout import layout_of
 from firmware_py.games.mandala.prompt import asked_seat, draw_prompt
 from firmware_py.games.mandala.wording import name, piles
+from firmware_py.games.play_widgets import draw_clocks, draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_clocks, draw_told
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect, headline
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import COLUMN, centred, column, invert, write

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.mandala.cards import COLOURS, INDEX
 from engines.mandala.state import State, asked, public
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.entry import letter_of, tree
 from firmware_py.games.mandala.held import hand_of
 from firmware_py.games.mandala.prompt import binding
@@ -15,10 +16,9 @@ from firmware_py.games.mandala.wording import (
     place_name,
     river_line,
 )
-from firmware_py.games.offer import Offer, by_kind
+from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_, labelled
-from firmware_py.ui.picker import ChoiceNode
+from firmware_py.match.picker import ChoiceNode
 
 _ANY = 1000
 """Wider than any words."""

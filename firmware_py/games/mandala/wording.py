@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Seat
+from engines.engine import ChoicePart, Seat
 from engines.mandala.cards import COLOURS, INDEX, Heap
 from engines.mandala.state import RIVER_SLOTS, State
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS
 from firmware_py.games.scene import Scene
-from firmware_py.language import N_, labelled
 
 # Six different letters for red, orange, yellow, green, purple and black, in this order.
 LETTERS = N_("ROYGPK")

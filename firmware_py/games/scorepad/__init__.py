@@ -17,15 +17,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting, Played
-from firmware_py.language import N_
+from firmware_py.core.language import N_
+from firmware_py.match.game_info import Facts, OwnSetting, Played
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from firmware_py.app.services import Services
     from firmware_py.games.papers import Papers
     from firmware_py.ui.navigation import Screen
+    from firmware_py.ui.services import Services
 
 
 def _templates(services: Services) -> Screen:

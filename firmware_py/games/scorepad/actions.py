@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engines.contract import ChoicePart, Seat, Term
+from engines.engine import ChoicePart, Seat, Term
 from engines.scorepad.choices import (
     COIN,
     DICE,
@@ -22,7 +22,7 @@ from engines.scorepad.choices import (
 from engines.scorepad.notation import write
 from engines.scorepad.refusals import refuse
 from engines.scorepad.state import State
-from firmware_py.ui.picker import ChoiceNode, Later
+from firmware_py.match.picker import ChoiceNode, Later
 
 Children = dict[ChoicePart, ChoiceNode]
 

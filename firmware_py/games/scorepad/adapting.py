@@ -9,7 +9,7 @@ from copy import deepcopy
 from functools import partial
 from typing import Any
 
-from engines.contract import Json, Refused
+from engines.engine import Json, Refused
 from engines.scorepad import GAME, template
 from engines.scorepad.template_values import (
     AT_ONCE,
@@ -26,13 +26,13 @@ from engines.scorepad.template_values import (
     RUNNING,
 )
 from engines.scorepad.template_writer import value_of
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
 from firmware_py.games.scorepad.keeping import ask_title
 from firmware_py.games.scorepad.listing import proposed
-from firmware_py.language import N_
+from firmware_py.ui.lists import Menu, MenuRow
 from firmware_py.ui.navigation import STAY, Next, Pop, Push
-from firmware_py.ui.screens.draft import Draft
-from firmware_py.ui.screens.lists import Menu, MenuRow
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 Path = tuple[str, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engines.scorepad.state import State
 from engines.scorepad.template_values import ONCE, RUNNING
-from firmware_py.games.face import AidPage
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import AidPage
 from firmware_py.games.scorepad.legend import draw_signs
-from firmware_py.language import N_
 
 _ENTRY = AidPage(
     N_("Entering points"),

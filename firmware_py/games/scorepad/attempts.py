@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from engines.contract import ChoicePart, Seat
+from engines.engine import ChoicePart, Seat
 from engines.scorepad.choices import Add, Choice, Enter, GiveMarker, Join, Leave, Mend, Skip
 from engines.scorepad.legal import quick_values
 from engines.scorepad.notation import write
@@ -12,7 +12,7 @@ from engines.scorepad.points import limits
 from engines.scorepad.state import State, is_running
 from firmware_py.games.scorepad.actions import action
 from firmware_py.games.scorepad.entry import line_name
-from firmware_py.ui.picker import ChoiceNode, Later
+from firmware_py.match.picker import ChoiceNode, Later
 
 Children = dict[ChoicePart, ChoiceNode]
 

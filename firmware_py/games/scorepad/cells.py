@@ -14,14 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from engines.contract import BadNotation, ChoicePart, Json, Named, Seat
+from engines.engine import BadNotation, ChoicePart, Json, Named, Seat
 from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
 from engines.scorepad.notation import read
+from firmware_py.core.language import N_
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scorepad.actions import MORE, OTHER, action
 from firmware_py.games.scorepad.dial import NUMBERS
-from firmware_py.language import N_
-from firmware_py.ui.taps import ROOT, part_code, path_code
+from firmware_py.match.taps import ROOT, part_code, path_code
 
 MOST_ROWS = 6
 """So many rounds or entries at most, the newest or those around the one in question."""

@@ -6,14 +6,16 @@ game is proposed again.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.scorepad.shipped import names as shipped_names
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_values import DEALER, Template
 from engines.scorepad.template_writer import value_of
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
 from firmware_py.games.scorepad.keeping import stick_row
 from firmware_py.games.scorepad.listing import (
     REMEMBERED,
@@ -24,11 +26,10 @@ from firmware_py.games.scorepad.listing import (
     title_of,
     unusable_row,
 )
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, ellipsis, text_width
+from firmware_py.ui.lists import Menu, MenuRow, opens
 from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
-from firmware_py.ui.screens.draft import Draft
-from firmware_py.ui.screens.lists import Menu, MenuRow, opens
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 _BESIDE = 14
@@ -41,7 +42,7 @@ def _cut_title(services: Services, about: Template) -> str:
     return ellipsis(title_of(services, about), "small", room)
 
 
-def prepare(services: Services, plan: Draft) -> Screen | None:
+def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Screen | None:
     """Put what was chosen into the draft; teams and late comers of another table are forgotten."""
     value = value_of(proposed(services, plan))
     plan.given["template"] = value

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 
-from engines.contract import BadNotation
+from engines.engine import BadNotation
 from engines.scorepad.choices import Countdown
 from engines.scorepad.notation import read
-from firmware_py.app.services import Services
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Rect, headline, progress, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from engines.contract import ChoicePart
-from firmware_py.ui.picker import ChoiceNode, Numbers
+from engines.engine import ChoicePart
+from firmware_py.match.picker import ChoiceNode, Numbers
 
 LIKELIEST, LIKELY, NUMBER = "likeliest", "likely", "number"
 """The parts of the ring: where the cursor begins, the others like it, and every number."""

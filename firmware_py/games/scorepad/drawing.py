@@ -13,6 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.scorepad.state import State
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import (
     Change,
@@ -29,8 +31,6 @@ from firmware_py.games.scorepad.grid import HEIGHT as GRID
 from firmware_py.games.scorepad.grid import draw_grid
 from firmware_py.games.scorepad.ranking import draw_standing
 from firmware_py.games.scorepad.strip import draw_strip
-from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
-from firmware_py.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from engines.contract import ChoicePart, Seat
+from engines.engine import ChoicePart, Seat
 from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
 from engines.scorepad.legal import legal
 from engines.scorepad.notation import write
@@ -34,7 +34,7 @@ from engines.scorepad.template_values import ENTRY_LIMIT, ONCE
 from firmware_py.games.scorepad.actions import GONE, MORE, OTHER, PASS, action, rare
 from firmware_py.games.scorepad.dial import LIKELIEST, Dial, Range
 from firmware_py.games.scorepad.likely import range_of
-from firmware_py.ui.picker import ChoiceNode, Later
+from firmware_py.match.picker import ChoiceNode, Later
 
 Children = dict[ChoicePart, ChoiceNode]
 Extras = Callable[[], Mapping[ChoicePart, ChoiceNode]]

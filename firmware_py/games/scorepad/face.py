@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Seat
+from engines.engine import ChoicePart, Seat
 from engines.scorepad.order import first_seat
 from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
-from firmware_py.games.face import Face, Trees
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad import aid, choosing, entry, mending, spoken
@@ -17,7 +18,6 @@ from firmware_py.games.scorepad.focus import change_of, on_number, side_name, si
 from firmware_py.games.scorepad.hands import HANDS
 from firmware_py.games.scorepad.plan import draw_plan
 from firmware_py.games.scorepad.ranking import results
-from firmware_py.language import N_
 
 
 def _sides(scene: Scene) -> tuple[str, ...]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.contract import BadNotation, ChoicePart, Seat
+from engines.engine import BadNotation, ChoicePart, Seat
 from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
 from engines.scorepad.notation import read
 from engines.scorepad.rules import place_of, preview
 from engines.scorepad.state import State, is_running, members, missing, player_count
 from engines.scorepad.template_values import ROUND_LIMIT
+from firmware_py.core.language import N_
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import NUMBERS
-from firmware_py.language import N_
 
 Change = Enter | Mend | Add | MendEntry
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from firmware_py.games.face import Hands
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import Hands
 from firmware_py.games.scorepad.drawing import told_place
-from firmware_py.language import N_
 
 HANDS = Hands(
     told_place,

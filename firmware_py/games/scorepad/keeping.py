@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from engines.contract import Json
+from engines.engine import Json
 from engines.languages import SOURCE
 from engines.scorepad import GAME
 from engines.scorepad.template_values import Template
 from engines.scorepad.template_writer import value_of, write
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.listing import (
     after_reading,
@@ -22,12 +22,12 @@ from firmware_py.games.scorepad.listing import (
     title_of,
     unusable_row,
 )
-from firmware_py.language import N_
 from firmware_py.storage.files import FileTrouble, write_new
+from firmware_py.ui.background_job import Work
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
+from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
-from firmware_py.ui.screens.roster import NameEntry
-from firmware_py.ui.screens.work import Work
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 

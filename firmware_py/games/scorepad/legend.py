@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from firmware_py.core.language import N_
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.grid import MARKER
 from firmware_py.games.scorepad.sheet import HOLE, OUT
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 
 _LABELS = 33

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from engines.contract import Named, Refused
+from engines.engine import Named, Refused
 from engines.scorepad import GAME, template
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Template
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
 from firmware_py.games.scorepad import template_files
-from firmware_py.language import N_
+from firmware_py.ui.background_job import Work
+from firmware_py.ui.lists import MenuRow, Reader
 from firmware_py.ui.navigation import Push, Screen
-from firmware_py.ui.screens.draft import Draft
-from firmware_py.ui.screens.lists import MenuRow, Reader
-from firmware_py.ui.screens.work import Work
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
 REMEMBERED = f"template.{GAME.name}"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engines.contract import Json, Seat
+from engines.engine import Json, Seat
 from engines.scorepad.points import totals
 from engines.scorepad.state import State, is_running, side_count
 from engines.scorepad.template_values import NONE
-from firmware_py.games.editing import COPY, EditField, TableArea
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
 from firmware_py.games.scorepad.likely import range_of
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
-from firmware_py.language import N_, labelled
+from firmware_py.games.table_editor import COPY, EditField, TableArea
 from firmware_py.ui.canvas import Canvas
 
 _NEAR = 20

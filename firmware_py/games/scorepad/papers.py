@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engines.contract import Named
+from engines.engine import Named
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, shipped
 from engines.scorepad.shipped import names as shipped_names
@@ -12,11 +12,11 @@ from engines.scorepad.template_values import Template
 from engines.toml_text import SIZE_LIMIT
 from engines.wording import Voice
 from engines.wording import translator as engine_translator
+from firmware_py.core.language import N_, translator
 from firmware_py.games.papers import Checked, NoPaper, Paper
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.listing import summary
 from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate, Unread
-from firmware_py.language import N_, translator
 
 
 class TemplatePapers:

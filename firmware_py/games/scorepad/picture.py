@@ -10,8 +10,9 @@ total     16        0
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Seat
+from engines.engine import ChoicePart, Seat
 from engines.scorepad.template_values import ROUND_LIMIT
+from firmware_py.core.language import N_
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.picture import name_part as plain_name
 from firmware_py.games.scorepad.cells import (
@@ -41,7 +42,6 @@ from firmware_py.games.svg import (
     tappable,
     words,
 )
-from firmware_py.language import N_
 
 WIDTH = 520
 _LEFT, _WIDE = 10, 500

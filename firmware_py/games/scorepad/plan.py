@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.contract import Named
+from engines.engine import Named
 from engines.scorepad.state import State, player_count
 from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Template
+from firmware_py.core.language import N_
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.games.scorepad.focus import line_text
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, fitting, paragraph
 

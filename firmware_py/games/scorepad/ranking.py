@@ -7,12 +7,12 @@ from functools import partial
 from engines.scorepad.points import totals
 from engines.scorepad.scoring import ranks
 from engines.scorepad.state import State, active, side_count
-from firmware_py.games.face import AidPage
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.game_ui import AidPage
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.chart import draw_chart
 from firmware_py.games.scorepad.focus import side_name
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import BODY, Rect

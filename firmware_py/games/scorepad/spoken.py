@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_py.games.offer import Offer, by_kind
+from firmware_py.core.language import N_
+from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import LIKELIEST, LIKELY, NUMBERS
 from firmware_py.games.scorepad.focus import change_of, label, side_name, side_of
-from firmware_py.language import N_
 
 
 def offers(scene: Scene) -> tuple[Offer, ...]:

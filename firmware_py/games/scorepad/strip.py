@@ -8,7 +8,7 @@ A row that moved with every detent would go whole over a slow wire each time.
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart
+from engines.engine import ChoicePart
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import LIKELIEST, LIKELY, NUMBER
 from firmware_py.games.scorepad.focus import label

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.games.facts import Facts, OwnSetting, Practice
-from firmware_py.language import N_
+from firmware_py.core.language import N_
+from firmware_py.match.game_info import Facts, OwnSetting, Practice
 
 if TYPE_CHECKING:
-    from firmware_py.app.services import Services
     from firmware_py.ui.navigation import Screen
+    from firmware_py.ui.services import Services
 
 
 def _open_mandala_board(services: Services) -> Screen:

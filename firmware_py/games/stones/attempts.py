@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.stones.board import AROUND, CIRCLES, COLOURS, STACK_HEIGHT, STONE
 from engines.stones.choices import ArtistPick, Objective, Printed, Reveal, ScoreTops
 from engines.stones.notation import write
@@ -21,7 +21,7 @@ from firmware_py.games.stones.entry import (
     tops_tree,
     towers_tree,
 )
-from firmware_py.ui.picker import ChoiceNode, grow
+from firmware_py.match.picker import ChoiceNode, grow
 
 _SPACES = tuple(range(1, SPACES + 1))
 _PICK = ChoicePart("pick", Term("action", "pick"))

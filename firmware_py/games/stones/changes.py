@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from engines.contract import Json
+from engines.engine import Json
 
 _UNKNOWN = "??"
 _HIGHEST = 4

@@ -7,16 +7,16 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Fact, Term
+from engines.engine import ChoicePart, Fact, Term
 from engines.stones.board import CIRCLES, FREE, STACK_HEIGHT, STACKS, UNKNOWN, Board
 from engines.stones.choices import ArtistPick
 from engines.stones.notation import read
+from firmware_py.core.language import N_
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.stones.letters import Letters, letters
 from firmware_py.games.stones.pebbles import artist, pebble
 from firmware_py.games.svg import arrow, circle, rect, tappable, words
-from firmware_py.language import N_
-from firmware_py.ui.taps import BELOW_CURSOR
+from firmware_py.match.taps import BELOW_CURSOR
 
 _STEP = 67.0
 _UNSEEN = "??"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.stones.board import AROUND, CIRCLES, STONE
 from engines.stones.state import State
+from firmware_py.games.play_widgets import draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_told
 from firmware_py.games.stones import mainboard, places, prompt, questions, towers
 from firmware_py.games.stones.focus import Focus, focus_of, has_entry, is_on_board, seat_of
 from firmware_py.games.stones.letters import letters

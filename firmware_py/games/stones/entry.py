@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import combinations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT
 from engines.stones.choices import (
     ArtistPick,
@@ -29,7 +29,7 @@ from engines.stones.notation import write
 from engines.stones.rules import legal, topped
 from engines.stones.scoring import score_space
 from engines.stones.state import State, Towers
-from firmware_py.ui.picker import ChoiceNode, Later, grow
+from firmware_py.match.picker import ChoiceNode, Later, grow
 
 NOTHING = ChoicePart("nothing", Term("action", "nothing"))
 NOTHING_TEXT = write(NothingToPick())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Seat
+from collections.abc import Callable
+
+from engines.engine import ChoicePart, Seat
 from engines.stones import GAME
 from engines.stones.state import State
-from firmware_py.app.services import Services
-from firmware_py.games.face import Face, Trees
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
+from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones import aid, entry, mending, spoken
@@ -14,9 +17,8 @@ from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
 from firmware_py.games.stones.plan import draw_plan
-from firmware_py.language import N_
-from firmware_py.ui.navigation import Screen
-from firmware_py.ui.screens.draft import Draft
+from firmware_py.ui.navigation import Next, Screen
+from firmware_py.ui.services import Services
 
 
 def _asks_first(scene: Scene, text: str) -> str | None:
@@ -31,14 +33,14 @@ def _asks_first(scene: Scene, text: str) -> str | None:
     )
 
 
-def _prepare(services: Services, draft: Draft) -> Screen | None:
+def _prepare(services: Services, draft: Draft, begin: Callable[[], Next]) -> Screen | None:
     """Give the mandala that this table knows, and ask for the main board if it is tracked."""
     draft.given["mandala"] = services.queue.store.profile(GAME.name) or []
     if draft.options.get("tracking") == "board" and "tops" not in draft.given:
         # Only where the board is tracked.
         from firmware_py.games.stones.laying import BoardEntry, BoardLaying
 
-        return (BoardEntry if draft.entered else BoardLaying)(services, draft)
+        return (BoardEntry if draft.entered else BoardLaying)(services, draft, begin)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.contract import ChoicePart, Fact, Term
+from engines.engine import ChoicePart, Fact, Term
 from engines.stones.board import CIRCLES
 from engines.stones.choices import ArtistPick, Choice, Pick, ScoreColour, ScoreTops
 from engines.stones.notation import read

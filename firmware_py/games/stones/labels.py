@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
+from firmware_py.core.language import N_
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
 from firmware_py.games.stones.letters import letters, spell
-from firmware_py.language import N_
 
 
 def shows_name(scene: Scene, shows: str) -> str:

@@ -7,25 +7,24 @@ board is shown once more, and a press begins the match.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from engines.contract import Message, Term
+from engines.engine import Message, Term
 from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.games.stones import mainboard
 from firmware_py.games.stones.glyphs import STONE_WIDTH, draw_stone
 from firmware_py.games.stones.letters import Letters, letters, spell
 from firmware_py.games.stones.mainboard import StackMarks, draw_board
 from firmware_py.games.stones.plan import draw_plan
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import PagedScreen
-from firmware_py.ui.screens.draft import Draft
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.new_game import seat_them
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
 from hardware.events import Control, Pressed, Turned
 
@@ -42,9 +41,10 @@ Artist = tuple[str, str]
 class BoardLaying(PagedScreen[str]):
     """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
 
-    def __init__(self, services: Services, plan: Draft) -> None:
+    def __init__(self, services: Services, plan: Draft, begin: Callable[[], Next]) -> None:
         self.services = services
         self.plan = plan
+        self._begin_match = begin
         voice = services.voice(plan.engine)
         stones = Message("step.box.main", {"count": STACKS * STACK_HEIGHT})
         artists = Message("step.artist.box.main")
@@ -69,7 +69,7 @@ class BoardLaying(PagedScreen[str]):
             case Turned(steps):
                 self.turn_pages(steps)
             case Pressed(Control.KNOB) if self.is_last_page:
-                return Replace(BoardEntry(self.services, self.plan))
+                return Replace(BoardEntry(self.services, self.plan, self._begin_match))
             case Pressed(Control.KNOB):
                 self.turn_pages(1)
             case Pressed(Control.BACK) if self.page == 0:
@@ -86,9 +86,10 @@ class BoardEntry(Screen):
 
     may_sleep = False
 
-    def __init__(self, services: Services, plan: Draft) -> None:
+    def __init__(self, services: Services, plan: Draft, begin: Callable[[], Next]) -> None:
         self.services = services
         self.plan = plan
+        self._begin_match = begin
         self.index = 0
         self._answers = _read_answers(plan.entered)
         self.at = len(self._answers)
@@ -239,7 +240,7 @@ class BoardEntry(Screen):
         given = self.plan.given
         given["artists"] = self.artists
         given["tops"] = self.tops
-        step = seat_them(self.services, self.plan)
+        step = self._begin_match()
         if isinstance(step, Push):
             # The match could not begin: the plan may still become another game.
             del given["artists"], given["tops"]

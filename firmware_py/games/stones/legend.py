@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.stones.board import COLOURS
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import GOES_ON, PLAYS
 from firmware_py.games.scene import ROOM, Scene
-from firmware_py.games.stage import GOES_ON, PLAYS
 from firmware_py.games.stones.glyphs import HAND, MANDALA, draw_stone
 from firmware_py.games.stones.letters import letters
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, paragraph
 

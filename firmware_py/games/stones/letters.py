@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from engines.stones.board import COLOURS
-from firmware_py.language import N_
+from firmware_py.core.language import N_
 
 Letters = Mapping[str, str]
 """What a screen shows for a stone of the engine; small letters are the second pattern."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from engines import catalog
-from engines.contract import BadStart, Term
+from engines.engine import BadStart, Term
 from engines.stones import GAME
 from engines.stones.spaces import SHOWS, read_mandala, warnings
-from firmware_py.app.services import Services
+from firmware_py.core.language import N_
 from firmware_py.games.stones.questions import draw_shows
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
 from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
-from firmware_py.ui.screens.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
+from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from engines.contract import Json, Seat, Term
+from engines.engine import Json, Seat, Term
 from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT, STONE
 from engines.stones.position import write as position_of
 from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import SPACES, State
-from firmware_py.games.editing import COPY, EditField, TableArea
+from firmware_py.core.language import N_
 from firmware_py.games.scene import TOP, Scene
 from firmware_py.games.stones import changes
 from firmware_py.games.stones.labels import shows_name
@@ -19,7 +19,7 @@ from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
 from firmware_py.games.stones.prompt import next_special
 from firmware_py.games.stones.towers import LARGE, draw_towers
-from firmware_py.language import N_
+from firmware_py.games.table_editor import COPY, EditField, TableArea
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import narrowed
 

@@ -11,11 +11,12 @@ pattern, as the artists have it.
 
 from __future__ import annotations
 
-from engines.contract import BadNotation, ChoicePart, Term
+from engines.engine import BadNotation, ChoicePart, Term
 from engines.stones.board import COLOURS
 from engines.stones.choices import ArtistPick, Choice, Pick
 from engines.stones.notation import read
 from engines.stones.state import SPACES
+from firmware_py.core.language import N_, labelled
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.stones.chart import draw_chart, hand
 from firmware_py.games.stones.entry import score_part, stone_part, tower_worth
@@ -23,8 +24,7 @@ from firmware_py.games.stones.letters import letters
 from firmware_py.games.stones.pebbles import pebble
 from firmware_py.games.stones.sand import draw_track
 from firmware_py.games.svg import element, rect, sheet, tappable, words
-from firmware_py.language import N_, labelled
-from firmware_py.ui.taps import part_code
+from firmware_py.match.taps import part_code
 
 WIDTH = 1000
 _BOX, _BOX_HIGH = 478.0, 244.0

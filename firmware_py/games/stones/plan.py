@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engines.stones.board import PATTERNS, STACKS, START_CIRCLES, UNKNOWN
+from firmware_py.core.language import N_
 from firmware_py.games.scene import ROOM, Scene
 from firmware_py.games.stones import mainboard
-from firmware_py.language import N_
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, fitting, paragraph
 

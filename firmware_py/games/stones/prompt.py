@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.contract import Seat
+from engines.engine import Seat
 from engines.stones.state import State
 from engines.stones.turns import is_dead_end
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.play_widgets import HAND as FREE_TIME
+from firmware_py.games.play_widgets import (
+    KEY,
+    cap_top,
+    draw_answer,
+    draw_binding,
+    draw_clocks,
+    draw_title,
+)
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.games.stage import HAND as FREE_TIME
-from firmware_py.games.stage import KEY, cap_top, draw_answer, draw_binding, draw_clocks, draw_title
 from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
-from firmware_py.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.short_names import before_number, short_names

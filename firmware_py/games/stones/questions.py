@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engines.contract import Seat, Term
+from engines.engine import Seat, Term
 from engines.stones import events
 from engines.stones.board import STONE
 from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import State
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import PLAYS, cap_top, draw_answer, draw_binding, draw_title
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import PLAYS, cap_top, draw_answer, draw_binding, draw_title
 from firmware_py.games.stones import places, prompt
 from firmware_py.games.stones.focus import part_of
 from firmware_py.games.stones.glyphs import HAND, STONE_WIDTH, draw_stone
 from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.letters import letters, spell
-from firmware_py.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect, narrowed
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engines.contract import Term
+from engines.engine import Term
+from firmware_py.core.language import N_
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import circle, element, path, rect, words
-from firmware_py.language import N_
 
 _STEPS = (74.0, 60.0, 46.0)
 """From space to space, as large as they all fit."""

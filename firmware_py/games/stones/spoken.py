@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.stones import events
 from engines.stones.state import State
-from firmware_py.games.offer import Offer, by_kind
+from firmware_py.core.language import N_
+from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import DONE, NOTHING, worth
 from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.prompt import binding_of
-from firmware_py.language import N_
 
 
 def binds(scene: Scene) -> str:

@@ -18,7 +18,8 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
-from firmware_py.panels.base import NoPanel, Panel, Picture
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import NoPanel, Panel
 from firmware_py.panels.terminal.cells import (
     BRAILLE_COLUMNS,
     BRAILLE_ROWS,
@@ -32,12 +33,12 @@ from firmware_py.panels.terminal.cells import (
     lay_out_words,
 )
 from firmware_py.panels.terminal.keys import ACTIONS, KeyReader
-from firmware_py.panels.web.words import TERMINAL
+from firmware_py.panels.web.page_words import TERMINAL
 from hardware.display.frame import BLANK
 from hardware.events import Inbox, Stopped
 
 if TYPE_CHECKING:
-    from firmware_py.app.settings import Settings
+    from firmware_py.storage.settings import Settings
 
 ESCAPE_S = 0.05
 CLOSE_S = 1.0

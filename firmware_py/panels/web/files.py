@@ -33,9 +33,9 @@ from websockets.frames import CloseCode
 
 from engines.unicode import read_json
 from firmware_py.core.files import atomic_path
-from firmware_py.panels.web.door import Caller
-from firmware_py.panels.web.library import Library, MadeFile, NotServed
+from firmware_py.panels.web.connection_limits import Caller
 from firmware_py.panels.web.messages import to_json
+from firmware_py.panels.web.page_backend import Library, MadeFile, NotServed
 from hardware.events import Event, Wanted
 
 PIECE_BYTES = 32 * 1024

@@ -23,25 +23,26 @@ from websockets.exceptions import ConnectionClosed
 from websockets.frames import CloseCode
 from websockets.http11 import Request, Response
 
-from firmware_py.panels.base import Panel, Picture
-from firmware_py.panels.web.backoff import StoredWaits, network_of
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel
 from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
-from firmware_py.panels.web.door import Caller, Door
+from firmware_py.panels.web.connection_limits import Caller, Door
 from firmware_py.panels.web.files import FileTransfer
-from firmware_py.panels.web.library import Library
+from firmware_py.panels.web.http import FILES_PATH, Route, Site, is_loopback, own_names
 from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, Scanned, read_message, to_json
-from firmware_py.panels.web.pairing import Paired, Pairing
+from firmware_py.panels.web.page_backend import Library
+from firmware_py.panels.web.page_words import PAGE
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
-from firmware_py.panels.web.site import FILES_PATH, Route, Site, is_loopback, own_names
+from firmware_py.panels.web.session import FULL, PageWords, Visitor
 from firmware_py.panels.web.table_messages import TableMessages
-from firmware_py.panels.web.tokens import StoredTokens, label_of
-from firmware_py.panels.web.visitor import FULL, PageWords, Visitor
-from firmware_py.panels.web.words import PAGE
+from firmware_py.system.backoff import StoredWaits, network_of
+from firmware_py.system.page_tokens import StoredTokens, label_of
+from firmware_py.system.pairing import Paired, Pairing
 from hardware.display.frame import BLANK
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
-    from firmware_py.app.settings import Settings
+    from firmware_py.storage.settings import Settings
 
 PAGES_AT_MOST = 12
 PAGES_PER_ADDRESS = 4

@@ -6,7 +6,7 @@ import errno
 import socket
 
 from firmware_py.panels.base import NoPanel
-from firmware_py.panels.web.door import SOCKETS_AT_MOST
+from firmware_py.panels.web.connection_limits import SOCKETS_AT_MOST
 from firmware_py.panels.web.lan import ANYWHERE
 
 SEND_BUFFER_BYTES = 16 * 1024

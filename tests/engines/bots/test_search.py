@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from engines.bots import search as searching
-from engines.bots.dice import Random
+from engines.bots.deadline import Watch
 from engines.bots.levels import Level
 from engines.bots.player import Budget
+from engines.bots.rng import Random
 from engines.bots.search import (
     BRANCHES_AT_LEAST,
     BYTES_A_BRANCH,
@@ -22,7 +23,6 @@ from engines.bots.search import (
     Values,
     outlook,
 )
-from engines.bots.watch import Watch
 
 STRONG = Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True)
 NODES = Budget(nodes=400)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import (
+from engines.engine import (
     BadNotation,
     BadStart,
     Fact,

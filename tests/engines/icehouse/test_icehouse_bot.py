@@ -11,9 +11,9 @@ from engines import catalog
 from engines.bots.levels import level_of
 from engines.bots.player import LEVELS, Budget
 from engines.icehouse import GAME
-from engines.icehouse.bot.judgement import chances, hopes, worth
+from engines.icehouse.bot.evaluate import chances, hopes, worth
+from engines.icehouse.bot.fast_state import Track, track_of
 from engines.icehouse.bot.player import think
-from engines.icehouse.bot.track import Track, track_of
 from engines.icehouse.bot.worth import CASES, LEARNED, place, read, write
 from engines.icehouse.state import PLAYERS
 from engines.match import Match

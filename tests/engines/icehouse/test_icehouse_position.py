@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines import catalog
-from engines.contract import BadPosition, BadStart, Json, Start
+from engines.engine import BadPosition, BadStart, Json, Start
 from engines.icehouse import GAME
 from engines.icehouse.state import COPIES, GROUPS, SPACES
 from engines.languages import LANGUAGES

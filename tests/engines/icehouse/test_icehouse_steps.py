@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Seat, Start, Step, Term
+from engines.engine import Seat, Start, Step, Term
 from engines.icehouse import GAME, State
 from engines.icehouse.state import COPIES, GROUPS, SPACES
 from engines.languages import LANGUAGES

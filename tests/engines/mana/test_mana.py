@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadStart, Fact, Message, Seat, Start, Term, TooManyNodes, Turn
+from engines.engine import BadStart, Fact, Message, Seat, Start, Term, TooManyNodes, Turn
 from engines.mana import GAME
 from engines.mana.board import EMPTY, KINDS, NAMES, ends, to_rows
 from engines.mana.perft import perft

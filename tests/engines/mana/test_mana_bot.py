@@ -13,12 +13,12 @@ import solve_mana
 from engines import catalog
 from engines.bots.levels import level_of
 from engines.bots.player import LEVELS, Budget, Thought
-from engines.bots.sight import sight
-from engines.contract import Start
+from engines.bots.seat_view import sight
+from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.bot import think
-from engines.mana.bot.core import Core, position_of
-from engines.mana.bot.judgement import expected
+from engines.mana.bot.evaluate import expected
+from engines.mana.bot.fast_state import Core, position_of
 from engines.mana.bot.play import armies_of, wins_in
 from engines.mana.bot.proof import Prover, is_won
 from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, Search

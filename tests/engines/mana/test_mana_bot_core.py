@@ -10,7 +10,7 @@ import pytest
 
 from engines import catalog
 from engines.mana import GAME
-from engines.mana.bot.core import Core, position_of
+from engines.mana.bot.fast_state import Core, position_of
 from engines.mana.bot.play import armies_of, choice_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Choice, Drop, Move

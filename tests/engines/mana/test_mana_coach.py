@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.bots.player import Budget, Thought
-from engines.contract import Message, Start, Term
+from engines.engine import Message, Start, Term
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.bot import think

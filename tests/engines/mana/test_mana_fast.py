@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.board import ENEMY, KINDS, NAMES, ORIENTATIONS, ends
 from engines.mana.fast import Core, fast_state_of, ground

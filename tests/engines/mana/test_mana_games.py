@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mana import GAME
 from engines.match import Match, replay
 

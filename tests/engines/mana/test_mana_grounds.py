@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.board import EMPTY, SQUARES, way

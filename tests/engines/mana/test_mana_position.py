@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import BadPosition, Fact, Reason, Start, Term
+from engines.engine import BadPosition, Fact, Reason, Start, Term
 from engines.mana import GAME
 from engines.mana.state import State
 from engines.match import Match

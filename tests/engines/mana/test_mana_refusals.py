@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import BadNotation, Reason, Seat, Start, Term, judge
+from engines.engine import BadNotation, Reason, Seat, Start, Term, judge
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.notation import BIRDS

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Json, Start, Step
+from engines.engine import Json, Start, Step
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.state import State

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import BadNotation, BadStart, ChoicePart, Seat, Start, Term, Turn
+from engines.engine import BadNotation, BadStart, ChoicePart, Seat, Start, Term, Turn
 from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.mandala.cards import letters

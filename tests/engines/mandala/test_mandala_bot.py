@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.bots.dice import dice
 from engines.bots.player import LEVELS, Budget
+from engines.bots.rng import dice
 from engines.mandala import GAME
-from engines.mandala.bot.judgement import chances, destroy, totals
+from engines.mandala.bot.evaluate import chances, destroy, totals
+from engines.mandala.bot.fast_state import Sand
 from engines.mandala.bot.known import Known, open_table
 from engines.mandala.bot.player import name, think
-from engines.mandala.bot.sand import Sand
-from engines.mandala.bot.walk import Walk
+from engines.mandala.bot.search_state import Walk
 from engines.mandala.cards import COLOURS, INDEX, heap, plus
 from engines.match import Match
 

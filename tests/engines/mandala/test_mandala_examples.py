@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from engines.chance import Chance
-from engines.contract import Start
+from engines.engine import Start
 from engines.mandala import GAME
 from engines.mandala.state import State
+from engines.rng import Chance
 
 COLOUR_RULE = "m=YYP/RR; f0=[RO,GG]; hand=ROYGPKK/RRROOO; deck=RRRRRR"
 RED_HAND = "m=YY/YY; hand=RRR/Y; deck=GGGGG"

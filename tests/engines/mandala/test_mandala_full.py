@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import BadStart, Start, Turn
+from engines.engine import BadStart, Start, Turn
 from engines.mandala import GAME
 from engines.mandala.cards import heap, letters
 from engines.mandala.choices import Choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.mandala import GAME
 from engines.mandala.choices import Choice
 from engines.mandala.state import State

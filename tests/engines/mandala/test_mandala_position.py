@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.contract import BadPosition, Start
+from engines.engine import BadPosition, Start
 from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.mandala.state import State

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Start, Step
+from engines.engine import Start, Step
 from engines.languages import LANGUAGES
 from engines.mandala import GAME
 from engines.mandala.state import State

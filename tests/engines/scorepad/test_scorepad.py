@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import IllegalChoice, Message, Named, Outcome, ScoreLine, Seat, Turn
+from engines.engine import IllegalChoice, Message, Named, Outcome, ScoreLine, Seat, Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.points import course, totals

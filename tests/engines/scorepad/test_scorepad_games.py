@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Turn
+from engines.engine import Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.shipped import names, shipped

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadPosition
+from engines.engine import BadPosition
 from engines.match import Match
 from engines.scorepad import GAME
 from engines.scorepad.words import POSITION

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Reason, Turn
+from engines.engine import Reason, Turn
 from engines.match import Match
 from engines.scorepad import GAME
 from engines.scorepad.points import rounds_won

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadNotation, Reason
+from engines.engine import BadNotation, Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.scorepad import GAME

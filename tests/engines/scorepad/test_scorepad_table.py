@@ -6,7 +6,7 @@ from importlib import import_module
 
 import pytest
 
-from engines.contract import BadStart, Seat, Turn
+from engines.engine import BadStart, Seat, Turn
 from engines.match import Match, replay
 from engines.scorepad import GAME
 from engines.scorepad.state import State, members, missing

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engines.contract import BadStart, Term
+from engines.engine import BadStart, Term
 from engines.languages import LANGUAGES
 from engines.scorepad import GAME
 from engines.scorepad.shipped import FOLDER, names, shipped

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadStart, IllegalChoice, Reason, Seat, Start
+from engines.engine import BadStart, IllegalChoice, Reason, Seat, Start
 from engines.stones import GAME
 from engines.stones.board import AROUND, CIRCLES
 from engines.stones.scoring import score_space, track

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.bots.dice import dice
 from engines.bots.player import LEVELS, Budget
+from engines.bots.rng import dice
 from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import COLOURS, PATTERNS, STACKS
+from engines.stones.bot.fast_state import SCORE, Quarry
 from engines.stones.bot.known import Hidden, Mandala, begin
 from engines.stones.bot.player import Boards, Towers, _on_board, think
-from engines.stones.bot.quarry import SCORE, Quarry
 from engines.stones.bot.unseen import number_of, tower_of
 from engines.stones.state import PLAYERS
 

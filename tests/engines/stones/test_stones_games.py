@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Message, Start
+from engines.engine import Message, Start
 from engines.languages import LANGUAGES
 from engines.match import Match, replay
 from engines.stones import GAME

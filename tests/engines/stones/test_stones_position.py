@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.contract import BadPosition, Start
+from engines.engine import BadPosition, Start
 from engines.languages import LANGUAGES
 from engines.stones import GAME
 from engines.stones.state import State

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import BadNotation, Reason, Start, judge
+from engines.engine import BadNotation, Reason, Start, judge
 from engines.languages import LANGUAGES
 from engines.stones import GAME
 from engines.stones.state import State

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Start
+from engines.engine import Start
 from engines.stones import GAME
 from engines.stones.state import State
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from engines.chance import Chance
-from engines.contract import Start, judge
+from engines.engine import Start, judge
 from engines.languages import LANGUAGES
+from engines.rng import Chance
 from engines.stones import GAME
 from engines.stones.state import State
 from engines.wording import voice

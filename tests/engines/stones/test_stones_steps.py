@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Start, Step
+from engines.engine import Start, Step
 from engines.languages import LANGUAGES
 from engines.stones import GAME
 from engines.stones.state import State

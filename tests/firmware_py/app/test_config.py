@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.config import BadConfig, Config, data_folder, find, load, parse
+from firmware_py.core.config import BadConfig, Config, data_folder, find, load, parse
 
 ROOT = Path(__file__).parents[3]
 EXAMPLE = ROOT / "docs" / "tablemate.example.toml"

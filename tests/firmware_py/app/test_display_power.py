@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import smbus2
 
-from firmware_py.app.config import Config
 from firmware_py.app.run import _beat
-from firmware_py.app.slow_load import SlowLoad
-from firmware_py.app.watchdog import Watchdog
+from firmware_py.core.config import Config
 from firmware_py.panels.box import BoxPanel
+from firmware_py.system.slow_load import SlowLoad
+from firmware_py.system.watchdog import Watchdog
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
 from hardware.display.config import DisplayConfig

@@ -16,12 +16,13 @@ import smbus2
 from gpiozero.pins.mock import MockFactory
 
 from engines import catalog
-from firmware_py.panels.base import Panel, Picture
-from firmware_py.play.clock import Timing
-from firmware_py.play.serial_referee import SerialReferee
-from firmware_py.play.table_match import begin_match
+from firmware_py.app.serial_referee import SerialReferee
+from firmware_py.core.picture import Picture
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import begin_match
+from firmware_py.panels.base import Panel
+from firmware_py.screens.system.fault import Fault
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens.fault import Fault
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import ModelBus, Ssd1306Model

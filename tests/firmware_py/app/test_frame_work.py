@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Term
+from engines.engine import Term
 from engines.icehouse import GAME
-from firmware_py.ui.screens.play import Play
+from firmware_py.screens.play.play import Play
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from firmware_py.app.desk import Desk
-from firmware_py.history.reading_room import ReadingRoom
-from firmware_py.panels.web.pairing import Pairing
+from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_requests import Desk
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.store import PAUSED
+from firmware_py.system.pairing import Pairing
 from firmware_py.ui.tap_rows import row_code, tapped_row
 from tests.support.archive import Archived
 

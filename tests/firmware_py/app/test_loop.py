@@ -7,19 +7,19 @@ from typing import Any
 
 import pytest
 
-from engines.contract import Turn
+from engines.engine import Turn
 from engines.languages import LANGUAGES
 from engines.match import Match
-from firmware_py.app.sleep import Level
+from firmware_py.app.serial_referee import SerialReferee
+from firmware_py.core.sleep import Level
+from firmware_py.match.clock import Timing
 from firmware_py.panels.base import Panel
-from firmware_py.play.clock import Timing
-from firmware_py.play.serial_referee import SerialReferee
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.settings.settings import settings_menu
+from firmware_py.screens.system.fault import Fault
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Menu, Reader
 from firmware_py.ui.navigation import Answer, Next, Pop, Push, Quit, Returned, Screen
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.lists import Menu, Reader
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.settings import settings_menu
 from hardware.events import Control, Edge, Held, Pressed, SerialLine, Stopped, Tick, Turned
 
 

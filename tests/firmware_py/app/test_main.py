@@ -20,7 +20,7 @@ from engines import catalog
 from engines.match import Match
 from firmware_py.__main__ import main
 from firmware_py.app import run
-from firmware_py.app.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
+from firmware_py.core.config import SYSTEM_FILE, BadConfig, Config, data_folder, load
 from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import Store
 from firmware_py.version import __version__

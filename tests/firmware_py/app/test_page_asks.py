@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.config import Config
 from firmware_py.app.run import _surroundings
+from firmware_py.core.config import Config
 from firmware_py.panels.kinds import PANELS
-from firmware_py.panels.web.backoff import FIRST_WAIT_S
-from firmware_py.panels.web.pairing import CODE_LIFE_S, Pairing, Stage, Wait
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.settings.pairing import PairingScreen
+from firmware_py.system.backoff import FIRST_WAIT_S
+from firmware_py.system.pairing import CODE_LIFE_S, Pairing, Stage, Wait
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.corner_note import PAGE_ASKS, corner_note
-from firmware_py.ui.screens.pairing import PairingScreen
-from firmware_py.ui.screens.play import Play
 from hardware.display.frame import FRAME_BYTES
 
 PHONE = "192.168.1.20"

@@ -15,12 +15,12 @@ import pytest
 from page_requests import want
 from page_table import PATIENCE_S, PageTable
 
-from firmware_py.app.desk import Desk, Served
-from firmware_py.numbers import read_number
+from firmware_py.app.page_requests import Desk, Served
+from firmware_py.core.numbers import read_number
 from firmware_py.panels.web import messages
+from firmware_py.screens.system.fault import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Input, Next, Push, Screen, Stay
-from firmware_py.ui.screens.fault import Fault
 from hardware.events import Control, Held, Pressed, Tapped, Turned, Wanted
 
 
@@ -204,7 +204,7 @@ def test_a_table_that_cannot_be_made_into_a_picture_does_not_fill_the_log(
     table: PageTable, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture
 ) -> None:
     """Each paint fails for the pages, and the box plays on."""
-    from firmware_py.ui.big_table import BigTable
+    from firmware_py.app.page_state import BigTable
 
     def fail(*_: Any) -> Any:
         raise RuntimeError("planted: big table")

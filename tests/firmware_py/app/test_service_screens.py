@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from engines.languages import LANGUAGES, TRANSLATED
-from firmware_py.app.config import Config
 from firmware_py.app.service_screens import (
     SCREENS,
     TAPE_NAME,
@@ -21,6 +20,7 @@ from firmware_py.app.service_screens import (
     show,
     write_tape,
 )
+from firmware_py.core.config import Config
 from firmware_py.storage.store import Store
 from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.config import DisplayConfig

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app.settings import BY_KEY, SETTINGS, Setting, Settings
 from firmware_py.panels.base import Panel
+from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting, Settings
 
 FIRMWARE = Path(__file__).parents[3] / "firmware_py"
 
@@ -29,7 +29,7 @@ def test_every_setting_is_heeded() -> None:
 def test_every_setting_that_is_looked_up_is_declared() -> None:
     """Else the first look fails, at the table."""
     strange = sorted(looked_up() - BY_KEY.keys())
-    assert not strange, f"firmware_py/app/settings.py declares no {', '.join(strange)}"
+    assert not strange, f"firmware_py/storage/settings.py declares no {', '.join(strange)}"
 
 
 def test_no_key_is_declared_twice() -> None:

@@ -16,8 +16,8 @@ import pytest
 
 from engines import catalog
 from engines.match import Match
-from firmware_py.app.signals import stop_on_signals
 from firmware_py.storage.store import PAUSED, Store
+from firmware_py.system.signals import stop_on_signals
 from hardware.events import Inbox, Stopped, Tick
 
 LONG_S = 60.0
@@ -28,9 +28,9 @@ HALTS = (signal.SIGSTOP, signal.SIGCONT)
 SAVING = """
 import sys, threading, time
 from pathlib import Path
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.app.run import run
-from firmware_py.app.signals import stop_on_signals
+from firmware_py.system.signals import stop_on_signals
 from firmware_py.storage.store import Store
 from hardware.events import Control, Inbox, Pressed
 
@@ -73,7 +73,7 @@ sys.exit(start.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
 
 ENDING = """
 import os, signal, sys
-from firmware_py.app.signals import stop_on_signals
+from firmware_py.system.signals import stop_on_signals
 from hardware.events import Inbox
 
 with stop_on_signals(Inbox(), for_good=True):
@@ -89,7 +89,7 @@ sys.exit(3)
 """
 STORM = """
 import os, signal, threading, time
-from firmware_py.app import signals
+from firmware_py.system import signals
 
 for _ in range(4):
     threading.Thread(target=time.sleep, args=(600,), daemon=True).start()
@@ -252,8 +252,8 @@ def test_a_signal_that_another_thread_gets_ends_the_wait() -> None:
 def test_a_start_that_fails_keeps_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever was asked to end meanwhile is not ended a second time."""
     ended: list[int] = []
-    monkeypatch.setattr("firmware_py.app.signals.GRACE_S", LONG_S)
-    monkeypatch.setattr("firmware_py.app.signals.os._exit", ended.append)
+    monkeypatch.setattr("firmware_py.system.signals.GRACE_S", LONG_S)
+    monkeypatch.setattr("firmware_py.system.signals.os._exit", ended.append)
     inbox = Inbox()
     with stop_on_signals(inbox, started=threading.Event()):
         signal.raise_signal(signal.SIGTERM)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.app.sleep import Level, Sleeper, SleepTimes
+from firmware_py.core.sleep import Level, Sleeper, SleepTimes
 
 TIMES = SleepTimes(10.0, 20.0, 30.0)
 

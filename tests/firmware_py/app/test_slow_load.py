@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app.slow_load import SlowLoad
-from firmware_py.app.slow_save import LONGEST_S, PATIENCE_S
+from firmware_py.system.slow_load import SlowLoad
+from firmware_py.system.slow_save import LONGEST_S, PATIENCE_S
 
 _NUMBERS = count()
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app.slow_save import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowSave
 from firmware_py.storage.store import FILE_NAME, Store
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.system.slow_save import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowSave
 
 
 class Slow:

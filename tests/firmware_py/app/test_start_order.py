@@ -44,7 +44,7 @@ class Wire:
         pass
 
 luma_interfaces().i2c = Wire
-from firmware_py.app import watchdog
+from firmware_py.system import watchdog
 watchdog.Watchdog.say = lambda self, state: tell(state)
 from firmware_py.__main__ import main
 raise SystemExit(main(["--panel", "box"]))
@@ -129,8 +129,8 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "websockets",
         "asyncio",
         "firmware_py.panels.web",
-        "firmware_py.games.face",
-        "engines.contract",
+        "firmware_py.games.game_ui",
+        "engines.engine",
         "engines.catalog",
         *(f"engines.{game}" for game in catalog.GAMES),
         "argparse",

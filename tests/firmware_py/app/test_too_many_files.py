@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from firmware_py.app import run
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.storage.store import Store
 
 LONG_S = 60.0
@@ -30,7 +30,7 @@ STARVED = """
 import os, sys, threading
 from pathlib import Path
 from firmware_py.app import run
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.app.loop import App
 from firmware_py.panels.base import Panel
 from hardware.events import Control, Inbox, Pressed, Stopped

@@ -21,10 +21,10 @@ BOX = """
 import os, socket, sys, threading, time
 from pathlib import Path
 from firmware_py.app.loop import App
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.history.recent_frames import FrameLog
 from firmware_py.app.run import run
-from firmware_py.app.signals import stop_on_signals
+from firmware_py.system.signals import stop_on_signals
 from firmware_py.storage.store import Store
 from hardware.events import Control, Inbox, Pressed, Turned
 
@@ -187,10 +187,10 @@ def test_the_wait_for_the_end_begins_with_a_meal(
 ORDER = """
 import sys
 from pathlib import Path
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.app.loop import App
 from firmware_py.app.run import run
-from firmware_py.app.watchdog import Watchdog
+from firmware_py.system.watchdog import Watchdog
 from hardware.events import Inbox, Stopped
 
 paint = App.paint

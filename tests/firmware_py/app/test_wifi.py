@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.wifi import CLOSE, SCAN, SIGNS, State, Wifi, find_wifi, join
 from firmware_py.panels.web.lan import lan_address
+from firmware_py.system.wifi import CLOSE, SCAN, SIGNS, State, Wifi, find_wifi, join
 from tests.support.fake_wifi import AROUND, PASSWORD, FakeWifi
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from firmware_py.app.config import Config, ControlsConfig, SerialConfig, WebConfig
+from firmware_py.core.config import Config, ControlsConfig, SerialConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
 from firmware_py.doctor.buses import check_bus, check_display, check_speed
 from firmware_py.doctor.controls import Person, try_controls

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from gpiozero.pins.mock import MockFactory
 
-from firmware_py.app.config import Config, parse
+from firmware_py.core.config import Config, parse
 from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Status
 from firmware_py.doctor.hats import check_hat, check_shutdown_line

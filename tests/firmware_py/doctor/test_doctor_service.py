@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.doctor.findings import Environment, Status
 from firmware_py.doctor.machine import check_groups
 from firmware_py.doctor.service import ask_systemd, check_service, check_service_data

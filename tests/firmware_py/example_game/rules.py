@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engines.contract import (
+from engines.engine import (
     BadNotation,
     ChoicePart,
     Engine,
@@ -20,7 +20,7 @@ from engines.contract import (
     Step,
     Turn,
 )
-from engines.reading import Reader, check_start
+from engines.json_reader import Reader, check_start
 
 MOST = 3
 SEATS = (2, 2)

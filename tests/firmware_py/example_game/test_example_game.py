@@ -15,14 +15,14 @@ import pytest
 import firmware_py.games
 from engines import catalog
 from firmware_py.games import face_of, lesson
-from firmware_py.games.face import Face
-from firmware_py.games.facts import Facts
+from firmware_py.games.game_ui import Face
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import FORMATS, bgstats_play, gather
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.why import Why
+from firmware_py.match.game_info import Facts
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.play.why import Why
 from tests.firmware_py.example_game import plugin
 from tests.firmware_py.example_game.rules import MOST
 from tests.support import completeness

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, Reason, Refused, Start, Term, judge
+from engines.engine import ChoicePart, Reason, Refused, Start, Term, judge
 from engines.icehouse import GAME, State
 from engines.icehouse.choices import LAYS, TAKES, Choice
 from engines.icehouse.state import COLOURS, COPIES, GROUPS, START, ahead, laid, points
@@ -18,6 +18,7 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
+from firmware_py.core.language import translator
 from firmware_py.games import face_of
 from firmware_py.games.icehouse.aid import PAGES
 from firmware_py.games.icehouse.colours import PALETTE, words
@@ -27,13 +28,12 @@ from firmware_py.games.icehouse.pieces import IN_EYE, gone, letters
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.turn import layout
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.language import translator
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.picker import ChoiceNode, Picker
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.picker import ChoiceNode, Picker
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.play import Play
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 
 FACE = face_of("icehouse")

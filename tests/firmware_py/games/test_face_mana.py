@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, Fact, IllegalChoice, Message, Reason, Start, Term, judge
+from engines.engine import ChoicePart, Fact, IllegalChoice, Message, Reason, Start, Term, judge
 from engines.languages import LANGUAGES
 from engines.mana import GAME
 from engines.mana.board import KINDS, NAMES, SQUARES
@@ -18,22 +18,22 @@ from engines.mana.state import State
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
+from firmware_py.core.language import translator
 from firmware_py.games import face_of
-from firmware_py.games.editing import TableArea
-from firmware_py.games.face import Face
+from firmware_py.games.game_ui import Face
 from firmware_py.games.mana.drawing import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
 from firmware_py.games.mana.head import LEFT, WORDS
 from firmware_py.games.mana.prompt import _REFUSED
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.games.telling import MARK, rows_of, set_pages
-from firmware_py.language import translator
-from firmware_py.play.table_match import begin_match
+from firmware_py.games.table_editor import TableArea
+from firmware_py.match.picker import ChoiceNode, Picker
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.picker import ChoiceNode, Picker
-from firmware_py.ui.screens.check_move import CheckMove
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.play import Play
+from firmware_py.ui.paged_text import MARK, rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph
 from hardware.events import Control, Pressed, Turned
 

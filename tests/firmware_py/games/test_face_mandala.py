@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, Reason, Refused, Start, judge
+from engines.engine import ChoicePart, Reason, Refused, Start, judge
 from engines.languages import LANGUAGES, TRANSLATED
 from engines.mandala import GAME
 from engines.mandala.cards import colour_term
@@ -18,17 +18,17 @@ from engines.mandala.state import State, public
 from engines.match import Match
 from engines.wording import Voice
 from engines.wording import translator as game_translator
+from firmware_py.core.language import translator
 from firmware_py.games import face_of
-from firmware_py.games.editing import EditField, TableArea
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
 from firmware_py.games.mandala.layout import COLUMN, NORMAL, column
 from firmware_py.games.mandala.prompt import binding
 from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.games.telling import set_pages
-from firmware_py.language import translator
+from firmware_py.games.table_editor import EditField, TableArea
+from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.ui.canvas import WIDTH, Canvas, Written, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.picker import ChoiceNode, Picker
+from firmware_py.ui.paged_text import set_pages
 from firmware_py.ui.widgets import BODY, fitting
 from firmware_py.ui.widgets import Rect as Place
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engines import catalog
-from engines.contract import Reason, Refused, Start, Term, judge
+from engines.engine import Reason, Refused, Start, Term, judge
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.stones import GAME
@@ -23,6 +23,7 @@ from engines.stones.choices import ArtistPick, Choice, Pick
 from engines.stones.state import State
 from engines.wording import Voice
 from engines.wording import translator as game_translator
+from firmware_py.core.language import translator
 from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in
 from firmware_py.games.scene import Scene, SeatClock
@@ -30,10 +31,9 @@ from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.picture import draw_picture
 from firmware_py.games.stones.towers import draw_towers
 from firmware_py.games.svg import rough_width
-from firmware_py.games.telling import rows_of, set_pages
-from firmware_py.language import translator
+from firmware_py.match.picker import Picker
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
-from firmware_py.ui.picker import Picker
+from firmware_py.ui.paged_text import rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 
 FACE = face_of("stones")

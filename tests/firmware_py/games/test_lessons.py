@@ -8,21 +8,21 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Reason
+from engines.engine import Reason
 from engines.languages import LANGUAGES
-from firmware_py.control_words import CONTROL_WORDS
+from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.games import face_of
 from firmware_py.games import lesson as lessons
 from firmware_py.games.lesson import BadLesson, Lesson, lesson_of
+from firmware_py.games.titles import game_name
 from firmware_py.history.archive import Archive
+from firmware_py.match.picker import way_to
+from firmware_py.screens.learn.lesson import DONE, LessonScreen
+from firmware_py.screens.new_game.new_game import NewGame
+from firmware_py.screens.play.why import Explained, Why
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.fonts import font
-from firmware_py.ui.picker import way_to
-from firmware_py.ui.screens.lesson import DONE, LessonScreen
-from firmware_py.ui.screens.lists import Menu
-from firmware_py.ui.screens.new_game import NewGame
-from firmware_py.ui.screens.titles import game_name
-from firmware_py.ui.screens.why import Explained, Why
+from firmware_py.ui.lists import Menu
 from tests.support.learner import Learner
 
 MOST_STEPS = 12

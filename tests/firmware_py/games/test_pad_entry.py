@@ -7,22 +7,22 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
 from engines.match import Match
+from engines.rng import Chance
 from engines.scorepad import GAME
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
-from firmware_py.games.face import Face
+from firmware_py.games.game_ui import Face
 from firmware_py.games.picture import table_picture
 from firmware_py.games.scorepad.dial import NUMBER, Dial, Range
 from firmware_py.games.scorepad.entry import offered
 from firmware_py.games.scorepad.likely import range_of
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.picker import Picker
+from firmware_py.match.table_match import begin_match
+from firmware_py.match.taps import part_code
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.taps import part_code
 from hardware.events import Control, Edge, Turned
 from tests.support.pad_table import enter, sit
 

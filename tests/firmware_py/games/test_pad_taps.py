@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
 from engines.match import Match
+from engines.rng import Chance
 from engines.scorepad.choices import Add, Enter, Leave, Skip
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
@@ -20,11 +20,11 @@ from firmware_py.games.picture import PublicScene, public_scene, say_in, table_p
 from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.cells import focus_of, rows_of
 from firmware_py.games.scorepad.course import DASHES, HUES, initials
-from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.check_move import Verdict
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.taps import choice_at, find, first_leaf
+from firmware_py.match.picker import Picker
+from firmware_py.match.taps import choice_at, find, first_leaf
+from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
 from tests.support.pad_table import enter, sit
 from tests.support.tapping import look, tap, type_in
 

@@ -16,11 +16,11 @@ from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import bgstats_play, gather
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.new_game import NewGame
-from firmware_py.ui.screens.past import title_of
-from firmware_py.ui.screens.play import Play
+from firmware_py.history.match_text import title_of
+from firmware_py.screens.new_game.new_game import NewGame
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
+from firmware_py.ui.lists import Reader
 from tests.support.pad_table import choose_template, enter, finish, open_sheet, sit
 from tests.support.people import spell
 

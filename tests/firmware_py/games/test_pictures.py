@@ -9,20 +9,20 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
-from engines.contract import Reason
+from engines.engine import Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
+from engines.rng import Chance
 from engines.wording import Voice, translator
 from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.picture_style import stand_alone
 from firmware_py.games.scene import Scene
 from firmware_py.games.svg import SIZES
-from firmware_py.ui.picker import Picker
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.table_scene import table_scene
+from firmware_py.match.picker import Picker
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.table_scene import table_scene
 from tests.support.gallery.table_pictures import games, pictures
 from tests.support.people import People, new_game, shown_ways
 from tests.support.tapping import Tapper, look

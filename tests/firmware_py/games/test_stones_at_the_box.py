@@ -9,11 +9,11 @@ import pytest
 from engines import catalog
 from engines.languages import LANGUAGES
 from firmware_py.games import face_of
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.play.play import Play
+from firmware_py.ui.lists import Ask
 from firmware_py.ui.navigation import Push, Replace
-from firmware_py.ui.screens.lists import Ask
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.replay import Replay
 from tests.support.people import path_to
 
 

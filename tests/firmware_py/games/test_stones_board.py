@@ -8,10 +8,10 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.games.stones.laying import BoardEntry, BoardLaying
-from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.new_game import NewGame, draft
+from firmware_py.screens.new_game.new_game import NewGame, draft
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.ui.lists import Reader
+from firmware_py.ui.navigation import STAY, Push
 
 STONES = ("Ro", "Rx", "Po", "Px", "Bo", "Bx", "Yo", "Yx")
 TOPS = [STONES[at * 5 % 8] for at in range(24)]
@@ -78,7 +78,7 @@ def test_what_was_told_need_not_be_laid_again(entry: Any) -> None:
 def test_laying_the_board_fits_the_screen(laying: Any, language: str, size: str) -> None:
     laying.services.settings.put("language", language)
     laying.services.settings.put("text", size)
-    laying.app.follow(Push(BoardLaying(laying.services, laying.screen.plan)))
+    laying.app.follow(Push(BoardLaying(laying.services, laying.screen.plan, lambda: STAY)))
     for _ in laying.screen.pages:
         assert laying.faults == []
         laying.turn(1)
@@ -179,7 +179,7 @@ def test_why_says_what_o_and_x_are(entry: Any) -> None:
 def test_every_step_fits_the_screen(entry: Any, language: str, size: str) -> None:
     entry.services.settings.put("language", language)
     entry.services.settings.put("text", size)
-    screen = BoardEntry(entry.services, entry.screen.plan)
+    screen = BoardEntry(entry.services, entry.screen.plan, lambda: STAY)
     entry.app.follow(Push(screen))
     while screen.options:
         for _ in screen.options:

@@ -9,8 +9,8 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.games.stones.mandala_board import FillIn, profile_screen
+from firmware_py.ui.lists import Ask, Reader
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.lists import Ask, Reader
 
 ANSWERS = ("0", "1", "2", "h2", "h3", "h4", "end", "stop")
 

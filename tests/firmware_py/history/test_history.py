@@ -12,15 +12,15 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import Record, write
-from firmware_py.games import facts_of
+from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import run_export
-from firmware_py.language import translator
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.history.history import PAGE, History, PastMatch
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.system.fault import Fault
 from firmware_py.storage.store import OVER, PAUSED
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.history import PAGE, History, PastMatch
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.replay import Replay
+from firmware_py.ui.lists import Reader
 
 GAMES = [("mana", 2), ("mandala", 2), ("stones", 3), ("icehouse", 5)]
 

@@ -13,8 +13,8 @@ import pytest
 from engines import catalog
 from engines.match import Match
 from engines.record import BadRecord, Record, write
-from firmware_py.app.config import Config
 from firmware_py.app.run import show_record
+from firmware_py.core.config import Config
 from firmware_py.history import problem_report
 from firmware_py.history.problem_report import read_record
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from engines.record import BadRecord
+from firmware_py.core.picture import Picture
 from firmware_py.history.problem_report import (
     LOG_BYTES,
     make_report,
@@ -27,7 +28,6 @@ from firmware_py.history.recent_frames import (
     png,
     read_frames,
 )
-from firmware_py.panels.base import Picture
 from firmware_py.storage.store import RUNNING, Store
 from firmware_py.ui.canvas import Canvas
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
@@ -202,8 +202,8 @@ class TestReadRecord:
     def test_it_is_walked_through_on_the_box(self, box: Any, archive: Any, tmp_path: Path) -> None:
         """A record without names, as a program wrote it, on the simulated box."""
         from engines.record import write
+        from firmware_py.screens.history.replay import Replay
         from firmware_py.ui.navigation import Push
-        from firmware_py.ui.screens.replay import Replay
 
         number = archive(box.store, "icehouse", seats=3)
         text = write(box.store.record(number))

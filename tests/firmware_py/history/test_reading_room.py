@@ -12,15 +12,15 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import write
-from firmware_py.app.desk import Desk
+from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_requests import Desk
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import as_picture, gather
-from firmware_py.history.reading_room import ReadingRoom
-from firmware_py.panels.web.library import NotServed
-from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
-from firmware_py.ui.screens.new_game import begin, draft
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.share import put_on_page
+from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
+from firmware_py.panels.web.page_backend import NotServed
+from firmware_py.screens.history.share import put_on_page
+from firmware_py.screens.new_game.new_game import begin, draft
+from firmware_py.screens.play.play import Play
 
 
 def room_of(box: Any) -> ReadingRoom:

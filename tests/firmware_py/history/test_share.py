@@ -14,20 +14,20 @@ from urllib.request import urlopen
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.desk import Desk
+from firmware_py.app.page_requests import Desk
+from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import as_picture, gather, play_link
 from firmware_py.history.match_page import match_pages
-from firmware_py.history.shared_pages import MATCHES, SharedPages
-from firmware_py.language import translator
-from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import WebPanel
+from firmware_py.screens.history.file_written import Saved, set_path
+from firmware_py.screens.history.share import PhoneCode, break_address
 from firmware_py.storage.store import RUNNING, Store
+from firmware_py.system.pairing import Pairing
+from firmware_py.system.shared_pages import MATCHES, SharedPages
+from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.qr import make_code
-from firmware_py.ui.screens.saved import Saved, set_path
-from firmware_py.ui.screens.share import PhoneCode, break_address
-from firmware_py.ui.screens.work import Work
 from hardware.display.frame import HEIGHT, WIDTH, Frame, pixel
 from hardware.events import Inbox
 
@@ -402,7 +402,7 @@ class TestStick:
 
     def open(self, box: Any) -> Any:
         """Open the menu of the stick as a row of another menu does."""
-        from firmware_py.ui.screens.stick import stick_menu
+        from firmware_py.screens.system.stick import stick_menu
 
         box.hold("back")
         box.app.follow(Push(stick_menu(box.services)))
@@ -497,8 +497,8 @@ class TestStick:
     def test_a_match_on_the_table_is_left_before_a_restore(self, box: Any, stick: Path) -> None:
         """Nothing of it is written into the restored file."""
         from engines import catalog
-        from firmware_py.play.clock import Timing
-        from firmware_py.play.table_match import begin_match
+        from firmware_py.match.clock import Timing
+        from firmware_py.match.table_match import begin_match
 
         self.open(box).choose("Back up")
         self.finish(box)
@@ -511,7 +511,7 @@ class TestStick:
             timing=Timing(),
             time=box.services.time,
         )
-        from firmware_py.ui.screens.stick import stick_menu
+        from firmware_py.screens.system.stick import stick_menu
 
         box.app.follow(Push(stick_menu(box.services)))
         box.app.paint()

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
+from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive, FinishedMatch
 from firmware_py.history.statistics import reckon
-from firmware_py.language import translator
 
 
 def result(

@@ -10,8 +10,8 @@ import pytest
 from live_box import LiveBox
 
 from engines import catalog
-from engines.chance import Chance
-from firmware_py.app.desk import Desk
+from engines.rng import Chance
+from firmware_py.app.page_requests import Desk
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.browser import CHROMIUM, Chromium, Tab
 

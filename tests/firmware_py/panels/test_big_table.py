@@ -18,31 +18,31 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from engines import catalog
-from engines.chance import Chance
 from engines.mana.board import NAMES
-from firmware_py.app.desk import Desk
+from engines.rng import Chance
+from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_state import BigTable
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import EndedMatch, gather
 from firmware_py.history.statistics import reckon
+from firmware_py.match.taps import play_code
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
+from firmware_py.screens.history.share import PhoneCode
+from firmware_py.screens.history.statistics import _player
+from firmware_py.screens.learn.lesson import open_lesson
+from firmware_py.screens.play import box_seats
+from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.table_editor import Compare
 from firmware_py.storage.backup import UPLOADED, back_up
 from firmware_py.storage.backup_import import LARGEST
 from firmware_py.storage.disk import MAGIC
-from firmware_py.ui.big_table import BigTable
+from firmware_py.ui.background_job import Work
+from firmware_py.ui.lists import Ask
+from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoHome, GoToMatch, Pop, Push, Screen
-from firmware_py.ui.screens import box_seats
-from firmware_py.ui.screens.check_move import Verdict
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.lesson import open_lesson
-from firmware_py.ui.screens.lists import Ask
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.roster import NameEntry
-from firmware_py.ui.screens.share import PhoneCode
-from firmware_py.ui.screens.statistics import _player
-from firmware_py.ui.screens.work import Work
-from firmware_py.ui.taps import play_code
 from tests.support.browser import CHROMIUM, Chromium, Tab
 from tests.support.tapping import codes_by_part, is_typed
 

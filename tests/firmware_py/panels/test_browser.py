@@ -11,10 +11,10 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from firmware_py.panels.base import Picture
-from firmware_py.panels.web.pairing import Pairing
+from firmware_py.core.picture import Picture
+from firmware_py.panels.test_pattern import Pattern
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
-from firmware_py.ui.test_pattern import Pattern
+from firmware_py.system.pairing import Pairing
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Lost, Pressed, Turned

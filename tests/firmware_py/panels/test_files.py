@@ -15,10 +15,10 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from firmware_py.panels.web.files import PIECE_BYTES
-from firmware_py.panels.web.library import Intake, MadeFile, NotServed
-from firmware_py.panels.web.pairing import Paired, Pairing
-from firmware_py.panels.web.tokens import TOKENS_AT_MOST, Tokens
-from firmware_py.panels.web.visitor import WISHES_AT_ONCE
+from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
+from firmware_py.panels.web.session import WISHES_AT_ONCE
+from firmware_py.system.page_tokens import TOKENS_AT_MOST, Tokens
+from firmware_py.system.pairing import Paired, Pairing
 from hardware.events import Control, Held, Tapped, Wanted
 from tests.support.web_panel import Rig, wait_until
 

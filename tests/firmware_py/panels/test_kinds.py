@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from firmware_py.app import run
-from firmware_py.app.config import Config
 from firmware_py.command_line import read_arguments
+from firmware_py.core.config import Config
 from firmware_py.panels.kinds import PANELS
 
 ROOT = Path(__file__).parents[3]

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from live_box import LiveBox
 
-from engines.chance import Chance
+from engines.rng import Chance
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
+from firmware_py.screens.play import box_seats
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens import box_seats
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_py.panels.web.backoff import (
+from firmware_py.system.backoff import (
     CODE_DIGITS,
     FIRST_WAIT_S,
     FORGIVEN_AFTER_S,
@@ -22,7 +22,8 @@ from firmware_py.panels.web.backoff import (
     network_of,
     odds_in_a_year,
 )
-from firmware_py.panels.web.pairing import (
+from firmware_py.system.page_tokens import TOKENS_AT_MOST
+from firmware_py.system.pairing import (
     CODE_LIFE_S,
     LISTED_AT_MOST,
     REQUEST_LIFE_S,
@@ -37,7 +38,6 @@ from firmware_py.panels.web.pairing import (
     Wait,
     Wrong,
 )
-from firmware_py.panels.web.tokens import TOKENS_AT_MOST
 
 PHONE = "192.168.1.20"
 TABLET = "192.168.1.21"

@@ -15,8 +15,8 @@ from websockets.typing import Origin
 from engines.languages import LANGUAGES
 from engines.scorepad.shipped import names as shipped_names
 from engines.toml_text import SIZE_LIMIT
+from firmware_py.app.page_queries import ReadingRoom
 from firmware_py.games.scorepad import template_files
-from firmware_py.history.reading_room import ReadingRoom
 from tests.support.web_panel import Rig
 
 MINE = 'title = "Our evening"\n\n[[line]]\nid = "points"\n'

@@ -11,17 +11,17 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from firmware_py.panels.web import door
-from firmware_py.panels.web.backoff import network_of
+from firmware_py.panels.web import connection_limits
 from firmware_py.panels.web.brief_log import APART_S, BriefLog
-from firmware_py.panels.web.door import (
+from firmware_py.panels.web.connection_limits import (
     BYTES_AT_ONCE,
     SOCKETS_AT_MOST,
     SOCKETS_PER_STRANGER,
     UNREAD_BYTES_AT_MOST,
 )
-from firmware_py.panels.web.pairing import Paired
 from firmware_py.panels.web.panel import PAGES_AT_MOST
+from firmware_py.system.backoff import network_of
+from firmware_py.system.pairing import Paired
 from tests.support.web_panel import PATIENCE_S, Page, Rig, wait_until
 
 PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
@@ -79,17 +79,17 @@ def test_answers_that_are_not_read_do_not_pile_up(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also of one that sends slowly enough to be heard."""
-    monkeypatch.setattr(door, "BYTES_AT_ONCE", 10**9)
+    monkeypatch.setattr(connection_limits, "BYTES_AT_ONCE", 10**9)
     client = rig.raw_page()
     wait_until(lambda: rig.panel.wants_table)
     unread: list[int] = []
-    look = door.Caller._reads_nothing  # noqa: SLF001 - watched
+    look = connection_limits.Caller._reads_nothing  # noqa: SLF001 - watched
 
-    def looked(caller: door.Caller) -> bool:
+    def looked(caller: connection_limits.Caller) -> bool:
         unread.append(caller.transport.get_write_buffer_size())
         return look(caller)
 
-    monkeypatch.setattr(door.Caller, "_reads_nothing", looked)
+    monkeypatch.setattr(connection_limits.Caller, "_reads_nothing", looked)
     flood(client, 100 * UNREAD_BYTES_AT_MOST)
     wait_until(lambda: not rig.panel.wants_table)
     assert max(unread) < 3 * UNREAD_BYTES_AT_MOST
@@ -128,7 +128,7 @@ def test_a_paired_page_is_not_dropped_for_strangers(
     far_rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Even if it is the oldest of all, and all of them are pages."""
-    monkeypatch.setattr(door, "SOCKETS_AT_MOST", 3)
+    monkeypatch.setattr(connection_limits, "SOCKETS_AT_MOST", 3)
     page = far_rig.page()
     page.send(kind="pair")
     page.wait_for("pairing")

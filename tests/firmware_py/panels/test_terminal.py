@@ -15,7 +15,8 @@ from typing import Any
 import pyte
 import pytest
 
-from firmware_py.panels.base import NoPanel, Picture
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import NoPanel
 from firmware_py.panels.terminal.cells import (
     CellStyle,
     Strip,
@@ -25,7 +26,7 @@ from firmware_py.panels.terminal.cells import (
 )
 from firmware_py.panels.terminal.keys import KeyReader
 from firmware_py.panels.terminal.panel import TerminalPanel
-from firmware_py.ui.test_pattern import Pattern
+from firmware_py.panels.test_pattern import Pattern
 from hardware.display.frame import BLANK, FRAME_BYTES, pixel
 from hardware.events import Control, Event, Held, Inbox, Pressed, Stopped, Turned
 from tests.support.terminal_window import PATIENCE_S, Window, run_in_window
@@ -491,7 +492,7 @@ def test_a_dumb_terminal_is_a_clear_error() -> None:
 
 PROGRAM = """
 import os, time
-from firmware_py.app.config import Config
+from firmware_py.core.config import Config
 from firmware_py.panels.pattern_loop import run_panel
 code = run_panel("terminal", Config(), time.monotonic, os.environ)
 print("ended with", code)

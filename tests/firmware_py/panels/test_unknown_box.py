@@ -11,8 +11,12 @@ import smbus2
 from gpiozero.pins.mock import MockFactory
 
 from engines.languages import LANGUAGES
-from firmware_py.app.config import ASK, Config, parse
-from firmware_py.app.fitted_hat import (
+from firmware_py.core.config import ASK, Config, parse
+from firmware_py.panels.box import BoxPanel
+from firmware_py.panels.unknown_box import UnknownBox, draw_question
+from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.store import Store
+from firmware_py.system.fitted_hat import (
     MEMORY,
     Candidate,
     as_remembered,
@@ -21,10 +25,6 @@ from firmware_py.app.fitted_hat import (
     settle,
     with_hat,
 )
-from firmware_py.panels.box import BoxPanel
-from firmware_py.panels.unknown_box import UnknownBox, draw_question
-from firmware_py.storage.small_rows import OWN_KEY
-from firmware_py.storage.store import Store
 from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
 from hardware.display.oled import turn_around
 from hardware.hats import HATS

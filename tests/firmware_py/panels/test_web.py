@@ -22,15 +22,16 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from firmware_py.panels.base import NoPanel, Picture
-from firmware_py.panels.web.backoff import FIRST_WAIT_S
-from firmware_py.panels.web.door import Caller
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import NoPanel
+from firmware_py.panels.test_pattern import Pattern
+from firmware_py.panels.web.connection_limits import Caller
+from firmware_py.panels.web.http import Site, is_loopback
 from firmware_py.panels.web.messages import read_message
-from firmware_py.panels.web.pairing import Pairing
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
-from firmware_py.panels.web.site import Site, is_loopback
-from firmware_py.panels.web.visitor import MESSAGES_AT_ONCE
-from firmware_py.ui.test_pattern import Pattern
+from firmware_py.panels.web.session import MESSAGES_AT_ONCE
+from firmware_py.system.backoff import FIRST_WAIT_S
+from firmware_py.system.pairing import Pairing
 from hardware.controls.gestures import Gestures
 from hardware.display.frame import BLANK, FRAME_BYTES
 from hardware.events import Control, Edge, Held, Inbox, Lost, Pressed, Turned
@@ -611,7 +612,7 @@ def test_a_page_that_reads_nothing_does_not_hold_up_the_others(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its pictures are skipped, the latest wins, and in the end it is dropped."""
-    monkeypatch.setattr("firmware_py.panels.web.visitor.STALLED_S", 0.3)
+    monkeypatch.setattr("firmware_py.panels.web.session.STALLED_S", 0.3)
     key = "dGhlIHNhbXBsZSBub25jZQ=="
     stalled = socket.socket()
     stalled.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
@@ -689,8 +690,8 @@ def test_an_idle_page_wakes_nothing_up(rig: Rig) -> None:
 
 def test_without_the_web_its_library_is_not_loaded() -> None:
     program = (
-        "import sys, firmware_py.panels.pattern_loop, firmware_py.ui.test_pattern\n"
-        "import firmware_py.panels.web.pairing\n"
+        "import sys, firmware_py.panels.pattern_loop, firmware_py.panels.test_pattern\n"
+        "import firmware_py.system.pairing\n"
         "print([name for name in ('websockets', 'asyncio') if name in sys.modules])"
     )
     result = subprocess.run(

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from firmware_py.play.clock import REST_S, MatchClock, Timing, clock_text
+from firmware_py.match.clock import REST_S, MatchClock, Timing, clock_text
 
 
 def test_thinking_is_charged_to_the_seat_on_turn() -> None:

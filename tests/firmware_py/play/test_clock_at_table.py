@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from firmware_py.play.serial_referee import SerialReferee
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.play import Play
+from firmware_py.app.serial_referee import SerialReferee
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
 from hardware.events import SerialLine, Turned
 
 

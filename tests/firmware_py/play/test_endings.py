@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens.play import Play
 
 
 def begin(box: Any, game: str) -> Any:

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engines.catalog import GAMES
-from firmware_py.play.serial_referee import SerialReferee
-from firmware_py.ui.screens.lists import Ask
-from firmware_py.ui.screens.match_menu import MatchMenu
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.app.serial_referee import SerialReferee
+from firmware_py.screens.play.match_menu import MatchMenu
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.ui.lists import Ask
 from hardware.events import Control, Edge, SerialLine, Turned
 
 

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
 from engines.errors import EngineError
 from engines.record import RecordLine
+from engines.rng import Chance
 from firmware_py.history.archive import Archive
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue
 

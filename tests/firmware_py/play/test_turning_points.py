@@ -11,25 +11,25 @@ import pytest
 
 from engines import catalog
 from engines.bots.player import Thought
-from engines.contract import Message, Seat, Term
+from engines.engine import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
-from firmware_py.games import facts_of
+from firmware_py.app.page_queries import ReadingRoom
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import gather
-from firmware_py.history.reading_room import ReadingRoom
-from firmware_py.play import analyst as analysts
-from firmware_py.play.review import Review
-from firmware_py.play.table_match import begin_match
-from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
-from firmware_py.thinking.job import Job, Reply
+from firmware_py.match import analyst as analysts
+from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.review import Review
+from firmware_py.match.table_match import begin_match
+from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
+from firmware_py.screens.history.history import PastMatch
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.history.share import put_on_page
+from firmware_py.screens.history.turning_points import TurningPoints, turning_points, turning_row
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens.history import PastMatch
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.replay import Replay
-from firmware_py.ui.screens.share import put_on_page
-from firmware_py.ui.screens.turning_points import TurningPoints, turning_points, turning_row
 
 GAME = next(game for game in catalog.GAMES if catalog.load(game).coach is not None)
 LINES = ["=b1", "=b6", "b1-b3", "e6-e5", "a1-c2", "a6-a5", "e1-e4", "a5-b3"]

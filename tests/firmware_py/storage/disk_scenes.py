@@ -11,8 +11,8 @@ import sys
 from pathlib import Path
 
 from engines import catalog
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue

@@ -21,8 +21,8 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import begin_match, resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import begin_match, resume_match
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import OVER, RUNNING, Store
 from firmware_py.storage.write_queue import WriteQueue

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from firmware_py.app.config import Config
 from firmware_py.app.run import run
+from firmware_py.core.config import Config
 from firmware_py.doctor import examine
 from firmware_py.doctor.findings import Environment, Status
 from firmware_py.history.export import run_export

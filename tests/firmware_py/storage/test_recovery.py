@@ -20,8 +20,8 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.history.archive import Archive
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import resume_match
 from firmware_py.storage import damage as damage_check
 from firmware_py.storage import database, salvage, write_ahead_log
 from firmware_py.storage.damage import SHORTEST_LOG, find_damage
@@ -33,8 +33,8 @@ from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_ahead_log import read_log
 from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.lists import Reader
 
 CHOICES = 30
 NAME = "tablemate.db"

@@ -13,8 +13,8 @@ import pytest
 
 from engines import catalog
 from engines.record import RecordLine
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import TableMatch, begin_match, resume_match
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import TableMatch, begin_match, resume_match
 from firmware_py.storage.raw_pages import RawPages
 from firmware_py.storage.recovery import UNREADABLE_FROM, open_or_recover
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING, Store, StoreError

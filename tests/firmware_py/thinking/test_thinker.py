@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.bots.sight import sight
+from engines.bots.seat_view import sight
 from engines.match import Match
 from engines.start import Start
-from firmware_py.thinking.job import Done, Ended, Job, Order, Progress, Reply, Said
-from firmware_py.thinking.thinker import Thinker
-from firmware_py.thinking.worker import Worker
-from firmware_py.thinking.worker_process import WorkerProcess
+from firmware_py.match.engine_process.client import Thinker
+from firmware_py.match.engine_process.messages import Done, Ended, Job, Order, Progress, Reply, Said
+from firmware_py.match.engine_process.process import WorkerProcess
+from firmware_py.match.engine_process.worker import Worker
 from hardware.events import Answered, Inbox
 
 GAME = "mana"

@@ -9,23 +9,23 @@ import pytest
 from engines import catalog
 from engines.languages import LANGUAGES
 from engines.record import RecordLine
-from firmware_py.app.settings import SETTINGS
-from firmware_py.games import facts_of
+from firmware_py.history.match_text import people
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.history.history import PastMatch
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.home.home import home
+from firmware_py.screens.home.paused import PausedMatches
+from firmware_py.screens.new_game.new_game import NewGame, choose_game, draft
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.clock_menu import clock_menu
+from firmware_py.screens.play.match_menu import MatchMenu
+from firmware_py.screens.play.move_list import MoveList
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.settings.settings import settings_menu
+from firmware_py.storage.settings import SETTINGS
+from firmware_py.ui.lists import Menu, Reader
 from firmware_py.ui.navigation import GoToMatch, Push
-from firmware_py.ui.screens.clock_menu import clock_menu
-from firmware_py.ui.screens.history import PastMatch
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Menu, Reader
-from firmware_py.ui.screens.match_menu import MatchMenu
-from firmware_py.ui.screens.move_list import MoveList
-from firmware_py.ui.screens.new_game import NewGame, choose_game, draft
-from firmware_py.ui.screens.past import people
-from firmware_py.ui.screens.paused import PausedMatches
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.replay import Replay
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.settings import settings_menu
 from tests.support.people import People, new_game
 
 

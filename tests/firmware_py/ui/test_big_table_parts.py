@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
 from engines.mandala.cards import COLOURS, colour_term
+from engines.rng import Chance
+from firmware_py.app.page_questions import answer_question, moment
+from firmware_py.app.page_state import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
 from firmware_py.games import face_of
-from firmware_py.games.offer import NAMED_AT_MOST
+from firmware_py.games.question_text import NAMED_AT_MOST
 from firmware_py.panels.web.table_messages import TableMessages
-from firmware_py.ui.big_table import MOVES_AT_MOST, SVG_AT_MOST, BigTable, moment_picture
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.questions import answer_question, moment
-from firmware_py.ui.screens.play import Play
 from tests.support.match_on_table import begin
 
 QUESTIONS = ("turn", "clocks", "last", "mine", "may", "table")

@@ -10,10 +10,10 @@ import pytest
 from engines.bots.player import Thought
 from engines.catalog import GAMES
 from engines.languages import LANGUAGES
-from firmware_py.games import facts_of
-from firmware_py.ui.screens.new_game import begin, draft, seat_bot
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.new_game.new_game import begin, draft, seat_bot
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
 
 WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from firmware_py.screens.learn.puzzle import open_puzzles
+from firmware_py.screens.new_game.new_game import begin, draft
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.fonts.setting import wrap
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.new_game import begin, draft
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.puzzle import open_puzzles
-from firmware_py.ui.screens.result import ResultScreen
 from tests.support.pad_table import choose_template, enter, open_sheet, sit
 
 

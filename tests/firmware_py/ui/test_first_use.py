@@ -7,23 +7,23 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.contract import Message, Start
+from engines.engine import Message, Start
 from engines.wording import Voice
 from firmware_py.games import face_of
 from firmware_py.games.mandala.river import SPRING, draw_rivers
+from firmware_py.games.play_widgets import draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_told
-from firmware_py.games.telling import Page
+from firmware_py.screens.new_game.new_game import NewGame
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.merge_steps import in_few_words
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Ask, Reader
+from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.screens.check_move import CheckMove
-from firmware_py.ui.screens.few_words import in_few_words
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Ask, Reader
-from firmware_py.ui.screens.new_game import NewGame
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.roster import NameEntry
+from firmware_py.ui.paged_text import Page
 from firmware_py.ui.widgets import Rect
 from tests.support.people import People, new_game
 

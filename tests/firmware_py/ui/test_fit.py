@@ -12,28 +12,28 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
-from engines.contract import Refused
+from engines.engine import Refused
 from engines.languages import LANGUAGES, TRANSLATED
-from firmware_py.app.services import Services
+from engines.rng import Chance
 from firmware_py.games import face_of
 from firmware_py.history.archive import Archive
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.history.history import PastMatch
+from firmware_py.screens.new_game.new_game import NewGame, draft
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.match_menu import Aid, MatchMenu
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.play.undo import UndoPreview
+from firmware_py.screens.play.why import Why
+from firmware_py.screens.settings.settings import settings_menu
+from firmware_py.screens.system.fault import Fault
 from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.check_move import Verdict
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.history import PastMatch
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lists import Menu
-from firmware_py.ui.screens.match_menu import Aid, MatchMenu
-from firmware_py.ui.screens.new_game import NewGame, draft
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.settings import settings_menu
-from firmware_py.ui.screens.undo import UndoPreview
-from firmware_py.ui.screens.why import Why
+from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
 from tests.support.people import People, new_game, shown_ways
 

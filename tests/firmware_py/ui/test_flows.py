@@ -7,21 +7,21 @@ from typing import Any
 import pytest
 
 from engines.match import replay
-from firmware_py.app.settings import SETTINGS
+from firmware_py.screens.history.history import History
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.hands_work import PAGE_S
+from firmware_py.screens.play.match_menu import Aid, MatchMenu
+from firmware_py.screens.play.play import SLIP_S, Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.play.undo import UndoPreview
+from firmware_py.screens.play.why import Why
+from firmware_py.screens.settings.control_test import ControlTest
+from firmware_py.storage.settings import SETTINGS
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING
+from firmware_py.ui.lists import Ask
 from firmware_py.ui.navigation import Quit
-from firmware_py.ui.screens.check_move import CheckMove, Verdict
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.control_test import ControlTest
-from firmware_py.ui.screens.hands_work import PAGE_S
-from firmware_py.ui.screens.history import History
-from firmware_py.ui.screens.lists import Ask
-from firmware_py.ui.screens.match_menu import Aid, MatchMenu
-from firmware_py.ui.screens.play import SLIP_S, Play
-from firmware_py.ui.screens.replay import Replay
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.undo import UndoPreview
-from firmware_py.ui.screens.why import Why
 from tests.support.people import People, new_game, path_to, spell
 
 

@@ -13,18 +13,18 @@ import pytest
 from engines.catalog import GAMES
 from engines.languages import LANGUAGES
 from engines.match import replay
-from firmware_py.games import facts_of
+from firmware_py.app.page_state import PLAYING, BigTable
+from firmware_py.games.draft import Draft
 from firmware_py.history.archive import Archive
 from firmware_py.history.statistics import reckon
-from firmware_py.ui.big_table import PLAYING, BigTable
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import way_to
+from firmware_py.match.taps import part_code
+from firmware_py.screens.new_game.new_game import NewGame, begin, draft, seat_bot
+from firmware_py.screens.play.hands_work import PAGE_S
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.navigation import GoToMatch
-from firmware_py.ui.picker import way_to
-from firmware_py.ui.screens.draft import Draft
-from firmware_py.ui.screens.hands_work import PAGE_S
-from firmware_py.ui.screens.new_game import NewGame, begin, draft, seat_bot
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.taps import part_code
 from tests.support.tapping import tap
 
 WITH_PLAYER = [game for game in GAMES if facts_of(game).practice is not None]

@@ -9,8 +9,8 @@ import pytest
 from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
-from firmware_py.games import facts_of
-from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.play.result import ResultScreen
 from tests.support.people import People, new_game, shown_ways
 
 NAMES = ("Ida", "Bo", "Noé", "Lea", "Pi")

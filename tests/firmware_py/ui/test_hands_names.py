@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.chance import Chance
-from firmware_py.play.clock import Timing
-from firmware_py.play.table_match import begin_match
-from firmware_py.ui.screens.hands_work import last_work
+from engines.rng import Chance
+from firmware_py.match.clock import Timing
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.play.hands_work import last_work
 
 
 @pytest.mark.parametrize("game", catalog.GAMES)

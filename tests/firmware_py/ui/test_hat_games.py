@@ -10,7 +10,7 @@ from gpiozero.pins.mock import MockFactory
 
 from engines import catalog
 from engines.match import replay
-from firmware_py.ui.screens.result import ResultScreen
+from firmware_py.screens.play.result import ResultScreen
 from hardware.controls.gestures import REPEAT_AFTER_S
 from hardware.controls.gpio_controls import Controls
 from hardware.events import Control

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from firmware_py.ui.screens.draft import drafts_of
-from firmware_py.ui.screens.home import home
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.new_game import NewGame, new_game_sheet
+from firmware_py.games.draft import drafts_of
+from firmware_py.screens.home.home import home
+from firmware_py.screens.new_game.new_game import NewGame, new_game_sheet
+from firmware_py.screens.new_game.set_up import Laying
 from tests.support.terminal_window import Window, run_in_window
 
 MakeBox = Callable[..., Any]
@@ -42,7 +42,7 @@ def open_sheet(box: Any, game: str, **options: str) -> Any:
 
 
 def title_of(game: str) -> str:
-    from firmware_py.games import facts_of
+    from firmware_py.match.game_info import facts_of
 
     return facts_of(game).title
 

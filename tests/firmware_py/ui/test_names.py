@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.desk import Desk
+from firmware_py.app.page_requests import Desk
 
 
 def add(box: Any, text: str) -> Any:

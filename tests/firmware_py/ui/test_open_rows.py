@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.ui.canvas import WIDTH, text_width
-from firmware_py.ui.screens.open_rows import Words, whole
+from firmware_py.ui.detail_list import Words, whole
 
 LAST = "Ben: The white ronin went from e6 to e5 and took the black one."
 

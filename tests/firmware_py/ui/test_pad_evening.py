@@ -14,16 +14,16 @@ from engines.record import write
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.history.archive import Archive
-from firmware_py.play.table_match import begin_match
+from firmware_py.match.table_match import begin_match
+from firmware_py.screens.history.history import History
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.play.match_menu import Aid
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result import ResultScreen
+from firmware_py.screens.play.result_pages import ResultPages
+from firmware_py.screens.play.table_editor import Compare
+from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.history import History
-from firmware_py.ui.screens.match_menu import Aid
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.replay import Replay
-from firmware_py.ui.screens.result import ResultScreen
-from firmware_py.ui.screens.result_pages import ResultPages
-from firmware_py.ui.screens.undo import UndoPreview
 from hardware.events import Turned
 from tests.support.pad_table import enter, sit
 

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from firmware_py.ui.big_table import BigTable
+from firmware_py.app.page_state import BigTable
+from firmware_py.match.taps import part_code
+from firmware_py.screens.learn.lesson import LessonScreen
+from firmware_py.screens.learn.puzzle import PuzzleScreen
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.check_move import CheckMove, Verdict
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.lesson import LessonScreen
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.puzzle import PuzzleScreen
-from firmware_py.ui.taps import part_code
 from hardware.events import Control, Pressed
 from tests.support.match_on_table import begin
 from tests.support.tapping import tap

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.panels.web.pairing import WINDOW_S, Paired, Pairing, PairingEnded
-from firmware_py.ui.big_table import BigTable
+from firmware_py.app.page_state import BigTable
+from firmware_py.screens.settings.paired_pages import paired_pages
+from firmware_py.system.pairing import WINDOW_S, Paired, Pairing, PairingEnded
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.paired_pages import paired_pages
 from hardware.display.frame import pixel
 from tests.firmware_py.history.test_share import read_codes
 

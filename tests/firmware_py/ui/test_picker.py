@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engines.contract import ChoicePart
-from firmware_py.ui.picker import ChoiceNode, Later, Picker, grow
+from engines.engine import ChoicePart
+from firmware_py.match.picker import ChoiceNode, Later, Picker, grow
 
 
 def parts(text: str) -> tuple[ChoicePart, ...]:

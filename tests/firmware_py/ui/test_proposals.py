@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from firmware_py.screens.new_game.new_game import draft
 from firmware_py.storage.store import Store
-from firmware_py.ui.screens.new_game import draft
 
 
 def test_a_name_that_was_changed_is_proposed_as_it_is_now(box: Any) -> None:

@@ -8,16 +8,16 @@ import pytest
 
 from engines import catalog
 from engines.bots.player import Budget
-from engines.bots.sight import sight
+from engines.bots.seat_view import sight
 from engines.languages import LANGUAGES
-from firmware_py.games import facts_of
 from firmware_py.history.archive import Archive
-from firmware_py.play.puzzle_book import PuzzleBook, key_of
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import way_to
+from firmware_py.match.puzzle_book import PuzzleBook, key_of
+from firmware_py.screens.learn.puzzle import PuzzleScreen, open_game_puzzles
+from firmware_py.screens.play.why import Explained, Why
+from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.picker import way_to
-from firmware_py.ui.screens.lists import Menu
-from firmware_py.ui.screens.puzzle import PuzzleScreen, open_game_puzzles
-from firmware_py.ui.screens.why import Explained, Why
 
 GAMES = [game for game in catalog.GAMES if facts_of(game).puzzle_sides]
 GAME = GAMES[0]

@@ -6,25 +6,25 @@ from typing import Any
 
 import pytest
 
-from engines.contract import ChoicePart, Term
+from engines.engine import ChoicePart, Term
 from engines.mana.board import NAMES
 from firmware_py.games.lesson import lesson_of
 from firmware_py.history.archive import Archive
+from firmware_py.match.picker import Picker, grow, way_to
+from firmware_py.match.taps import find, keeping, part_code, path_code, play_code, played_by
+from firmware_py.screens.history.history import History, PastMatch
+from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.home.paused import PausedMatches
+from firmware_py.screens.learn.lesson import LessonScreen
+from firmware_py.screens.learn.puzzle import open_game_puzzles
+from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.move_list import MoveList
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.why import Why
+from firmware_py.screens.system.fault import Fault
+from firmware_py.ui.lists import Ask, Menu
 from firmware_py.ui.navigation import Pop, Push, Stay
-from firmware_py.ui.picker import Picker, grow, way_to
-from firmware_py.ui.screens.check_move import CheckMove, Verdict
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.history import History, PastMatch
-from firmware_py.ui.screens.lesson import LessonScreen
-from firmware_py.ui.screens.lists import Ask, Menu
-from firmware_py.ui.screens.move_list import MoveList
-from firmware_py.ui.screens.paused import PausedMatches
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.screens.puzzle import open_game_puzzles
-from firmware_py.ui.screens.replay import Replay
-from firmware_py.ui.screens.why import Why
 from firmware_py.ui.tap_rows import row_code, tapped_row
-from firmware_py.ui.taps import find, keeping, part_code, path_code, play_code, played_by
 from hardware.events import Tapped
 from tests.support.people import new_game
 from tests.support.tapping import look, tap

@@ -10,12 +10,13 @@ from collections.abc import Callable
 
 import pytest
 
-from firmware_py.app.config import Config, ControlsConfig, WebConfig
-from firmware_py.panels.base import Panel, Picture
+from firmware_py.core.config import Config, ControlsConfig, WebConfig
+from firmware_py.core.picture import Picture
+from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
 from firmware_py.panels.pattern_loop import PatternLoop, run_panel
-from firmware_py.panels.web.pairing import Pairing
-from firmware_py.ui.test_pattern import Pattern
+from firmware_py.panels.test_pattern import Pattern
+from firmware_py.system.pairing import Pairing
 from hardware.controls.gestures import Gestures
 from hardware.controls.pins import Pins
 from hardware.display.frame import FRAME_BYTES, pixel

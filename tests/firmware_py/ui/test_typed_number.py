@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from firmware_py.app.page_state import BigTable
 from firmware_py.games.scorepad.actions import MORE, action
-from firmware_py.ui.big_table import BigTable
-from firmware_py.ui.screens.check_move import Verdict
-from firmware_py.ui.screens.play import Play
-from firmware_py.ui.typed_number import read_typed
+from firmware_py.match.typed_number import read_typed
+from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.play import Play
 from hardware.events import Wanted
 from tests.support.pad_table import enter, sit, turn_to
 

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.desk import Desk
-from firmware_py.history.reading_room import ReadingRoom
+from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_requests import Desk
 from firmware_py.panels.web.files import sent_name
-from firmware_py.panels.web.library import NotServed
+from firmware_py.panels.web.page_backend import NotServed
+from firmware_py.screens.system.update import choose_update, look_at_sent
 from firmware_py.storage.backup import UPLOADED as BACKUP_UPLOADED
 from firmware_py.storage.backup import back_up
+from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.update import choose_update, look_at_sent
-from firmware_py.ui.screens.work import Work
 from firmware_py.update.bundle import BUNDLE_AT_MOST, Manifest, Part, Refused
 from firmware_py.update.taking import UPLOADED
 from firmware_py.update.verdict import REASONS, Verdict

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.wifi import ERRORS
+from firmware_py.screens.settings.wifi import Codes
+from firmware_py.screens.settings.wifi_error import tell_error
+from firmware_py.screens.settings.wifi_join import WHEEL, PasswordEntry, shown
+from firmware_py.system.wifi import ERRORS
+from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
-from firmware_py.ui.screens.wifi import Codes
-from firmware_py.ui.screens.wifi_error import tell_error
-from firmware_py.ui.screens.wifi_join import WHEEL, PasswordEntry, shown
-from firmware_py.ui.screens.work import Work
 from hardware.display.frame import Frame
 from tests.support.fake_wifi import PASSWORD, FakeWifi
 

@@ -9,21 +9,21 @@ from pathlib import Path
 from typing import Any
 
 from engines.languages import LANGUAGES
+from firmware_py.app.serial_referee import Question
 from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
-from firmware_py.app.wifi import PRIVATE
-from firmware_py.history.shared_pages import SharedPages
-from firmware_py.panels.base import Picture
-from firmware_py.panels.web.pairing import Pairing
-from firmware_py.play.serial_referee import Question
+from firmware_py.core.picture import Picture
+from firmware_py.screens.settings.wifi_join import WHEEL
+from firmware_py.screens.system.fault import Fault
 from firmware_py.storage.backup import back_up
 from firmware_py.storage.recovery_report import RecoveryReport, Salvaged
+from firmware_py.system.pairing import Pairing
+from firmware_py.system.shared_pages import SharedPages
+from firmware_py.system.wifi import PRIVATE
+from firmware_py.ui.background_job import Work
+from firmware_py.ui.lists import Reader
+from firmware_py.ui.name_entry import ALPHABET
 from firmware_py.ui.navigation import Pop, Push
-from firmware_py.ui.screens.fault import Fault
-from firmware_py.ui.screens.lists import Reader
-from firmware_py.ui.screens.roster import ALPHABET
-from firmware_py.ui.screens.wifi_join import WHEEL
-from firmware_py.ui.screens.work import Work
 from hardware.display.oled import turn_around
 from hardware.events import Control, Held
 from tests.support.fake_wifi import FakeWifi

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines.bots.player import Thought
-from engines.contract import Message
-from firmware_py.play.turning_points import TurningPoint, TurningPointFiles, key_of
-from firmware_py.thinking.job import Job, Reply
-from firmware_py.ui.picker import way_to
-from firmware_py.ui.screens.puzzle import PuzzleScreen
+from engines.engine import Message
+from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.picker import way_to
+from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
+from firmware_py.screens.learn.puzzle import PuzzleScreen
 from tests.support.gallery.steps import Shot, sit
 from tests.support.learner import Learner
 

@@ -13,10 +13,10 @@ from typing import Any
 from PIL import Image, ImageChops
 
 from engines.languages import LANGUAGES, NAMES
+from firmware_py.screens.play.play import Play
 from firmware_py.ui.canvas import Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import Screen
-from firmware_py.ui.screens.play import Play
 
 GALLERY = Path(__file__).parents[3] / "docs" / "gallery"
 WIDTH, HEIGHT = 128, 64

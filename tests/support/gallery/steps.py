@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from engines.contract import Reason
+from engines.engine import Reason
 from firmware_py.games import face_of
-from firmware_py.ui.screens.check_move import CheckMove
-from firmware_py.ui.screens.compare import Compare
-from firmware_py.ui.screens.play import Play
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.table_editor import Compare
 from tests.support.people import People, new_game, path_to
 
 Shot = tuple[str, str]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import catalog
-from firmware_py.games import facts_of
-from firmware_py.ui.screens.laying import Laying
-from firmware_py.ui.screens.play import Play
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.play.play import Play
 from tests.support.gallery.steps import Shot, open_menu, play, sit
 from tests.support.people import People, new_game
 

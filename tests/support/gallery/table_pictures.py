@@ -8,14 +8,15 @@ from typing import Any
 from real_tables import table_of
 
 from engines import catalog
-from engines.chance import Chance
 from engines.match import Match
+from engines.rng import Chance
 from engines.wording import Voice, translator
-from firmware_py.games import face_of, facts_of
+from firmware_py.games import face_of
 from firmware_py.games.picture import public_scene, say_in, table_picture
 from firmware_py.games.picture_style import stand_alone
 from firmware_py.games.scene import Scene
-from firmware_py.ui.picker import Picker
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import Picker
 
 NAMES = ("Anna", "Ben", "Chloé", "Dario", "Emma")
 MOMENTS = ("set-up", "middle", "end")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from firmware_py.ui.screens.play import Play
+from firmware_py.screens.play.play import Play
 from tests.support.gallery.steps import (
     PEOPLE,
     Shot,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import partial
 
-from firmware_py.games.editing import COPY, TableArea
-from firmware_py.games.face import AidPage, Face, Hands, Trees, plain_tree
+from firmware_py.games.game_ui import AidPage, Face, Hands, Trees, plain_tree
+from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.stage import draw_answer, draw_clocks, draw_title, draw_told
+from firmware_py.games.table_editor import COPY, TableArea
+from firmware_py.match.picker import ChoiceNode, grow
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.picker import ChoiceNode, grow
 from firmware_py.ui.widgets import Rect
 from tests.firmware_py.example_game.rules import GAME, MOST, State
 

@@ -1,0 +1,126 @@
+"""The questions that somebody asks who does not see the table, each answered in a sentence or two.
+
+turn    whose turn it is, and what binds them        last    the last move
+clocks  what the clocks show                         mine    where the pieces of a seat are
+may     what may be chosen now                       table   everything, as the display tells it
+
+Where the box keeps hands, who only watches is told nothing that depends on them; a page that plays
+along is told what the display shows whoever sits before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+from firmware_py.core.language import N_, labelled
+from firmware_py.games import face_of
+from firmware_py.games.question_text import tell_offers
+from firmware_py.match.taps import path_code
+from firmware_py.ui.canvas import Canvas
+from firmware_py.ui.phrases import sentences
+
+if TYPE_CHECKING:
+    from firmware_py.screens.play.play import Play
+    from firmware_py.ui.services import Services
+
+
+def answer_question(
+    services: Services, play: Play | None, which: str, *, may_act: bool = False
+) -> str:
+    """Return the answer in the table's language; that nothing is played, if that is so."""
+    if services.table is None:
+        return services.say(N_("No game is on the table."))
+    if play is None:
+        return services.say(N_("The match is over, or not begun."))
+    answer = _ANSWERS.get(which)
+    return "" if answer is None else answer(services, play, may_act)
+
+
+def moment(services: Services, play: Play | None, *, may_act: bool = False) -> str:
+    """Return a code of what answers depend on: one that was given at another moment is over.
+
+    The record only grows, so that no two positions have the same. What is being chosen belongs
+    to it, but not for those who may not know it.
+    """
+    if services.table is None:
+        return ""
+    table = services.table
+    code = f"{services.settings['language']}.{table.number}.{len(table.match.lines)}"
+    if play is None or play.table is not table or (play.has_secrets and not may_act):
+        return code
+    return f"{code}.{play.is_covered:d}.{crc32(path_code(*play.picker.picked).encode()):x}"
+
+
+def _turn(services: Services, play: Play, may_act: bool) -> str:
+    del services, may_act
+    scene = play.scene()
+    said = [scene.title, play.face.binds(scene)]
+    return sentences(said)
+
+
+def _clocks(services: Services, play: Play, may_act: bool) -> str:
+    del may_act
+    clocks = play.scene().clocks
+    if not clocks:
+        return services.say(N_("No clock is running."))
+    return ". ".join(labelled(services.say, each.name, each.text) for each in clocks)
+
+
+def _last(services: Services, play: Play, may_act: bool) -> str:
+    from firmware_py.history.match_text import line_with_name  # loaded with the match
+
+    del may_act
+    match = play.table.match
+    if match.last is None:
+        return services.say(N_("Nothing was played yet"))
+    who, said = line_with_name(services, match, match.last, match.before_last)
+    return labelled(services.say, who, said) if who else said
+
+
+def _mine(services: Services, play: Play, may_act: bool) -> str:
+    """Return what somebody has on the table: the only person who plays, or whoever is on turn."""
+    scene = play.scene()
+    held = play.face.held(scene) if may_act else ""
+    said = play.face.pieces(scene, play.whose) or _table(services, play, may_act)
+    return sentences((held, said))
+
+
+def _may(services: Services, play: Play, may_act: bool) -> str:
+    if play.has_secrets and not may_act:
+        return services.say(N_("That would tell what somebody holds."))
+    if play.is_covered:
+        return services.say(N_("The others look away; then hold the knob."))
+    told = tell_offers(services.say, play.face.offers(play.scene()))
+    return told or services.say(N_("Nothing can be chosen now."))
+
+
+def _table(services: Services, play: Play, may_act: bool) -> str:
+    del services
+    canvas = Canvas()
+    if may_act or not play.draw_for_strangers(canvas):
+        play.draw(canvas)
+    return sentences(canvas.masked_reading())
+
+
+_ANSWERS = {
+    "turn": _turn,
+    "clocks": _clocks,
+    "last": _last,
+    "mine": _mine,
+    "may": _may,
+    "table": _table,
+}
+
+
+def aid_pages(services: Services) -> list[dict[str, Any]]:
+    """Return the player aid of the match on the table; drawn pages are left to the display."""
+    if services.table is None:
+        return []
+    match = services.table.match
+    say = services.say
+    return [
+        {"title": say(page.title), "text": say(page.text)}
+        for page in face_of(match.engine.name).aid(match.state)
+        if page.text
+    ]

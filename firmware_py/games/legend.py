@@ -1,0 +1,51 @@
+"""The signs that every play screen has, each beside what it means: a page of every player aid."""
+
+from __future__ import annotations
+
+from firmware_py.core.language import N_
+from firmware_py.games.game_ui import AidPage
+from firmware_py.games.play_widgets import HAND, KEY, MORE, draw_key
+from firmware_py.games.scene import Scene
+from firmware_py.ui.canvas import Bitmap, Canvas
+from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect
+
+_ROWS = (11, 20, 29, 37, 46, 55)
+"""Where each row begins."""
+_LEFT, _LABELS = 2, 24
+
+
+def draw_signs(canvas: Canvas, scene: Scene) -> None:
+    """Draw the two keys, then the marks."""
+    for row, (plays, text) in enumerate(
+        (
+            (False, N_("a press chooses a part")),
+            (True, N_("a press plays it")),
+        )
+    ):
+        y = _ROWS[row]
+        draw_key(canvas, Rect(_LEFT, y, KEY, 8), plays=plays)
+        canvas.text(_LABELS, y, scene.say(text), "small")
+    marks: tuple[tuple[Bitmap, str, str], ...] = (
+        (TICK, "", N_("saved")),
+        (HAND, "10", N_("free seconds to enter")),
+        (MORE, "", N_("a page follows: BACK")),
+    )
+    for row, (mark, beside, text) in enumerate(marks, 2):
+        y = _ROWS[row]
+        canvas.bitmap(_LEFT, y + 1, mark)
+        if beside:
+            canvas.text(_LEFT + mark.width + 2, y, beside, "small", say="")
+        canvas.text(_LABELS, y, scene.say(text), "small")
+    _draw_clock_marks(canvas, scene, _ROWS[-1])
+
+
+def _draw_clock_marks(canvas: Canvas, scene: Scene, y: int) -> None:
+    """Draw that the clocks stand, and that a time is up, side by side."""
+    canvas.bitmap(_LEFT, y + 1, MARK_PAUSE)
+    x = _LEFT + MARK_PAUSE.width + 3
+    x += canvas.text(x, y, scene.say(N_("clock stands")), "small") + 5
+    canvas.bitmap(x, y + 1, MARK_FLAG)
+    canvas.text(x + MARK_FLAG.width + 3, y, scene.say(N_("time is up")), "small")
+
+
+SIGNS = AidPage(N_("Signs of the box"), draw=draw_signs)

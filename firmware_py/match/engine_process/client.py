@@ -1,0 +1,278 @@
+"""The one who is asked: keeps the questions in order and the process busy, or away.
+
+    ask --> waiting --> sent --> then(reply)
+              ^          |
+              +----------+  a question in the background gives way; a process that ended is
+                            replaced once, and whoever asked is told if that was not enough
+
+Everything here runs in the program's one thread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from typing import TYPE_CHECKING, Protocol
+
+from firmware_py.match.engine_process.messages import (
+    Done,
+    Ended,
+    Failed,
+    Job,
+    Order,
+    Progress,
+    Reply,
+    Said,
+    Stop,
+)
+from hardware.events import Answered
+
+if TYPE_CHECKING:
+    from firmware_py.match.table_match import TableMatch
+    from hardware.events import Inbox
+
+SOURCE = "thinker"
+TRIES = 2
+"""A process that was killed is no news; one that ends twice over the same question is."""
+
+Then = Callable[[Reply], None]
+"""Called once in the program's thread, unless whoever asked cancels the question."""
+
+
+class Worker(Protocol):
+    """A process that thinks; it says what it has found to a function that it was started with."""
+
+    @property
+    def pid(self) -> int:
+        """Return the number of the process."""
+        ...
+
+    def send(self, what: Order | Stop) -> None:
+        """Give an order, or end it."""
+
+    def close(self) -> None:
+        """End the process."""
+
+
+def _start_process(memory_mb: int, post: Callable[[Said], None]) -> Worker:
+    from firmware_py.match.engine_process.process import WorkerProcess  # only when somebody thinks
+
+    return WorkerProcess(memory_mb, post)
+
+
+class _Question:
+    """A job on its way."""
+
+    def __init__(self, token: int, job: Job, then: Then, table: TableMatch | None) -> None:
+        self.token = token
+        self.job = job
+        self.then = then
+        self.table = table
+        self.on_change: Callable[[object], None] | None = None
+        self.sent_as = 0
+        """A number for each sending: what is said about an earlier one is of no interest."""
+        self.part = 0.0
+        self.tries = 0
+        self.is_hurried = False
+
+    def unlisten(self) -> None:
+        """Look at its match no longer."""
+        if self.table is not None and self.on_change in self.table.listeners:
+            self.table.listeners.remove(self.on_change)
+
+
+class Thinker:
+    """Thinks for whoever asks, one question at a time."""
+
+    def __init__(
+        self,
+        memory_mb: int = 150,
+        seconds: float = 1.0,
+        start: Callable[[int, Callable[[Said], None]], Worker] | None = None,
+    ) -> None:
+        self.memory_mb = memory_mb
+        self.seconds = seconds
+        """How long the best player thinks about a move, on a desktop."""
+        self._start_worker = start or _start_process
+        self._inbox: Inbox | None = None
+        self._numbers = count(1)
+        self._waiting: list[_Question] = []
+        self._sent: _Question | None = None
+        self._worker: Worker | None = None
+        self._worker_number = 0
+
+    def report_to(self, inbox: Inbox) -> None:
+        """Post whatever the process says to this inbox."""
+        self._inbox = inbox
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process, if there is one."""
+        return None if self._worker is None else self._worker.pid
+
+    # --- for whoever asks ---
+
+    def ask(self, job: Job, then: Then, table: TableMatch | None = None) -> int:
+        """Think about a job, then call `then` with the reply; return a token for it.
+
+        With a table the question is dropped by any change of its match, and `then` is told.
+        """
+        question = _Question(next(self._numbers), job, then, table)
+        if table is not None:
+            question.on_change = partial(self._drop, question)
+            table.listeners.append(question.on_change)
+        self._wait(question)
+        if self._sent is not None and self._sent.job.background and not job.background:
+            self._wait(self._take_from_worker())
+        self._go_on()
+        return question.token
+
+    def hurry(self, token: int) -> None:
+        """Let a question be answered now, with the best so far."""
+        question = self._find(token)
+        if question is not None:
+            question.is_hurried = True
+            if question is self._sent:
+                self._say(Stop(question.sent_as))
+
+    def cancel(self, token: int) -> None:
+        """Drop a question; nobody is told."""
+        question = self._find(token)
+        if question is not None:
+            self._forget(question)
+            self._go_on()
+
+    def part(self, token: int) -> float:
+        """Say how much of its budget a question has used, from 0 to 1."""
+        question = self._find(token)
+        return 1.0 if question is None else question.part
+
+    def is_open(self, token: int) -> bool:
+        """Say whether a question was neither answered nor dropped."""
+        return self._find(token) is not None
+
+    @property
+    def is_busy(self) -> bool:
+        """Say whether any question waits for its answer."""
+        return self._sent is not None or bool(self._waiting)
+
+    # --- for the loop ---
+
+    def hear(self, event: Answered) -> bool:
+        """Take what the process said; tell whether somebody has got a reply."""
+        if (event.source, event.number) != (SOURCE, self._worker_number):
+            return False
+        said: Said = event.data
+        if isinstance(said, Ended):
+            self._put_away()
+            return self._sent is not None and self._try_again(self._sent, said.why)
+        question = self._sent
+        if question is None or question.sent_as != said.token:
+            return False
+        match said:
+            case Progress(_, part):
+                question.part = part
+                return False
+            case Done(_, thought, words):
+                self._settle(question, Reply(question.token, question.job, thought, words))
+                return True
+            case Failed(_, why):
+                question.tries = TRIES  # it would fail in the same way
+                return self._try_again(question, why)
+
+    def close(self) -> None:
+        """Drop all questions, and end the process if there is one."""
+        for question in [*self._waiting, *([] if self._sent is None else [self._sent])]:
+            self._forget(question)
+        self._put_away()
+
+    # --- inside ---
+
+    def _put_away(self) -> None:
+        """End the process if it has not ended, and close its pipes."""
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def _find(self, token: int) -> _Question | None:
+        open_ones = [*self._waiting, *([] if self._sent is None else [self._sent])]
+        return next((each for each in open_ones if each.token == token), None)
+
+    def _wait(self, question: _Question) -> None:
+        self._waiting.append(question)
+        self._waiting.sort(key=lambda each: (each.job.background, each.token))
+
+    def _go_on(self) -> None:
+        """Send the next question, if nothing is being thought about."""
+        if self._sent is not None or not self._waiting:
+            return
+        question = self._sent = self._waiting.pop(0)
+        question.part = 0.0
+        question.tries += 1
+        question.sent_as = next(self._numbers)
+        if self._worker is None:
+            self._start()
+        self._say(Order(question.sent_as, question.job))
+        if question.is_hurried:
+            self._say(Stop(question.sent_as))
+
+    def _start(self) -> None:
+        """Start a process; one that cannot be started has ended, and says so in its turn."""
+        self._worker_number += 1
+        post = partial(self._post, self._worker_number)
+        try:
+            self._worker = self._start_worker(self.memory_mb, post)
+        except OSError as error:
+            post(Ended(f"no process to think in: {error}"))
+
+    def _post(self, number: int, said: Said) -> None:
+        """Let the loop know; called by the thread that listens to the process."""
+        assert self._inbox is not None, "whoever asks is told through an inbox"
+        self._inbox.post(Answered(SOURCE, number, said))
+
+    def _say(self, what: Order | Stop) -> None:
+        if self._worker is not None:
+            self._worker.send(what)
+
+    def _take_from_worker(self) -> _Question:
+        """Let the process think no longer about its question, and return it."""
+        question, self._sent = self._sent, None
+        assert question is not None
+        self._say(Stop(question.sent_as))
+        question.tries = 0
+        return question
+
+    def _forget(self, question: _Question) -> None:
+        question.unlisten()
+        if question is self._sent:
+            self._take_from_worker()
+        elif question in self._waiting:
+            self._waiting.remove(question)
+
+    def _drop(self, question: _Question, _lines: object) -> None:
+        """Forget a question whose match went on, and tell whoever asked."""
+        self._forget(question)
+        question.then(Reply(question.token, question.job))
+        self._go_on()
+
+    def _try_again(self, question: _Question, why: str) -> bool:
+        """Ask once more in a new process; if that was done, say that there is no thought."""
+        import logging  # slow to import, and seldom needed
+
+        logging.getLogger(__name__).warning("thinking failed: %s", why)
+        if question.tries < TRIES:
+            self._sent = None
+            self._waiting.insert(0, question)
+            self._go_on()
+            return False
+        self._settle(question, Reply(question.token, question.job, why_not=why))
+        return True
+
+    def _settle(self, question: _Question, reply: Reply) -> None:
+        self._sent = None
+        question.unlisten()
+        try:
+            question.then(reply)
+        finally:
+            self._go_on()

@@ -1,0 +1,167 @@
+"""The thinking process itself: reads questions, lets the game's player think, says what it thought.
+
+Its main thread thinks. A second one reads, so that a question can be stopped in the middle, and
+so that the process ends at once when the box does.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import resource
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from time import monotonic, process_time
+from typing import BinaryIO
+
+from engines import catalog
+from engines.bots.player import Budget
+from firmware_py.match.engine_process.messages import Done, Failed, Order, Progress, Said, Stop
+
+NICENESS = 10
+"""Whatever else the machine has to do comes first."""
+LAST_RESORT = 500
+"""Where memory runs out, the kernel takes this process and not the box."""
+REST_S = 60.0
+"""After so long without a question the process ends."""
+TELL_EVERY_S = 0.1
+STACK_BYTES = 256 * 1024
+YARDSTICK_S = 0.0015
+"""What `pace` measures on a desktop."""
+SLOWEST = 4.0
+"""Nobody waits longer than so many times the budget, however slow the machine is."""
+
+
+class Worker:
+    """Answers questions until nobody asks any more."""
+
+    def __init__(self, source: BinaryIO, target: BinaryIO, memory_mb: int, pace: float) -> None:
+        self._source = source
+        self._target = target
+        self._memory_mb = memory_mb
+        self._pace = pace
+        self._orders: SimpleQueue[Order] = SimpleQueue()
+        self._newest_stop = 0
+        """Questions are numbered, so one number stops this one and all before it."""
+
+    def listen(self) -> None:
+        """Take in what the box says; when the box is gone, so is this process."""
+        while True:
+            try:
+                # The box is our own program, and the pipe is open to nobody else.
+                what = pickle.load(self._source)  # noqa: S301
+            except (EOFError, OSError, pickle.UnpicklingError):
+                os._exit(0)
+            if isinstance(what, Stop):
+                self._newest_stop = max(self._newest_stop, what.token)
+            else:
+                self._orders.put(what)
+
+    def serve(self, rest_s: float = REST_S) -> None:
+        """Think about one question after the other."""
+        while True:
+            try:
+                order = self._orders.get(timeout=rest_s)
+            except Empty:
+                return
+            try:
+                said: Said = self._think(order)
+            except Exception as error:  # noqa: BLE001 - told, and the next question is another one
+                said = Failed(order.token, f"{type(error).__name__}: {error}")
+            self._tell(said)
+
+    def _think(self, order: Order) -> Done:
+        try:
+            return self._ask_player(order, self._memory_mb)
+        except MemoryError:  # the limit was closer than the player thought
+            return self._ask_player(order, self._memory_mb // 2)
+
+    def _ask_player(self, order: Order, memory_mb: int) -> Done:
+        token, job = order
+        engine = catalog.load(job.game)
+        if engine.think is None:
+            raise LookupError(f"{job.game} has no player")
+        think = engine.think()
+        seconds = job.seconds * self._pace
+        budget = Budget(seconds, memory_mb, job.nodes)
+        thought = think(job.view, job.level, budget, job.seed, _Watch(self, token, seconds))
+        coached = job.coached and engine.coach is not None
+        words = engine.coach()(job.view, thought) if coached and engine.coach else ()
+        return Done(token, thought, words)
+
+    def is_stopped(self, token: int) -> bool:
+        """Say whether an answer is wanted now."""
+        return token <= self._newest_stop
+
+    def tell_progress(self, token: int, part: float) -> None:
+        """Say how far a question has come."""
+        self._tell(Progress(token, min(part, 1.0)))
+
+    def _tell(self, said: Said) -> None:
+        try:
+            pickle.dump(said, self._target)
+            self._target.flush()
+        except OSError:
+            os._exit(0)
+
+
+class _Watch:
+    """What a player asks again and again; it tells the progress on the way."""
+
+    def __init__(self, worker: Worker, token: int, seconds: float) -> None:
+        self._worker = worker
+        self._token = token
+        self._seconds = max(seconds, 1e-6)
+        self._begun_s = process_time()
+        self._next_s = monotonic() + TELL_EVERY_S
+
+    def __call__(self) -> bool:
+        if monotonic() >= self._next_s:
+            self._next_s += TELL_EVERY_S
+            used = process_time() - self._begun_s
+            self._worker.tell_progress(self._token, used / self._seconds)
+        return self._worker.is_stopped(self._token)
+
+
+def pace() -> float:
+    """Return how much slower this machine is than a desktop, between 1 and `SLOWEST`."""
+    best = min(_yardstick() for _ in range(3))
+    return max(1.0, min(SLOWEST, best / YARDSTICK_S))
+
+
+def _yardstick() -> float:
+    """Return the processor time of a small piece of work like that of a player."""
+    begun = process_time()
+    table: dict[int, int] = {}
+    for number in range(10_000):
+        key = number * 2654435761 & 1023
+        table[key] = table.get(key, 0) + (number >> 3)
+    return process_time() - begun
+
+
+def be_modest(memory_mb: int) -> None:
+    """Come after everything else, in time and in memory, as far as the service allows it."""
+    with suppress(OSError):
+        os.nice(NICENESS)
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (memory_mb * 1_000_000,) * 2)
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text(str(LAST_RESORT), encoding="ascii")
+
+
+def main() -> None:
+    """Serve the box at the other end of standard input and output."""
+    memory_mb = int(sys.argv[1])
+    be_modest(memory_mb)
+    threading.stack_size(STACK_BYTES)
+    worker = Worker(sys.stdin.buffer, sys.stdout.buffer, memory_mb, pace())
+    threading.Thread(target=worker.listen, name="listen", daemon=True).start()
+    worker.serve()
+    os._exit(0)  # the other thread still waits for the box
+
+
+if __name__ == "__main__":
+    main()

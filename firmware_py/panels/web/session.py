@@ -1,0 +1,347 @@
+"""One web page that looks at the box, and may act if it is trusted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from websockets.exceptions import ConnectionClosed
+from websockets.frames import CloseCode
+
+from firmware_py.core.picture import Picture
+from firmware_py.panels.web.brief_log import WEB_LOG
+from firmware_py.panels.web.connection_limits import Allowance, Caller
+from firmware_py.panels.web.messages import (
+    ANYBODY,
+    READ,
+    Cancelled,
+    Doubted,
+    HeldWhole,
+    Known,
+    Moved,
+    PageMessage,
+    Scanned,
+    Spun,
+    TappedThere,
+    Typed,
+    Wants,
+    WantsToPair,
+    read_message,
+    to_json,
+)
+from firmware_py.panels.web.page_backend import Library
+from firmware_py.system.backoff import network_of
+from firmware_py.system.page_tokens import label_of
+from firmware_py.system.pairing import (
+    Asked,
+    Paired,
+    Pairing,
+    PairingEnded,
+    Refused,
+    Stage,
+    Wait,
+    Wrong,
+)
+from firmware_py.version import __version__
+from hardware.display.frame import Frame
+from hardware.events import Control, Edge, Held, Inbox, Lost, Tapped, Turned, Wanted
+
+MESSAGES_PER_S = 60.0
+MESSAGES_AT_ONCE = 120.0
+STALLED_S = 10.0
+REPLIES_AT_MOST = 8
+FULL = "too many pages are open"
+WISHES_PER_S = 4.0
+WISHES_AT_ONCE = 20.0
+"""What a page may want of the event loop that may only look."""
+
+
+@dataclass(frozen=True, slots=True)
+class PageWords:
+    """The page's own sentences, and the language they are in."""
+
+    language: str
+    sentences: Mapping[str, str]
+
+    def message(self) -> dict[str, object]:
+        """Return them as the page hears them."""
+        return {
+            "kind": "words",
+            "version": __version__,
+            "lang": self.language,
+            "words": dict(self.sentences),
+        }
+
+
+class Visitor:
+    """Hears one page and keeps it up to date; lives in the web panel's thread.
+
+    What is sent is always the latest picture: a slow page skips pictures, and one that takes
+    nothing at all for ten seconds is dropped.
+    """
+
+    def __init__(
+        self,
+        connection: Caller,
+        *,
+        number: int,
+        address: str,
+        is_local: bool,
+        inbox: Inbox,
+        pairing: Pairing,
+        words: PageWords,
+        latest: Callable[[], Picture],
+        table: Callable[[bool], Mapping[str, str]] = lambda _may_act: {},
+        library: Library | None = None,
+        token: str = "",
+        device: str = "",
+    ) -> None:
+        self.address = address
+        self.network = network_of(address)
+        self.is_local = is_local
+        self.number = number
+        self.source = f"web-{number}"
+        self._connection = connection
+        self._inbox = inbox
+        self._pairing = pairing
+        self._clock = pairing.clock
+        self._latest = latest
+        self._table = table
+        self._library = library
+        self._to_read: deque[tuple[str, str]] = deque(maxlen=REPLIES_AT_MOST)
+        self._reading: asyncio.Task[None] | None = None
+        self._token = token
+        self._device = device
+        self._asked: int | None = None
+        """The request of this page that waits for an answer of the table."""
+        self._down: set[Control] = set()
+        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
+        self._wishes = Allowance.full(WISHES_AT_ONCE, WISHES_PER_S, self._clock())
+        self._news = asyncio.Event()
+        self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
+        self._sent_frame: Frame | None = None
+        self._sent_text: tuple[str, ...] | None = None
+        self._sent_may_act: bool | None = None
+        self._sent_parts: dict[str, str] = {}
+        self.tell_words(words)
+
+    def may_act(self) -> bool:
+        """Say whether this page's knob and buttons count, and whether it may see secrets."""
+        return self.is_local or (bool(self._token) and self._pairing.knows(self._token))
+
+    def wake(self) -> None:
+        """There is something new to see."""
+        self._news.set()
+
+    def tell_words(self, words: PageWords) -> None:
+        """Send the page's own sentences."""
+        self._words = words
+        self._reply(words.message())
+
+    async def make_room(self) -> None:
+        """Close the page, which is told why and tries again later."""
+        await self._connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
+
+    def call_time(self) -> None:
+        """Let the page be heard: somebody's time is up."""
+        self._reply({"kind": "time"})
+
+    def sound(self, of: str) -> None:
+        """Let the page be heard: a turn, or the end."""
+        self._reply({"kind": "sound", "of": of})
+
+    def tell_answer(self, message: str) -> None:
+        """Tell the page what came of its wish."""
+        self._replies.append(message)
+        self._news.set()
+
+    async def stay(self) -> None:
+        """Serve the page until it leaves."""
+        sender = asyncio.create_task(self._keep_up_to_date())
+        try:
+            with contextlib.suppress(ConnectionClosed):
+                async for data in self._connection:
+                    why_not = self._hear(data)
+                    if why_not:
+                        await self._connection.close(CloseCode.POLICY_VIOLATION, why_not)
+        finally:
+            sender.cancel()
+            if self._reading is not None:
+                self._reading.cancel()
+            if self._down:
+                self._let_go()
+
+    def _hear(self, data: str | bytes) -> str:
+        """Do what a message says; return why the page must go, if it must."""
+        if not self._allowance.take(self._clock()):
+            return "too many messages"
+        message = read_message(data)
+        if message is None:
+            return "unreadable message"
+        try:
+            self._act_on(message)
+        except Exception as error:  # noqa: BLE001 - one page failed, and the others go on
+            self._fail(message.what if isinstance(message, Wants) else "", error)
+        return ""
+
+    def _fail(self, what: str, error: Exception | None = None) -> None:
+        """Tell the page that what it sent was not done; log the exception that was the cause."""
+        if error is not None:
+            WEB_LOG.error("a page failed", exc_info=error)
+        value = {"error": self._words.sentences["failed"]}
+        self._reply({"kind": "got", "what": what, "value": value})
+
+    def _act_on(self, message: PageMessage) -> None:
+        match message:
+            case WantsToPair() | Typed() | Scanned():
+                self._reply({"kind": "pairing", **self._pair(message)})
+            case Known(token):
+                self._token = token
+                if token and not self.may_act():
+                    self._reply({"kind": "pairing", "state": "unknown"})
+            case Doubted():
+                self._reply({"kind": "here"})
+            case Wants(what, text) if what in ANYBODY:
+                may_act = self.may_act()
+                if may_act or self._wishes.take(self._clock()):
+                    self._inbox.post(Wanted(what, text, self.source, may_act))
+                else:
+                    self._fail(what)
+            case _ if not self.may_act():
+                self._sent_may_act = None  # the page is mistaken: tell it again
+                if isinstance(message, Wants):
+                    self._fail(message.what)
+            case Wants(what, text) if what in READ:
+                self._read(what, text)
+            case Wants(what, text):
+                self._inbox.post(Wanted(what, text, self.source, may_act=True))
+            case TappedThere(code):
+                self._inbox.post(Tapped(code, self.source))
+            case HeldWhole(control):
+                self._inbox.post(Held(control, 1.0, self.source))
+            case Moved(control, down):
+                self._move(control, down)
+            case Cancelled(control):
+                if control in self._down:
+                    self._let_go()
+            case Spun(steps):
+                self._inbox.post(Turned(steps, self.source, self._clock()))
+        self._news.set()
+
+    def _read(self, what: str, text: str) -> None:
+        """Look something up beside the event loop, one thing after the other."""
+        if self._library is None:
+            self._fail(what)
+            return
+        self._to_read.append((what, text))
+        if self._reading is None or self._reading.done():
+            self._reading = asyncio.create_task(self._look_up(self._library))
+
+    async def _look_up(self, library: Library) -> None:
+        while self._to_read:
+            what, text = self._to_read.popleft()
+            try:
+                value = await asyncio.to_thread(library.read, what, text)
+                self._reply({"kind": "got", "what": what, "value": value})
+            except Exception as error:  # noqa: BLE001 - the page is told, and may ask again
+                self._fail(what, error)
+
+    def _move(self, control: Control, down: bool) -> None:
+        if down == (control in self._down):
+            return
+        (self._down.add if down else self._down.discard)(control)
+        self._inbox.post(Edge(control, down, self._clock(), self.source))
+
+    def _let_go(self) -> None:
+        """End presses so that they do not count."""
+        self._inbox.post(Lost(self.source, "let go"))
+        for control in sorted(self._down):
+            self._inbox.post(Edge(control, False, self._clock(), self.source))
+        self._down.clear()
+
+    def _pair(self, message: WantsToPair | Typed | Scanned) -> dict[str, object]:
+        answer: Asked | Paired | Wrong | Wait | Refused | PairingEnded
+        label = label_of(self.address, self._device)
+        match message:
+            case WantsToPair():
+                answer = self._pairing.ask(self.address)
+            case Typed(digits):
+                answer = self._pairing.enter(self.address, digits, label)
+            case Scanned(secret):
+                answer = self._pairing.redeem(self.address, secret, label)
+        match answer:
+            case Asked(number, life_s):
+                self._asked = number
+                return {"state": "asked", "life_s": round(life_s)}
+            case Refused():
+                return {"state": "refused"}
+            case Paired(token):
+                self._token = token
+                self._asked = None
+                return {"state": "paired", "token": token}
+            case Wrong(wait_s):
+                self._asked = None if wait_s else self._asked
+                return {"state": "wrong", "wait_s": round(wait_s, 1)}
+            case Wait(wait_s):
+                return {"state": "wait", "wait_s": round(wait_s, 1)}
+            case PairingEnded():
+                return {"state": "ended"}
+
+    def _tell_verdict(self) -> None:
+        """Tell the page what became of its request, if that is over."""
+        if self._asked is None:
+            return
+        stage = self._pairing.stage_of(self._asked)
+        if stage not in (Stage.ASKED, Stage.SHOWN):
+            self._asked = None
+            state = "refused" if stage is Stage.REFUSED else "ended"
+            self._reply({"kind": "pairing", "state": state})
+
+    def _reply(self, value: Mapping[str, Any]) -> None:
+        self._replies.append(to_json(value))
+        self._news.set()
+
+    async def _keep_up_to_date(self) -> None:
+        try:
+            while True:
+                await self._news.wait()
+                self._news.clear()
+                async with asyncio.timeout(STALLED_S):
+                    await self._send_news()
+        except ConnectionClosed:
+            return
+        except TimeoutError:
+            self._connection.transport.abort()
+        except Exception as error:  # noqa: BLE001 - a page that hears nothing more comes again
+            WEB_LOG.error("a page cannot be told the news", exc_info=error)
+            self._connection.transport.abort()
+
+    async def _send_news(self) -> None:
+        """Send what changed; the answers last, so that an answer means: this is all."""
+        self._tell_verdict()
+        # Those that are there by now: one that comes meanwhile may be about a newer table.
+        replies = list(self._replies)
+        self._replies.clear()
+        may_act = self._connection.is_paired = self.may_act()
+        if may_act != self._sent_may_act:
+            self._sent_may_act = may_act
+            await self._connection.send(to_json({"kind": "state", "may_act": may_act}))
+        picture = self._latest()
+        frame, text = (picture.frame, picture.text) if may_act else picture.for_strangers()
+        if frame != self._sent_frame:
+            self._sent_frame = frame
+            await self._connection.send(frame)
+        if text != self._sent_text:
+            self._sent_text = text
+            await self._connection.send(to_json({"kind": "text", "lines": text}))
+        # Each part was made once for all pages: whether it is new shows by the text itself.
+        for name, part in self._table(may_act).items():
+            if self._sent_parts.get(name) is not part:
+                self._sent_parts[name] = part
+                await self._connection.send(part)
+        for reply in replies:
+            await self._connection.send(reply)

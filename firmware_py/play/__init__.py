@@ -1,1 +1,0 @@
-"""The match at this table, its clock, and programs that play on it."""

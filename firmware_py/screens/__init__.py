@@ -1,0 +1,1 @@
+"""What people turn through, in folders by what they do."""

@@ -1,0 +1,1 @@
+"""Matches that are over: lists, replay, statistics, turning points, sharing."""

@@ -1,0 +1,162 @@
+"""Taking a match along: to a file on a stick or on the box, or to a phone by a QR code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import partial
+
+from engines.errors import EngineError
+from firmware_py.core.language import N_
+from firmware_py.history.archive import Archive
+from firmware_py.history.export import EndedMatch, NotExported, export_folder, gather, write_export
+from firmware_py.history.match_page import match_pages
+from firmware_py.history.match_text import day_of, marked, title_of
+from firmware_py.screens.history.file_written import Saved
+from firmware_py.storage.files import NotWritten
+from firmware_py.storage.store import OVER, StoredMatch, StoreError
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
+from firmware_py.ui.lists import Menu, MenuRow, Reader
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item, headline, top_bar
+from hardware.events import Pressed
+
+STICK_FOLDER = "tablemate"
+_GAP = 4
+_LINE = 9
+_NO_WEB = N_("The web page cannot be reached from the network.")
+_NO_RESULT = N_("An abandoned match has no result for BG Stats.")
+
+
+def share(services: Services, stored: StoredMatch) -> Screen:
+    """Return the ways out for a match that has ended."""
+    try:
+        ended = gather(Archive(services.queue.store.connection), stored.id)
+    except (StoreError, EngineError) as error:
+        return Reader(services, services.say(N_("Export")), str(error))
+
+    def rows() -> list[MenuRow]:
+        where = _where(services)
+        no_web = services.say(_NO_WEB) if services.web_address() is None else ""
+        no_result = services.say(_NO_RESULT) if stored.status != OVER else ""
+        return [
+            MenuRow(
+                Item(services.say(N_("To a phone")), "QR", enabled=not no_web),
+                lambda: Push(PhoneCode(services, ended)),
+                no_web,
+            ),
+            MenuRow(
+                Item(services.say(N_("Record")), where), partial(_save, services, ended, "record")
+            ),
+            MenuRow(Item(services.say(N_("JSON")), where), partial(_save, services, ended, "json")),
+            MenuRow(
+                Item(services.say(N_("BG Stats")), where, enabled=not no_result),
+                partial(_save, services, ended, "bgstats"),
+                no_result,
+            ),
+            MenuRow(
+                Item(services.say(N_("Picture")), where),
+                partial(_save, services, ended, "picture"),
+                services.say(N_("The table at the end, as an SVG file.")),
+            ),
+        ]
+
+    start = 0 if services.web_address() is not None else 1
+    return Menu(services, lambda: services.say(N_("Export")), rows, start)
+
+
+def _where(services: Services) -> str:
+    return services.say(N_("to stick") if services.find_sticks() else N_("to box"))
+
+
+def _save(services: Services, ended: EndedMatch, name: str) -> Next:
+    """Write the file, and say where it is or why it is not."""
+    sticks = services.find_sticks()
+    folder = sticks[0] / STICK_FOLDER if sticks else export_folder(services.queue.store.path.parent)
+    title = services.say(N_("Export"))
+    try:
+        path = write_export(ended, name, folder)
+    except (NotExported, EngineError) as error:
+        return Push(Reader(services, title, services.say(str(error))))
+    except NotWritten as error:
+        words = services.say(N_("Not saved."))
+        return Push(Reader(services, title, f"{words} {services.say(error.words, **error.facts)}"))
+    return Push(Saved(services, path))
+
+
+def put_on_page(services: Services, ended: EndedMatch) -> str:
+    """Let a match be seen by whoever has its address; return the path."""
+    title = f"{title_of(services, ended.stored)}, {day_of(services, ended.stored)}"
+    title = marked(services, ended.stored, title)
+    data = services.queue.store.path.parent
+    path = services.shared_pages.path_of(ended.stored.id)
+    pages = match_pages(ended, path, title, services.settings["language"], services.say, data)
+    services.shared_pages.put(ended.stored.id, pages)
+    return path
+
+
+def page_link(services: Services, path: str = "/") -> dict[str, str]:
+    """Return a path of the page as others in the network open it, and as a code; or why not."""
+    address = services.web_address()
+    if address is None:
+        return {"path": path, "url": "", "code": "", "says": services.say(_NO_WEB)}
+    url = address.rstrip("/") + path
+    return {"path": path, "url": url, "code": code_svg(url), "says": ""}
+
+
+class PhoneCode(Screen):
+    """The code of the page of one match, and the same address in letters."""
+
+    def __init__(self, services: Services, ended: EndedMatch) -> None:
+        self.services = services
+        self._path = put_on_page(services, ended)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the code on the left and the address on the right."""
+        address = self.services.web_address()
+        if address is None:
+            top_bar(canvas, self.services.say(N_("To a phone")))
+            headline(canvas, self.services.say(_NO_WEB))
+            return
+        url = address.rstrip("/") + self._path
+        # In capitals a code takes half the room; neither addresses nor shared pages mind.
+        modules = make_code(url.upper())
+        if modules is None:
+            top_bar(canvas, self.services.say(N_("To a phone")))
+            _write(canvas, break_address(url.partition("//")[2], WIDTH), 0, 13)
+            return
+        draw_code(canvas, modules, self.services.say(N_("QR code of {address}"), address=url))
+        self._beside(canvas, url)
+
+    def _beside(self, canvas: Canvas, url: str) -> None:
+        x, width = SIDE + _GAP, WIDTH - SIDE - _GAP
+        hint = wrap(self.services.say(N_("Scan with a phone, or open:")), "small", width)
+        _write(canvas, hint, x, 1)
+        lines = break_address(url.partition("//")[2], width)
+        _write(canvas, lines, x, HEIGHT - _LINE * max(len(lines), 3))
+
+    def handle(self, event: Input) -> Next:
+        """Close at any press."""
+        return Pop() if isinstance(event, Pressed) else STAY
+
+
+def _write(canvas: Canvas, lines: Sequence[str], x: int, y: int) -> None:
+    for row, line in enumerate(lines):
+        canvas.text(x, y + row * _LINE, line, "small", width=WIDTH - x)
+
+
+def break_address(address: str, width: int) -> list[str]:
+    """Break an address into lines where a reader expects it: at dots, the port, the path."""
+    lines: list[str] = []
+    host, slash, path = address.partition("/")
+    for whole in (host, slash + path):
+        line = ""
+        for piece in re.findall(r"[:/]?[^.:/]*\.?", whole):
+            if line and text_width(line + piece, "small") > width:
+                lines.append(line)
+                line = ""
+            line += piece
+        lines += wrap(line, "small", width) if line else []
+    return lines

@@ -1,0 +1,1 @@
+"""Home, and the matches that wait there."""

@@ -1,0 +1,277 @@
+"""Home: go on with a match, begin one, look back, set things, shut down.
+
+It is the first picture after the start: the screens it opens are imported when they are opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from firmware_py.core.language import N_
+from firmware_py.games.titles import game_name, in_language, name_players
+from firmware_py.storage.store import StoredMatch, StoreError
+from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_twice, ask_yes
+from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, PushAll, Quit, Replace, Screen
+from firmware_py.ui.services import DRAFTS, Services
+from firmware_py.ui.widgets import Item
+
+
+def home(services: Services) -> Screen:
+    """Return Home; the first start asks for the language before anything else."""
+    if not services.settings.is_set("language"):
+        from firmware_py.screens.settings.settings import choose_language  # slow to import
+
+        return choose_language(services, first=True)
+    return Menu(services, lambda: _title(services), lambda: _rows(services), closes=False)
+
+
+def _title(services: Services) -> str:
+    """Return the name of the box, or what is more important."""
+    unsaved = services.queue.unsaved
+    return services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else "Tablemate"
+
+
+def _waiting(services: Services) -> list[StoredMatch]:
+    """Return the matches that wait, the one that was on the table last before the others."""
+    found = services.queue.open_matches()
+    match services.settings.recall("table", None):
+        case [int(last), int(newest)] if found and found[0].id <= newest:
+            return sorted(found, key=lambda stored: (stored.id != last, -stored.id))
+    return found
+
+
+def _rows(services: Services) -> list[MenuRow]:
+    paused = _waiting(services)
+    rows = [_entry_row(services, key, kept) for key, kept in _entries(services)]
+    if paused:
+        newest = paused[0]
+        title = services.say(N_("Resume {game}"), game=game_name(services, newest.header.game))
+        about = services.say(N_("Go on with the match of {names}."), names=_names(services, newest))
+        rows.append(MenuRow(Item(title), lambda: resume(services, newest), about))
+    rows.append(
+        _row(
+            services,
+            N_("New game"),
+            lambda: _new_game(services),
+            N_("Choose a game, who plays and how; then the box says how to lay the table."),
+        )
+    )
+    if paused:
+        about = services.say(N_("All matches that wait: resume one, lay it again or end it."))
+        item = Item(services.say(N_("Paused games")), str(len(paused)) if paused[1:] else "")
+        rows.append(MenuRow(item, lambda: Push(_paused(services)), about))
+    rows.append(
+        _row(
+            services,
+            N_("Practice"),
+            lambda: _practice(services),
+            N_("Play against the box, with nothing on the table."),
+        )
+    )
+    rows.append(
+        _row(
+            services,
+            N_("Learn"),
+            lambda: _learn(services),
+            N_("A game teaches itself: five minutes, and nothing to lay."),
+        )
+    )
+    rows.append(
+        _row(
+            services,
+            N_("Puzzles"),
+            lambda: _puzzles(services),
+            N_("Positions with one winning move; the box defends."),
+        )
+    )
+    rows += [
+        _row(
+            services,
+            N_("History"),
+            lambda: _history(services),
+            N_("Matches that have ended: replay, scores, export, statistics."),
+        ),
+        _row(
+            services,
+            N_("Settings"),
+            lambda: _settings(services),
+            N_("Language, text size, clock, names and more."),
+        ),
+        _end_row(services),
+    ]
+    if services.page_asks:  # the last: no row moves under somebody's hand
+        about = N_("Somebody wants to use the box from a browser.")
+        rows.append(_row(services, N_("A page asks to pair"), lambda: _pair(services), about))
+    return rows
+
+
+def _entries(services: Services) -> list[tuple[str, dict[str, Any]]]:
+    """Return the new games of which people have told the box something, newest last."""
+    stored = services.settings.recall(DRAFTS, {})
+    return [
+        (key, kept)
+        for key, kept in (stored.items() if isinstance(stored, dict) else ())
+        if isinstance(kept, dict) and kept.get("entered") and isinstance(kept.get("game"), str)
+    ]
+
+
+def _entry_row(services: Services, key: str, kept: dict[str, Any]) -> MenuRow:
+    def go_on() -> Next:
+        from firmware_py.screens.new_game.new_game import resume_entry  # slow to import
+
+        return resume_entry(services, key)
+
+    title = services.say(N_("Resume {game}"), game=game_name(services, kept["game"]))
+    return MenuRow(Item(title), go_on, services.say(N_("Go on with what you were entering.")))
+
+
+def _end_row(services: Services) -> MenuRow:
+    """Return the row that ends the evening: of the box, or of the program on a desk."""
+    label, about = N_("Quit"), N_("Ends the program. Matches are kept.")
+    if services.has_power_switch:
+        label, about = N_("Shut down"), N_("Matches are kept. Then the power may be switched off.")
+    return _row(services, label, lambda: Push(_shut_down(services)), about)
+
+
+def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
+    return MenuRow(Item(services.say(label)), act, services.say(about))
+
+
+def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Next:
+    """Go on with a stored match, laying the table first if asked; say why not, if it cannot be."""
+    from engines.errors import EngineError  # slow to import, as all that follow
+    from firmware_py.match.table_match import resume_match
+    from firmware_py.screens.new_game.set_up import Laying
+
+    try:
+        services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
+    except (EngineError, StoreError) as error:
+        text = services.say(N_("This match cannot be continued: {why}"), why=str(error))
+        return Push(Reader(services, services.say(N_("Match")), text))
+    name_players(services)
+    newest = max((each.id for each in services.queue.open_matches()), default=0)
+    services.settings.remember("table", (stored.id, newest))
+    match = services.table.match
+    is_laid = services.table.is_over or match.can_undo or match.practice
+    if lay or not is_laid:
+        return PushAll(Laying(services, again=lay).where_it_was())
+    return GoToMatch()
+
+
+def _paused(services: Services) -> Screen:
+    from firmware_py.screens.home.paused import PausedMatches  # slow to import
+
+    return PausedMatches(services, lambda: _waiting(services), lambda one: _one(services, one))
+
+
+def _one(services: Services, stored: StoredMatch) -> Menu:
+    def rows() -> list[MenuRow]:
+        lay = _row(
+            services,
+            N_("Lay the table again"),
+            lambda: resume(services, stored, lay=True),
+            N_("The table was cleared: the box says where everything stood."),
+        )
+        return [
+            _row(
+                services,
+                N_("Resume"),
+                lambda: resume(services, stored),
+                N_("The table stands as it did: go on with the same turn."),
+            ),
+            *([] if stored.header.practice else [lay]),
+            _row(
+                services,
+                N_("Abandon"),
+                lambda: Push(_twice(services, stored, delete=False)),
+                N_("End the match without a result; the history keeps it. It is asked twice."),
+            ),
+            _row(
+                services,
+                N_("Delete"),
+                lambda: Push(_twice(services, stored, delete=True)),
+                N_("The match is forgotten for good. It is asked twice."),
+            ),
+        ]
+
+    return Menu(services, lambda: _label(services, stored), rows, may_cut=True)
+
+
+def _twice(services: Services, stored: StoredMatch, *, delete: bool) -> Screen:
+    """Ask twice before a match is given up."""
+
+    def really() -> Next:
+        if delete:
+            services.queue.delete(stored.id)
+        else:
+            services.queue.abandon(stored.id)
+        services.toast = services.say(N_("Deleted") if delete else N_("Abandoned"))
+        return GoHome()
+
+    first = N_("Delete this match?") if delete else N_("Abandon this match?")
+    return ask_twice(services, services.say(first), really)
+
+
+def _label(services: Services, stored: StoredMatch) -> str:
+    return f"{game_name(services, stored.header.game)} · {_names(services, stored)}"
+
+
+def _names(services: Services, stored: StoredMatch) -> str:
+    return ", ".join(in_language(services, name) for name in stored.header.names)
+
+
+def _new_game(services: Services) -> Next:
+    from firmware_py.screens.new_game.new_game import choose_game  # slow to import
+
+    return Push(choose_game(services))
+
+
+def _practice(services: Services) -> Next:
+    from firmware_py.screens.new_game.new_game import choose_game  # slow to import
+
+    return Push(choose_game(services, practice=True))
+
+
+def _learn(services: Services) -> Next:
+    from firmware_py.screens.learn.lesson import learn_menu  # slow to import
+
+    return Push(learn_menu(services))
+
+
+def _puzzles(services: Services) -> Next:
+    from firmware_py.screens.learn.puzzle import open_puzzles  # slow to import
+
+    return Push(open_puzzles(services))
+
+
+def _history(services: Services) -> Next:
+    from firmware_py.screens.history.history import History  # slow to import
+
+    return Push(History(services))
+
+
+def _settings(services: Services) -> Next:
+    from firmware_py.screens.settings.settings import settings_menu  # slow to import
+
+    return Push(settings_menu(services))
+
+
+def _pair(services: Services) -> Next:
+    from firmware_py.screens.settings.pairing import open_request  # slow to import
+
+    return open_request(services)
+
+
+def _shut_down(services: Services) -> Screen:
+    """Ask, then end cleanly; ask again only if something would be lost."""
+    first = N_("Shut down the box?") if services.has_power_switch else N_("Quit Tablemate?")
+    power_off = services.has_power_switch
+
+    def again() -> Next:
+        from firmware_py.screens.home.unsaved import ask_if_unsaved  # only at the end
+
+        question = ask_if_unsaved(services, lambda: Quit(power_off, accepts_loss=True))
+        return Quit(power_off) if question is None else Replace(question)
+
+    return ask_yes(services, services.say(first), again)

@@ -1,0 +1,377 @@
+"""Puzzles on the box: a position, who wins in how many turns, and a defence that holds out longest.
+
+read --press--> ask: the knob walks through what is legal
+ask --a whole choice--> wait: the game's player answers it for the other side
+wait --it is lost in time--> the answer is played; read, with a turn less
+     --it is not--> the choice is taken back, and the box says what answers it
+the last choice ends the game: solved
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engines import catalog
+from engines.bots.player import Thought
+from engines.bots.seat_view import sight
+from engines.match import Match
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.scene import Scene
+from firmware_py.games.titles import game_name
+from firmware_py.match.engine_process.messages import Job, Reply
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.puzzle_book import PuzzleBook
+from firmware_py.screens.learn.scratch_screen import TrialScreen
+from firmware_py.screens.play.why import AnyMatch, Explained, Explanation, pages_of
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+    ScreenWords,
+    TapThrough,
+)
+from firmware_py.ui.paged_text import Page
+from firmware_py.ui.paging import moved
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
+from hardware.events import Control, Held, Pressed, Turned
+
+_SEED = 1
+_BEST = 5
+"""The level of the defence."""
+
+
+def open_puzzles(services: Services) -> Screen:
+    """Return the puzzle where the player is; which game's, if several have some."""
+    games = [game for game in catalog.GAMES if facts_of(game).puzzle_sides]
+    if len(games) == 1:
+        return open_game_puzzles(services, games[0])
+    rows = [
+        MenuRow(Item(game_name(services, game)), opens(open_game_puzzles, services, game))
+        for game in games
+    ]
+    return Menu(services, lambda: services.say(N_("Puzzles")), lambda: rows)
+
+
+def open_game_puzzles(services: Services, game: str) -> PuzzleScreen:
+    """Return the puzzle of a game where the player is."""
+    load = catalog.load(game).puzzles
+    assert load is not None
+    book = PuzzleBook(services.settings, game, load())
+    return PuzzleScreen(services, game, book, book.place)
+
+
+class PuzzleScreen(TrialScreen):
+    """One puzzle."""
+
+    def __init__(self, services: Services, game: str, book: PuzzleBook, place: int) -> None:
+        super().__init__(services)
+        self.game = game
+        self.book = book
+        self._go_to(place)
+
+    def _go_to(self, place: int) -> None:
+        """Put a puzzle on the table."""
+        self.place = place
+        self.book.go_to(place)
+        self.puzzle = self.book.puzzles[place]
+        self._begin()
+
+    def _begin(self) -> None:
+        """Put the puzzle as it was."""
+        engine = catalog.load(self.game)
+        names = tuple(self.services.say(side) for side in facts_of(self.game).puzzle_sides)
+        start = catalog.begin(engine, seats=len(names), seed=_SEED, first=0)
+        match = Match(engine, start, names, self.puzzle.position)
+        assert match.turn is not None
+        self.seat = match.turn.seat or 0
+        self.left = self.puzzle.turns
+        """Turns in which the win has to come."""
+        self._asked: int | None = None
+        """The question to the game's player, while it thinks."""
+        self._reply: Thought | None = None
+        self._is_answered = False
+        self._go_on(match)
+
+    def _go_on(self, match: AnyMatch, answer: str = "") -> None:
+        """Let the puzzle go on from here; `answer` is what the other side did."""
+        self.show(match)
+        self._answer = answer
+
+    @property
+    def may_sleep(self) -> bool:
+        """Never in the middle of an entry, or of a thought."""
+        return super().may_sleep and self._asked is None
+
+    def dropped(self) -> None:
+        """Let nobody think about it any longer."""
+        self._forget()
+
+    def _forget(self) -> None:
+        if self._asked is not None:
+            self.services.thinker.cancel(self._asked)
+            self._asked = None
+
+    # --- drawing ---
+
+    def words(self) -> ScreenWords:
+        """Return the task, also while the knob chooses: a page has room for it."""
+        return ScreenWords(f"{self.services.say(N_('Puzzle'))} {self._number}", self._task())
+
+    def scene(self) -> Scene:
+        """Return the table beside the task, or with the cursor."""
+        if self.is_asking:
+            return self.trial.scene(self.trial.match.names[self.seat])
+        return self.trial.scene(self.services.say(N_("Puzzle")), self._number, asks=False)
+
+    @property
+    def _number(self) -> str:
+        return f"{self.place + 1}/{len(self.book.puzzles)}"
+
+    def pages(self) -> tuple[Page, ...]:
+        """Return what is to be found."""
+        return self.trial.pages(self._task(), self.scene())
+
+    def _task(self) -> str:
+        """Say what is to be found."""
+        say, names = self.services.say, self.trial.match.names
+        if self._asked is not None:
+            return say(N_("The box looks for an answer."))
+        task = say(N_("{name} wins in {turns} moves."), name=names[self.seat], turns=self.left)
+        if self.left == 1:
+            task = say(N_("{name} wins now."), name=names[self.seat])
+        return f"{self._answer} {task}" if self._answer else task
+
+    # --- events ---
+
+    def handle(self, event: Input) -> Next:
+        """Read, choose, explain, or leave."""
+        if self._asked is not None:
+            return self._wait(event)
+        match event:
+            case Held(Control.KNOB):
+                return Push(self._menu())
+            case Held(Control.WHY):  # elsewhere it is a hint
+                self.services.toast = self.services.say(N_("Hold the knob: show the move"))
+                return STAY
+            case Pressed(Control.UNDO):
+                return self._again()
+            case _ if self.is_asking:
+                return self.choose(event)
+            case _:
+                return self._read(event)
+
+    def _wait(self, event: Input) -> Next:
+        """Take the choice back with BACK; whatever else comes, the answer is not far.
+
+        It cannot be hurried: a proof that is cut short proves nothing.
+        """
+        match event:
+            case Pressed(Control.BACK | Control.UNDO):
+                self._forget()
+                self.trial.match.undo()
+                self._go_on(self.trial.match, self._answer)
+            case Pressed():
+                self.services.toast = self.services.say(N_("One moment. BACK takes it back"))
+            case _:
+                pass
+        return STAY
+
+    def _read(self, event: Input) -> Next:
+        pages = self.pages()
+        match event:
+            case Turned(steps) if len(pages) > 1:
+                self.page = moved(self.page, steps, len(pages))
+            case Pressed(Control.KNOB) if self.page + 1 < len(pages):
+                self.page += 1
+            case Turned() | Pressed(Control.KNOB):
+                self.is_asking = True
+            case Pressed(Control.BACK):
+                return Pop()
+            case Pressed(Control.WHY):
+                says = N_("Find the move that wins against any answer. Hold the knob: skip, help.")
+                self.services.toast = self.services.say(says)
+            case _:
+                pass
+        return STAY
+
+    def tapped(self, code: str) -> Next:
+        """Choose what was tapped, as the knob would; not while an answer is looked for."""
+        if self._asked is not None:
+            return STAY
+        self.is_asking = True
+        return self.choose_tapped(code)
+
+    def returned(self, answer: Returned) -> Next:
+        """Take a tap on the table below an explanation."""
+        return self.tapped(answer.code) if isinstance(answer, TapThrough) else STAY
+
+    def _again(self) -> Next:
+        """Put the puzzle as it was."""
+        if self.trial.match.can_undo:
+            self._begin()
+        else:
+            self.services.toast = self.services.say(N_("Nothing to take back"))
+        return STAY
+
+    # --- the answer ---
+
+    def take(self, text: str) -> Next:
+        """Make a choice, and let the other side look for an answer."""
+        match = self.trial.match
+        match.play(text)
+        if match.turn is None:
+            return self._end()
+        seat = match.turn.seat
+        assert seat is not None
+        self._go_on(match, self._answer)
+        job = Job(self.game, sight(match, seat), _BEST, self.services.thinker.seconds, _SEED)
+        self._asked = self.services.thinker.ask(job, self._hear)
+        return STAY
+
+    def _hear(self, reply: Reply) -> None:
+        self._asked = None
+        self._reply = reply.thought
+        self._is_answered = True
+
+    def told(self) -> Next:
+        """Play the answer, or say why the choice was not the one."""
+        if not self._is_answered:
+            return STAY
+        self._is_answered = False
+        match, thought = self.trial.match, self._reply
+        tried = match.last
+        assert tried is not None
+        may_be = self.left < self.puzzle.turns or tried.text == self.puzzle.first
+        if may_be and thought is not None and self._is_lost(thought):
+            self.left -= 1
+            who, said = match.names[1 - self.seat], self.trial.describe(thought.move)
+            answer = labelled(self.services.say, who, f"{said}.")
+            match.play(thought.move)
+            self._go_on(match, answer)
+            return STAY
+        told = self._why_not(thought)
+        match.undo()
+        self._go_on(match, self._answer)
+        self.is_asking = True
+        self.book.note_try(self.place, solved=False)
+        return Push(told)
+
+    def _is_lost(self, thought: Thought) -> bool:
+        """Say whether the other side loses in time, whatever it plays."""
+        return thought.wins_in is not None and 0 < -thought.wins_in < self.left
+
+    def _why_not(self, thought: Thought | None) -> Screen:
+        """Say what the other side answers to a choice that does not win in time."""
+        say, match = self.services.say, self.trial.match
+        other = match.names[1 - self.seat]
+        if thought is None:
+            text = say(N_("It does not force the win."))
+        else:
+            answer = self.trial.describe(thought.move)
+            wins = thought.wins_in is not None and thought.wins_in > 0
+            after = (
+                N_("{name} answers: {answer}. Then {name} wins.")
+                if wins
+                else N_("{name} answers: {answer}. Then it takes more than {turns}.")
+            )
+            text = say(after, name=other, answer=answer, turns=self.left)
+        title = say(N_("Once more"))
+        pages = [Explanation(title, page) for page in pages_of(self.services, text)]
+        return Explained(self.services, match, pages)
+
+    # --- around it ---
+
+    def _end(self) -> Next:
+        """Note that it is solved, or that the choice ended it otherwise."""
+        match = self.trial.match
+        outcome = match.engine.outcome(match.state)
+        if outcome is None or outcome.winner != self.seat:
+            told = self._why_not(None)
+            self._begin()
+            self.book.note_try(self.place, solved=False)
+            return Push(told)
+        self.book.note_try(self.place, solved=True)
+        return Replace(_solved(self.services, self.game, self.book, self.place))
+
+    def _menu(self) -> Menu:
+        services, book = self.services, self.book
+
+        def row(label: str, act: Callable[[], Next], about: str, value: str = "") -> MenuRow:
+            return MenuRow(Item(services.say(label), value), act, services.say(about))
+
+        def rows() -> list[MenuRow]:
+            made = [
+                row(N_("Skip"), self._skip, N_("The next; this one returns.")),
+                row(N_("Show the move"), self._help, N_("Counts as a try.")),
+                row(
+                    N_("Player"),
+                    lambda: Push(self._players()),
+                    N_("Everybody has notes of their own."),
+                    book.player or services.say(N_("guest")),
+                ),
+                row(N_("Home"), GoHome, N_("The puzzle waits.")),
+            ]
+            if self.trial.match.can_undo:
+                del made[1]  # it is about the first move
+            return made
+
+        return OnceMenu(services, lambda: _progress(services, book), rows)
+
+    def _skip(self) -> Next:
+        self._forget()
+        self._go_to(self.book.after(self.place))
+        return Pop()
+
+    def _help(self) -> Next:
+        self.book.note_try(self.place, solved=False)
+        text = self.services.say(
+            N_("It begins with: {move}."), move=self.trial.describe(self.puzzle.first)
+        )
+        title = self.services.say(N_("Puzzle"))
+        pages = [Explanation(title, page) for page in pages_of(self.services, text)]
+        return Replace(Explained(self.services, self.trial.match, pages))
+
+    def _players(self) -> Menu:
+        services = self.services
+        names = ["", *services.queue.store.players()]
+
+        def choose(name: str) -> Next:
+            self.book.hand_to(name)
+            self._go_to(self.book.place)
+            return Pop(Answer.CHANGED)
+
+        rows = [
+            MenuRow(Item(name or services.say(N_("guest")), may_cut=True), partial(choose, name))
+            for name in names
+        ]
+        at = names.index(self.book.player) if self.book.player in names else 0
+        return Menu(services, lambda: services.say(N_("Player")), lambda: rows, at)
+
+
+def _progress(services: Services, book: PuzzleBook) -> str:
+    return services.say(N_("Solved: {solved} of {all}"), solved=book.solved, all=len(book.puzzles))
+
+
+def _solved(services: Services, game: str, book: PuzzleBook, place: int) -> Menu:
+    """Return what can be done after a puzzle, and in how many tries it was solved."""
+    tries = services.say(N_("Tries: {count}."), count=book.tries(place))
+
+    def show(at: int) -> Next:
+        return Replace(PuzzleScreen(services, game, book, at))
+
+    rows = [
+        MenuRow(Item(services.say(N_("Next puzzle"))), lambda: show(book.after(place)), tries),
+        MenuRow(Item(services.say(N_("Begin again"))), lambda: show(place), tries),
+        MenuRow(Item(services.say(N_("Home"))), GoHome, tries),
+    ]
+    return Menu(services, lambda: _progress(services, book), lambda: rows)

@@ -1,0 +1,1 @@
+"""Choosing a game, its players and options, and setting up the table."""

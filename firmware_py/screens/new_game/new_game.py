@@ -1,0 +1,438 @@
+"""A new game: which, how many, who, in what way; everything proposed, anything changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from functools import partial
+from itertools import count
+from typing import Any
+
+from engines import catalog
+from engines.bots.player import LEVELS
+from engines.engine import BadStart, Engine, Message, Option
+from firmware_py.core.language import N_
+from firmware_py.games import face_of
+from firmware_py.games.draft import Draft, drafts_of, keep_drafts, start_of
+from firmware_py.games.titles import (
+    BOT,
+    bot_name,
+    game_name,
+    in_language,
+    level_name,
+    numbered_player,
+)
+from firmware_py.match.clock import Timing
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.table_match import TableMatch, begin_match
+from firmware_py.screens.new_game.roster import keep_name
+from firmware_py.screens.new_game.set_up import Laying
+from firmware_py.screens.settings.settings import choose_value, value_name
+from firmware_py.storage.settings import BY_KEY
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, opens
+from firmware_py.ui.name_entry import NameEntry
+from firmware_py.ui.navigation import Answer, GoHome, GoToMatch, Next, Pop, Push, PushAll, Replace
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
+
+NEW_BOT = 2
+"""The level of an opponent that nobody has chosen."""
+_LAY = N_("Begin with all of this; the box says how to lay the table.")
+_PRACTISE = N_("Begin with all of this; the box deals, and plays the other seats.")
+CLOCK_ROWS = {
+    "none": ("clock",),
+    "up": ("clock", "clock_entry"),
+    "turn": ("clock", "clock_minutes", "clock_entry"),
+    "fischer": ("clock", "clock_minutes", "clock_added", "clock_entry"),
+}
+"""What can be set of each kind of clock."""
+
+
+def choose_game(services: Services, *, practice: bool = False) -> Menu:
+    """Return the list of games; for practice, of those that the box can play."""
+    title = N_("Practice") if practice else N_("New game")
+    rows = [
+        MenuRow(
+            Item(game_name(services, game)),
+            opens(partial(new_game_sheet, practice=practice), services, game),
+            services.say(N_("Opens the sheet of this game: who plays, and how.")),
+        )
+        for game in catalog.GAMES
+        if not practice or facts_of(game).practice is not None
+    ]
+    return Menu(services, lambda: services.say(title), lambda: rows)
+
+
+def new_game_sheet(services: Services, game: str, *, practice: bool = False) -> NewGame:
+    """Return the sheet of a game, with what was chosen on it before."""
+    made = Draft(game, [], practice=practice)
+    plan = drafts_of(services).get(made.key)
+    if plan is None:
+        plan = draft(services, game, practice=practice)
+        plan.proposed = plan.kept()
+    plan.names = [in_language(services, name) for name in plan.names]
+    drafts_of(services)[plan.key] = plan
+    return NewGame(services, plan)
+
+
+def resume_entry(services: Services, key: str) -> Next:
+    """Open the screen of a draft on which something was entered, above its sheet."""
+    plan = drafts_of(services).get(key)
+    if plan is None:
+        keep_drafts(services)  # it could not be read: it is not proposed again
+        return GoHome()
+    return _begin_above_sheet(services, plan)
+
+
+def draft(services: Services, game: str, *, practice: bool = False) -> Draft:
+    """Return a draft as the table played this game last; in practice somebody against the box."""
+    engine = catalog.load(game)
+    low, high = engine.seats
+    made = Draft(game, [], practice=practice)
+    names, played, levels = _last(services, made.key)
+    names = [in_language(services, name) for name in names]
+    if not low <= len(names) <= high:
+        names, levels = _at_the_table(services)[: 1 if practice else high], []
+        # One can keep a score alone, but few do.
+        while len(names) < (1 if practice else max(low, 2)):
+            names.append(player_name(services, names))
+    made.names = names
+    if made.may_seat_bots:
+        made.bots = {seat: level for seat, level in enumerate(levels[: len(names)]) if level}
+    if practice and len(names) == 1:
+        made.first = 0  # who practises begins, and need not wonder what happens
+        while len(names) < low:
+            seat_bot(services, made, len(names), NEW_BOT)
+    # An option or a value that this Tablemate does not offer could not be changed on the sheet.
+    made.options |= {
+        option.name: played[option.name]
+        for option in made.offered
+        if played.get(option.name) in option.values
+    }
+    return made
+
+
+def _last(services: Services, key: str) -> tuple[list[str], dict[str, Any], list[int]]:
+    """Return who played a game last, in what way, and which seats the box had."""
+    last = services.settings.recall(f"last.{key}", None)
+    match last:
+        case {"names": [*names], "options": {**options}}:
+            known = {str(name): options[name] for name in options}
+            told = last.get("levels", [])
+            levels = [level if level in LEVELS else 0 for level in told]
+            return [str(name) for name in names], known, levels
+    return [], {}, []
+
+
+def _at_the_table(services: Services) -> list[str]:
+    """Return the people of the roster who played last, whatever it was."""
+    known = set(services.queue.store.players())
+    match services.settings.recall("last.names", None):
+        case [*names]:
+            return [str(name) for name in names if name in known]
+    return []
+
+
+def player_name(services: Services, others: Collection[str] = ()) -> str:
+    """Return what somebody is called who gave no name: the next number that nobody has."""
+    numbered = (numbered_player(services, n) for n in count(len(others) + 1))
+    return next(name for name in numbered if name not in others)
+
+
+def seat_bot(services: Services, plan: Draft, seat: int, level: int) -> None:
+    """Let the box play a seat, which may be a new one."""
+    others = [name for at, name in enumerate(plan.names) if at != seat]
+    plan.names[seat : seat + 1] = [bot_name(services, level, others)]
+    plan.bots[seat] = level
+
+
+class NewGame(Menu):
+    """The sheet of a new game: Start is on top, the rest can be changed."""
+
+    def __init__(self, services: Services, plan: Draft) -> None:
+        self.plan = plan
+        super().__init__(services, lambda: game_name(services, plan.game), self._make)
+
+    def _make(self) -> list[MenuRow]:
+        services, plan = self.services, self.plan
+        low, high = plan.engine.seats
+        begins = services.say(_PRACTISE if plan.practice else _LAY)
+        rows = [MenuRow(Item(services.say(N_("Start"))), lambda: begin(services, plan), begins)]
+        rows += face_of(plan.game).sheet_rows(services, plan)
+        if low < high:
+            item = Item(services.say(N_("Players")), str(len(plan.names)))
+            rows.append(MenuRow(item, self._choose_count, services.say(N_("How many play."))))
+        rows += [
+            MenuRow(
+                Item(name, self._level(seat), may_cut=True),
+                opens(_who, services, plan, seat),
+                services.say(
+                    N_("Seat {number}, in the order of turns. Press: who sits there."),
+                    number=seat + 1,
+                ),
+            )
+            for seat, name in enumerate(plan.names)
+        ]
+        deals = face_of(plan.game).deals_first(services, plan)
+        first = services.say(N_("by lot")) if plan.first is None else plan.names[plan.first]
+        rows.append(
+            MenuRow(
+                Item(services.say(N_("Deals") if deals else N_("Begins")), first, may_cut=True),
+                self._choose_first,
+                services.say(
+                    N_("Who deals first; the next one begins.")
+                    if deals
+                    else N_("Who has the first turn.")
+                ),
+            )
+        )
+        rows += [self._option_row(option) for option in plan.offered if plan.concerns(option)]
+        if not plan.practice:
+            rows += [self._clock_row(key) for key in CLOCK_ROWS[services.settings["clock"]]]
+        advice = plan.facts.advice(plan.options)
+        if advice is not None:
+            title, said = services.say(N_("Good to know")), services.say(advice)
+            rows.append(MenuRow(Item(title), opens(Reader, services, title, said), said))
+        return rows
+
+    def _level(self, seat: int) -> str:
+        level = self.plan.bots.get(seat)
+        return "" if level is None else level_name(self.services, level)
+
+    def _clock_row(self, key: str) -> MenuRow:
+        """Return a row of the clock: the settings are those of the next game."""
+        services, setting = self.services, BY_KEY[key]
+        item = Item(services.say(setting.title), value_name(services, setting))
+        return MenuRow(item, opens(choose_value, services, setting), services.say(setting.hint))
+
+    def _option_row(self, option: Option) -> MenuRow:
+        services, plan = self.services, self.plan
+        voice = services.voice(plan.engine)
+        value = plan.value_of(option)
+        shown = _value_name(services, plan.engine, option, value)
+        hint = voice.say(Message(option.explain))
+        return MenuRow(
+            Item(services.say(plan.name_of(option)), shown),
+            lambda: Push(_values(services, plan, option)),
+            hint,
+        )
+
+    def _choose_count(self) -> Next:
+        services, plan = self.services, self.plan
+        low, high = plan.engine.seats
+
+        def take(wanted: int) -> Next:
+            while len(plan.names) < wanted:
+                if plan.practice:
+                    seat_bot(services, plan, len(plan.names), max(plan.bots.values(), default=2))
+                else:
+                    plan.names.append(player_name(services, plan.names))
+            del plan.names[wanted:]
+            plan.bots = {seat: level for seat, level in plan.bots.items() if seat < wanted}
+            if plan.first is not None and plan.first >= wanted:
+                plan.first = None
+            return Pop()
+
+        rows = [MenuRow(Item(str(each)), partial(take, each)) for each in range(low, high + 1)]
+        return Push(
+            Menu(services, lambda: services.say(N_("Players")), lambda: rows, len(plan.names) - low)
+        )
+
+    def _choose_first(self) -> Next:
+        services, plan = self.services, self.plan
+
+        def take(first: int | None) -> Next:
+            plan.first = first
+            return Pop()
+
+        rows = [MenuRow(Item(services.say(N_("by lot"))), lambda: take(None))]
+        rows += [
+            MenuRow(Item(name, may_cut=True), partial(take, seat))
+            for seat, name in enumerate(plan.names)
+        ]
+        index = 0 if plan.first is None else plan.first + 1
+        deals = face_of(plan.game).deals_first(services, plan)
+        title = services.say(N_("Who deals?") if deals else N_("Who begins?"))
+        return Push(Menu(services, lambda: title, lambda: rows, index))
+
+
+def _value_name(services: Services, engine: Engine[Any, Any], option: Option, value: Any) -> str:
+    if isinstance(value, bool):
+        return services.say(N_("yes") if value else N_("no"))
+    return services.voice(engine).phrase(Message(f"option.{option.name}.{value}"))
+
+
+def _values(services: Services, plan: Draft, option: Option) -> Menu:
+    """Return the values of an option; WHY explains it in a line."""
+    hint = services.voice(plan.engine).say(Message(option.explain))
+
+    def take(value: Any) -> Next:
+        plan.options[option.name] = value
+        plan.entered.clear()
+        plan.given.clear()  # it was told for a game played otherwise
+        return Pop()
+
+    rows = [
+        MenuRow(
+            Item(_value_name(services, plan.engine, option, value)),
+            partial(take, value),
+            hint,
+        )
+        for value in option.values
+    ]
+    chosen = plan.value_of(option)
+    return Menu(
+        services,
+        lambda: services.say(plan.name_of(option)),
+        lambda: rows,
+        option.values.index(chosen),
+    )
+
+
+def _who(services: Services, plan: Draft, seat: int) -> Menu:
+    """Return the roster, to seat somebody."""
+
+    def take(name: str) -> Next:
+        if name in plan.names:
+            _change_seats(plan, seat, plan.names.index(name))
+        plan.names[seat] = name
+        plan.bots.pop(seat, None)
+        return Pop()
+
+    def entered(name: str) -> Next:
+        plan.names[seat] = keep_name(services, name)
+        plan.bots.pop(seat, None)
+        return Pop(Answer.CHANGED)
+
+    def take_bot(level: int) -> Next:
+        seat_bot(services, plan, seat, level)
+        return Pop()
+
+    def rows() -> list[MenuRow]:
+        taken = set(plan.names) - {plan.names[seat]}
+        known = services.queue.store.players()
+        if seat in plan.bots and not known:
+            known = [player_name(services, taken)]
+        made = [
+            MenuRow(
+                Item(name, may_cut=True),
+                partial(take, name),
+                services.say(
+                    N_("Press: the two change seats.") if name in taken else N_("Press: sits here.")
+                ),
+            )
+            for name in sorted(known, key=lambda name: name in taken)
+        ]
+        made.append(
+            MenuRow(
+                Item(services.say(N_("New name"))),
+                lambda: Push(NameEntry(services, "", taken, entered)),
+                services.say(N_("Write a name, letter by letter; the box keeps it.")),
+            )
+        )
+        bots = _bot_rows(services, plan, seat, take_bot)
+        return [*bots, *made] if seat in plan.bots else [*made, *bots]
+
+    index = plan.bots.get(seat, 1) - 1
+    title = N_("Seat {number}")
+    return OnceMenu(services, lambda: services.say(title, number=seat + 1), rows, index)
+
+
+def _bot_rows(
+    services: Services, plan: Draft, seat: int, take: Callable[[int], Next]
+) -> list[MenuRow]:
+    """Return a row for each level of the box's own player, where it can sit."""
+    if not plan.may_seat_bots:
+        return []
+    is_last = plan.bots.keys() >= set(range(len(plan.names))) - {seat}
+    about = N_("Somebody has to play.") if is_last else N_("Press: the box plays this seat.")
+    return [
+        MenuRow(
+            Item(services.say(BOT, number=level), level_name(services, level), not is_last),
+            partial(take, level),
+            services.say(about),
+        )
+        for level in LEVELS
+    ]
+
+
+def _change_seats(plan: Draft, one: int, other: int) -> None:
+    """Let two change their seats; whoever of them was to begin still does."""
+    plan.names[one], plan.names[other] = plan.names[other], plan.names[one]
+    swapped = {one: other, other: one}
+    plan.bots = {swapped.get(seat, seat): level for seat, level in plan.bots.items()}
+    if plan.first in (one, other):
+        plan.first = other if plan.first == one else one
+
+
+def begin(services: Services, plan: Draft) -> Next:
+    """Begin the match, or say why it cannot; then lay the table, unless it is only practice."""
+    if plan.practice:
+        assert plan.facts.practice is not None
+        plan.given = dict(plan.facts.practice.given(services))
+        return seat_them(services, plan)
+    prepared = face_of(plan.game).prepare(services, plan, partial(seat_them, services, plan))
+    if prepared is not None:
+        return Push(prepared)
+    seated = seat_them(services, plan)
+    # Above the sheet: BACK leads there again.
+    return Push(seated.screen) if isinstance(seated, Replace) else seated
+
+
+def seat_them(services: Services, plan: Draft) -> Next:
+    """Begin the match that was drafted."""
+    before = services.table
+    try:
+        start = start_of(plan, plan.given, services.draw_seed())
+        services.table = begin_match(
+            services.queue,
+            plan.game,
+            start,
+            names=tuple(plan.names),
+            timing=Timing("none") if plan.practice else services.timing(),
+            time=services.time,
+            levels=plan.levels,
+            practice=plan.practice,
+        )
+    except BadStart as refused:
+        text = services.voice(plan.engine, tuple(plan.names)).say(refused.reason)
+        return Push(Reader(services, game_name(services, plan.game), text))
+    people = [name for seat, name in enumerate(plan.names) if seat not in plan.bots]
+    services.settings.remember("last.names", people)
+    played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}
+    services.settings.remember(f"last.{plan.key}", played)
+    drafts_of(services).pop(plan.key, None)
+    if plan.practice:
+        return GoToMatch()
+    return Replace(Laying(services, back=partial(_unseat, services, plan, before)))
+
+
+def _unseat(services: Services, plan: Draft, before: TableMatch | None) -> Next:
+    """Go back to where the match was begun, as if it had not been; one that is played is kept."""
+    table = services.current_table
+    table.leave()
+    services.table = before
+    if not table.match.can_undo:
+        services.queue.delete(table.number)
+    drafts_of(services)[plan.key] = plan
+    return Pop()
+
+
+def play_again(services: Services, table: TableMatch) -> Next:
+    """Begin the same game with the same players, and the next one first."""
+    match, start = table.match, table.match.start
+    plan = Draft(
+        match.engine.name,
+        [in_language(services, name) for name in table.names],
+        (start.first + 1) % start.seats,
+        dict(start.options),
+        bots={seat: level for seat, level in enumerate(match.levels) if level},
+        practice=match.practice,
+    )
+    return _begin_above_sheet(services, plan)
+
+
+def _begin_above_sheet(services: Services, plan: Draft) -> Next:
+    """Begin a match with its sheet below, so that BACK leads there."""
+    sheet = NewGame(services, plan)
+    begun = begin(services, plan)
+    return PushAll((sheet, begun.screen)) if isinstance(begun, Push) else begun

@@ -1,0 +1,215 @@
+"""How it ended: the winner, the scores, every point with its rule, and what to do next."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engines.engine import AGREEMENTS, BY_POINTS, Message, Outcome
+from engines.match import Match
+from firmware_py.core.language import N_, labelled
+from firmware_py.games import face_of
+from firmware_py.games.picture import PublicScene
+from firmware_py.history.match_text import apart_from_play, say_line, who_played, who_won
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.undo import played_by_box
+from firmware_py.screens.history.turning_points import turning_row
+from firmware_py.screens.new_game.new_game import play_again
+from firmware_py.screens.play.box_moves import played_text
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.result_pages import result_rows
+from firmware_py.screens.play.table_scene import final_scene
+from firmware_py.screens.play.undo import UndoPreview
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.navigation import (
+    STAY,
+    Answer,
+    GoHome,
+    Input,
+    Next,
+    Pop,
+    Push,
+    Replace,
+    Returned,
+    Screen,
+    ScreenWords,
+)
+from firmware_py.ui.paging import moved
+from firmware_py.ui.score_sheet import score_menu
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+_WORDS = Rect(0, BODY.y + 17, WIDTH, BODY.h - 17)
+
+
+class ResultScreen(Screen):
+    """The end of a match."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.table = services.current_table
+        self.scroll = 0
+        self._last = 0
+        self._ties = _ties(self.table.match)
+        if services.analyst is not None:
+            services.analyst.begin(self.table.number, self.table.match)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw who won, why, and the scores."""
+        match = self.table.match
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        unsaved = self.services.queue.unsaved
+        right = self.services.say(N_("NOT SAVED {count}"), count=unsaved) if unsaved else ""
+        top_bar(canvas, self.services.say(N_("Result")), right)
+        headline(canvas, self._title(outcome), Rect(0, BODY.y + 1, WIDTH, 16))
+        text = "\n".join(self._told(outcome))
+        font = fitting(text, _WORDS, "medium")
+        self._last = paragraph(canvas, text, _WORDS, font=font, scroll=self.scroll, align="centre")
+
+    def words(self) -> ScreenWords:
+        """Return who won, and why."""
+        match = self.table.match
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        return ScreenWords(self._title(outcome), "\n".join(self._told(outcome)))
+
+    def _title(self, outcome: Outcome) -> str:
+        return who_won(self.services, self.table.names, outcome)
+
+    def _told(self, outcome: Outcome) -> list[str]:
+        """Return the scores, each with its owner, and why it ended so if they do not say it."""
+        why = [self.services.say_message(said) for said in (outcome.why, *self._ties)]
+        why += self._last_of_box() if self.table.match.practice else self._hands()
+        if not self._has_points:
+            return why
+        # No line ends between a name and its score.
+        scores = [
+            labelled(self.services.say, name, score).replace(" ", "\u00a0")
+            for name, score in zip(self.table.names, outcome.scores, strict=True)
+        ]
+        return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
+
+    def table_scene(self) -> PublicScene:
+        """Return the final table for a picture."""
+        return final_scene(self.services, self.table.match)
+
+    def handle(self, event: Input) -> Next:
+        """Press for what comes next; UNDO goes back into the match."""
+        match event:
+            case Turned(steps):
+                self.scroll = moved(self.scroll, steps, self._last + 1)
+            case Pressed(Control.KNOB):
+                return Push(self._next())
+            case Pressed(Control.WHY):
+                return Push(self._explained())
+            case Pressed(Control.BACK):
+                return GoHome()
+            case Pressed(Control.UNDO):
+                return Push(UndoPreview(self.services))
+            case Held(Control.UNDO):
+                return self._ask_table()
+            case _:
+                pass
+        return STAY
+
+    def returned(self, answer: Returned) -> Next:
+        """Go back into the match if an undo was asked for and the table agrees."""
+        if answer is Answer.TAKE_BACK:
+            return self._ask_table()
+        if answer is Answer.TABLE_AGREES or not self.table.is_over:
+            return self._take_back()
+        return STAY
+
+    def _ask_table(self) -> Next:
+        text = self.services.say(N_("Back into the turn before: does everyone agree?"))
+        return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
+
+    def _take_back(self) -> Next:
+        play = Play(self.services)
+        if self.services.analyst is not None:
+            self.services.analyst.forget(self.table.number)
+        if self.table.is_over:
+            play.take_back()
+        return Replace(play)
+
+    def _next(self) -> Menu:
+        services = self.services
+        sheet = (
+            (N_("Score sheet"), N_("Every point, with its rule."))
+            if self._has_points
+            else (N_("Why"), N_("How it ended: the last move, and what it did."))
+        )
+        rows = [
+            MenuRow(Item(services.say(sheet[0])), opens(self._explained), services.say(sheet[1])),
+            *result_rows(services, self.table.match),
+            MenuRow(
+                Item(services.say(N_("Play again"))),
+                lambda: play_again(services, self.table),
+                services.say(N_("The same game and players; the next one begins.")),
+            ),
+            MenuRow(Item(services.say(N_("Home"))), GoHome, services.say(N_("The match is kept."))),
+        ]
+        rows[1:1] = turning_row(services, self.table.number, self.table.match)
+        return Menu(services, lambda: services.say(N_("And now?")), lambda: rows)
+
+    def _last_of_box(self) -> list[str]:
+        """Say what the box played last: in practice nothing showed it before the result."""
+        match = self.table.match
+        tables = [match.first, *(moment.state for moment in match.moments)]
+        played = [(at, moment.line) for at, moment in enumerate(match.moments)]
+        at, line = next((each for each in reversed(played) if each[1].who.isdecimal()), (0, None))
+        if line is None or line.text in AGREEMENTS or not played_by_box(match)(line):
+            return []
+        return [played_text(self.services, tables[at], line)]
+
+    def _hands(self) -> list[str]:
+        """Say what of the last choice hands still do: somebody's marker, for instance."""
+        match = self.table.match
+        before = match.before_last
+        if before is None:
+            return []
+        wanted = face_of(match.engine.name).hands.at_end
+        steps = match.engine.steps(before, match.state)
+        return [self.services.say_message(each.say) for each in steps if each.say.code in wanted]
+
+    @property
+    def _has_points(self) -> bool:
+        return facts_of(self.table.match.engine.name).has_points
+
+    def _explained(self) -> Screen:
+        """Return every point with its rule; without points, the move that ended it, and why."""
+        services, match = self.services, self.table.match
+        if self._has_points:
+            return score_menu(services)
+        outcome = match.engine.outcome(match.state)
+        assert outcome is not None
+        told = [services.say_message(outcome.why)]
+        line, before = match.last, match.before_last
+        if line is not None:
+            who = who_played(services, match, line)
+            said = say_line(services, match, line, before)
+            told.append(labelled(services.say, who, said))
+            if apart_from_play(services, line, match.names) is None:
+                voice = services.voice(match.engine, match.names)
+                grounds = match.engine.grounds(before, match.engine.read(line.text))
+                told += [voice.say(message) for message in grounds]
+        return Reader(services, services.say(N_("Result")), "\n".join(told))
+
+
+def show_match(services: Services) -> Screen:
+    """Return the screen of the match on the table: play, or the result when it is over."""
+    return ResultScreen(services) if services.current_table.is_over else Play(services)
+
+
+def _ties(match: Match[Any, Any]) -> list[Message]:
+    """Return what the last choice told about level points, where the outcome does not."""
+    if not match.can_undo:
+        return []
+    before = match.fork()
+    before.undo()
+    events = match.engine.events(before.state, None, match.state)
+    return [event for event in events if event.code == "tie"]

@@ -1,0 +1,1 @@
+"""Settings, Wi-Fi, paired pages and the test of the controls."""

@@ -1,0 +1,177 @@
+"""The settings, generated from their declaration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from engines import catalog
+from firmware_py.core.language import N_, translator
+from firmware_py.match.game_info import facts_of
+from firmware_py.screens.new_game.roster import roster
+from firmware_py.screens.settings.control_test import ControlTest
+from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting
+from firmware_py.ui.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.navigation import GoHome, Next, Pop, Push
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
+from firmware_py.version import __version__
+
+_FACTS = {"data": N_("data")}
+"""Facts about the box whose names are words."""
+
+
+def settings_menu(services: Services) -> Menu:
+    """Return everything that can be set, with the values in force."""
+
+    def rows() -> list[MenuRow]:
+        made = [
+            MenuRow(
+                Item(services.say(setting.title), value_name(services, setting)),
+                opens(choose_value, services, setting),
+                services.say(setting.hint),
+            )
+            for setting in SETTINGS
+        ]
+        made += [
+            _row(
+                services,
+                N_("Names"),
+                opens(roster, services),
+                N_("Who plays at this table: add, change or remove a name."),
+            ),
+            *_rows_of_games(services),
+            *_wifi_rows(services),
+            _row(
+                services,
+                N_("Paired pages"),
+                lambda: _pages(services),
+                N_("Browsers that may use this box: look, or send them away."),
+            ),
+            _row(
+                services,
+                N_("USB stick"),
+                lambda: _stick(services),
+                N_("Back up everything, restore a backup, or write a problem report."),
+            ),
+            _row(
+                services,
+                N_("Test the controls"),
+                opens(ControlTest, services),
+                N_("Counts every turn, press and hold."),
+            ),
+            _row(
+                services,
+                N_("About"),
+                lambda: Push(_about(services)),
+                N_("The version, and where matches are kept."),
+            ),
+        ]
+        return made
+
+    return Menu(services, lambda: services.say(N_("Settings")), rows)
+
+
+def _row(services: Services, label: str, act: Callable[[], Next], about: str) -> MenuRow:
+    return MenuRow(Item(services.say(label)), act, services.say(about))
+
+
+def value_name(services: Services, setting: Setting) -> str:
+    """Return the value in force as the table's language writes it."""
+    return said_value(services, setting, services.settings[setting.key])
+
+
+def said_value(services: Services, setting: Setting, value: Any) -> str:
+    """Return a value as the table's language writes it; one that is not offered, as it is."""
+    return _said(services, dict(setting.values).get(value, str(value)))
+
+
+def _said(services: Services, name: str) -> str:
+    """Say the name of a value; a number has the decimal sign of the language."""
+    whole, point, rest = name.partition(".")
+    if not (point and whole.isdigit()):
+        return services.say(name)
+    return services.say(N_("{whole}.{tenth}"), whole=whole, tenth=rest[0]) + rest[1:]
+
+
+def choose_value(services: Services, setting: Setting) -> Menu:
+    """Return the values of one setting, the one in force under the bar."""
+
+    def take(value: Any) -> Next:
+        services.settings.put(setting.key, value)
+        return Pop()
+
+    def rows() -> list[MenuRow]:
+        return [
+            MenuRow(
+                Item(_said(services, name)),
+                partial(take, value),
+                services.say(setting.hint),
+            )
+            for value, name in setting.offered
+        ]
+
+    values = [value for value, _ in setting.offered]
+    index = values.index(services.settings[setting.key])
+    return Menu(services, lambda: services.say(setting.title), rows, index)
+
+
+def choose_language(services: Services, *, first: bool) -> Menu:
+    """Return the list of languages; the very first screen of a new box."""
+    setting = BY_KEY["language"]
+
+    def take(value: Any) -> Next:
+        services.settings.put("language", value)
+        return GoHome()
+
+    rows = [
+        MenuRow(Item(name), partial(take, value), translator(value)(setting.hint))
+        for value, name in setting.values
+    ]
+    return Menu(services, lambda: "Language · Langue · Lingua", lambda: rows, closes=not first)
+
+
+def _rows_of_games(services: Services) -> list[MenuRow]:
+    """Return what games have to be set, in the order of menus."""
+    return [
+        MenuRow(Item(services.say(own.title)), opens(own.open, services), services.say(own.hint))
+        for game in catalog.GAMES
+        for own in facts_of(game).settings
+    ]
+
+
+def _pages(services: Services) -> Next:
+    from firmware_py.screens.settings.paired_pages import paired_pages  # slow to import
+
+    return Push(paired_pages(services))
+
+
+def _wifi_rows(services: Services) -> list[MenuRow]:
+    """Return the row for Wi-Fi, where the box looks after it; without a radio it says so."""
+    wifi = services.wifi
+    if wifi is None:
+        return []
+    from firmware_py.screens.settings.wifi import NO_RADIO, wifi_menu  # slow to import
+
+    about = N_("Open a Wi-Fi of its own for phones, or join a network.")
+    has_radio = wifi.has_radio
+    item = Item(services.say(N_("Wi-Fi")), enabled=has_radio)
+    hint = services.say(about if has_radio else NO_RADIO)
+    return [MenuRow(item, opens(wifi_menu, services, wifi), hint)]
+
+
+def _stick(services: Services) -> Next:
+    from firmware_py.screens.system.stick import stick_menu  # slow to import
+
+    return Push(stick_menu(services))
+
+
+def _about(services: Services) -> Reader:
+    facts = "\n".join(
+        services.say(
+            N_("{label}: {content}"), label=services.say(_FACTS.get(name, name)), content=value
+        )
+        for name, value in services.facts.items()
+    )
+    return Reader(services, services.say(N_("About")), f"Tablemate {__version__}\n{facts}")

@@ -1,0 +1,1 @@
+"""Faults, the screen saver, USB sticks and updates."""

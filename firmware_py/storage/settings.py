@@ -1,0 +1,188 @@
+"""Everything people can set on the box, declared as data: the screens are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from engines.languages import NAMES
+from firmware_py.core.language import N_
+from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.write_queue import WriteQueue
+
+
+class Setting(NamedTuple):
+    """One thing to set: a key, its values with their names, and what it is for."""
+
+    key: str
+    title: str
+    values: tuple[tuple[Any, str], ...]
+    """Value and name (marked for translation, or the same in every language)."""
+    hint: str
+
+    @property
+    def offered(self) -> tuple[tuple[Any, str], ...]:
+        """The values as people expect them: numbers by size, others as declared."""
+        values = [value for value, _ in self.values]
+        if all(type(value) in (int, float) for value in values):
+            return tuple(sorted(self.values))
+        return self.values
+
+    @property
+    def default(self) -> Any:
+        """The value before anybody set it: the first."""
+        return self.values[0][0]
+
+
+ON_OFF = ((True, N_("on")), (False, N_("off")))
+OFF_ON = ((False, N_("off")), (True, N_("on")))
+
+SETTINGS: tuple[Setting, ...] = (
+    Setting(
+        "language",
+        N_("Language"),
+        tuple(NAMES.items()),
+        N_("Of everything the box says; the game on the table goes on."),
+    ),
+    Setting(
+        "text",
+        N_("Text size"),
+        (("normal", N_("normal")), ("large", N_("large"))),
+        N_("Large text is easier to read from afar, and needs more pages."),
+    ),
+    Setting(
+        "clock",
+        N_("Clock"),
+        (
+            ("none", N_("off")),
+            ("up", N_("counting up")),
+            ("turn", N_("per turn")),
+            ("fischer", N_("Fischer")),
+        ),
+        N_("How the time of each player is kept."),
+    ),
+    Setting(
+        "clock_minutes",
+        N_("Minutes"),
+        tuple((n, str(n)) for n in (10, 1, 2, 3, 5, 15, 20, 30, 45, 60)),
+        N_("Per turn, or for the whole game with Fischer."),
+    ),
+    Setting(
+        "clock_added",
+        N_("Seconds added"),
+        tuple((n, str(n)) for n in (10, 0, 5, 15, 20, 30, 60)),
+        N_("After each turn, with Fischer."),
+    ),
+    Setting(
+        "clock_entry",
+        N_("Free entry"),
+        tuple((n, f"{n} s") for n in (10, 0, 5, 20, 30)),
+        N_("For so many seconds of each turn, entering a choice costs no time."),
+    ),
+    Setting(
+        "sleep",
+        N_("Sleep"),
+        (
+            ("normal", N_("after 5 min")),
+            ("soon", N_("after 2 min")),
+            ("late", N_("after 20 min")),
+            ("never", N_("never")),
+        ),
+        N_("When the display rests; the first touch only wakes it."),
+    ),
+    Setting(
+        "contrast",
+        N_("Brightness"),
+        tuple((n, f"{n} %") for n in (80, 100, 60, 40, 20, 5)),
+        N_("Of the display; dimmer lasts longer."),
+    ),
+    Setting(
+        "rotation",
+        N_("Facing"),
+        (
+            ("fixed", N_("one side")),
+            ("flipped", N_("the other side")),
+            ("player", N_("the player")),
+        ),
+        N_("Which side of the table can read the display."),
+    ),
+    Setting(
+        "hold",
+        N_("Hold time"),
+        tuple((n / 10, f"{n / 10} s") for n in (7, 5, 6, 8, 10, 12)),
+        N_("How long a button is held for its second meaning."),
+    ),
+    Setting("acceleration", N_("Fast turning"), ON_OFF, N_("A quick spin moves further in lists.")),
+    Setting("sounds", N_("Sounds"), ON_OFF, N_("The buzzer: a turn, the end, time that is up.")),
+    Setting(
+        "hints",
+        N_("Hints"),
+        (("practice", N_("in practice")), ("on", N_("on")), ("off", N_("off"))),
+        N_("Hold WHY in play: the best move, and why. The record says who had one."),
+    ),
+    Setting(
+        "danger",
+        N_("Danger sign"),
+        OFF_ON,
+        N_("A mark while the piece on which all depends could be taken next."),
+    ),
+    Setting(
+        "web", N_("Web page"), ON_OFF, N_("Show this box in a browser, from the next start on.")
+    ),
+)
+
+BY_KEY: Mapping[str, Setting] = {setting.key: setting for setting in SETTINGS}
+
+
+class Settings:
+    """The values in force."""
+
+    def __init__(self, queue: WriteQueue) -> None:
+        self._queue = queue
+        self._values: dict[str, Any] = queue.store.settings()
+        self._in_force: dict[str, Any] = {}
+        """What was looked up already: every word on a screen asks for the language."""
+        self.changes = 0
+        """How often a value was changed or remembered: what was made of them before is stale."""
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self._in_force:
+            self._in_force[key] = self._look_up(key)
+        return self._in_force[key]
+
+    def _look_up(self, key: str) -> Any:
+        setting = BY_KEY[key]
+        value = self._values.get(key, setting.default)
+        # A value from an older or newer program that is not offered any more.
+        return value if value in [each for each, _ in setting.values] else setting.default
+
+    def in_force(self) -> tuple[Any, ...]:
+        """Return every value, to be compared with those of another moment."""
+        return tuple(self[key] for key in BY_KEY)
+
+    def is_set(self, key: str) -> bool:
+        """Say whether somebody chose a value."""
+        return key in self._values
+
+    def put(self, key: str, value: Any) -> None:
+        """Change a value and keep it."""
+        self._values[key] = value
+        self._in_force.pop(key, None)
+        self.changes += 1
+        self._queue.write(lambda store: store.put_setting(key, value))
+
+    def recall(self, key: str, default: Any) -> Any:
+        """Return something the box remembers without anybody setting it."""
+        return self._values.get(f"memory.{key}", default)
+
+    def remember(self, key: str, value: Any) -> None:
+        """Keep something for the next time."""
+        self.put(f"memory.{key}", value)
+
+    def recall_own(self, key: str) -> Any:
+        """Return something about this box that no backup brings; None: nothing is known."""
+        return self._values.get(f"{OWN_KEY}{key}")
+
+    def remember_own(self, key: str, value: Any) -> None:
+        """Keep something about this box; a restore does not change it."""
+        self.put(f"{OWN_KEY}{key}", value)

@@ -1,0 +1,118 @@
+"""Which HAT is on the box, where nobody wrote it down (`hat = "ask"`, as on a card image).
+
+A display on I2C answers, one on SPI cannot: so what may be there is narrowed down first, and the
+box asks for a press of the middle where more than a guess is needed (`panels/unknown_box`). What
+was found is remembered with the settings, and asked again when another display is there.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from engines.unicode import read_json
+from firmware_py.core.config import ASK, BoxConfig, Config
+from firmware_py.storage.disk import is_root
+from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.store import FILE_NAME
+from hardware.hats import HATS
+
+MEMORY = "hat"
+"""Under which name the box remembers it."""
+DEVICES = Path("/dev")
+
+
+def _probe(bus: int, address: int) -> None:
+    from hardware.display.i2c_probe import probe_i2c  # only where it has to be found out
+
+    probe_i2c(bus, address)
+
+
+class Candidate(NamedTuple):
+    """What may be fitted: a HAT, or the parts of a box that was wired by hand (no name)."""
+
+    name: str
+    config: Config
+
+    @property
+    def title(self) -> str:
+        """What it is called, where it has a name of its own."""
+        return HATS[self.name].title if self.name else ""
+
+    @property
+    def middle(self) -> int:
+        """The line of what is pressed in its middle: the stick, or the knob."""
+        return HATS[self.name].middle.gpio if self.name else self.config.pins.knob_press
+
+
+def known(config: Config) -> tuple[Candidate, ...]:
+    """Return everything that could be fitted."""
+    by_hand = Candidate("", config._replace(box=BoxConfig()))
+    return (by_hand, *(Candidate(name, with_hat(config, name)) for name in HATS))
+
+
+def with_hat(config: Config, name: str) -> Config:
+    """Return the configuration as if the HAT stood in it."""
+    if not name:
+        return config._replace(box=BoxConfig())
+    hat = HATS[name]
+    return config._replace(box=BoxConfig(name), display=hat.display, pins=hat.pins({}))
+
+
+def may_be_there(
+    config: Config,
+    devices: Path = DEVICES,
+    probe: Callable[[int, int], None] = _probe,
+) -> tuple[Candidate, ...]:
+    """Return what may be fitted here: whose display answers; if none does, whose cannot."""
+    silent, answering = [], []
+    for candidate in known(config):
+        display = candidate.config.display
+        if not (devices / display.bus_name).exists():
+            continue
+        if display.bus == "spi":
+            silent.append(candidate)
+            continue
+        try:
+            probe(display.port_number, display.address)
+        except OSError:
+            continue
+        answering.append(candidate)
+    return tuple(answering or silent)
+
+
+def settle(
+    config: Config,
+    remembered: object,
+    look: Callable[[Config], tuple[Candidate, ...]] = may_be_there,
+) -> tuple[Config, tuple[Candidate, ...]]:
+    """Return the configuration to go by, and what has to be asked between; nothing: it is sure."""
+    if config.box.hat != ASK:
+        return config, ()
+    candidates = look(config)
+    for candidate in candidates:
+        if candidate.name == remembered:
+            return candidate.config, ()
+    return with_hat(config, ""), candidates
+
+
+def as_remembered(config: Config, data: Path) -> Config:
+    """Return the configuration with the HAT that the box remembers, for programs beside it."""
+    if config.box.hat != ASK:
+        return config
+    name = ""
+    try:
+        # Root leaves no file of its own beside the database of a service.
+        how = "mode=ro&immutable=1" if is_root() else "mode=ro"
+        place = f"{(data / FILE_NAME).resolve().as_uri()}?{how}"
+        with closing(sqlite3.connect(place, uri=True)) as db:
+            row = db.execute(
+                "SELECT value FROM settings WHERE key=?", (f"{OWN_KEY}{MEMORY}",)
+            ).fetchone()
+        name = read_json(row[0]) if row else ""
+    except (sqlite3.Error, OSError, ValueError):
+        pass  # nothing is remembered that could be read
+    return with_hat(config, name if name in HATS else "")

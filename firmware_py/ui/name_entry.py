@@ -1,0 +1,140 @@
+"""Entering a name with the knob: a wheel of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from firmware_py.core.language import N_
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
+from firmware_py.ui.lists import Reader
+from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import BODY, narrowed, top_bar
+from hardware.events import Control, Held, Pressed, Turned
+
+LONGEST = 12
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ACCENTED = "ÀÂÇÈÉÊËÎÏÒÔÙÛÜÆŒÑÖÄÅØ"
+SIGNS = " -'.0123456789"
+ALPHABET = DONE + ERASE + LETTERS + ACCENTED + SIGNS
+
+
+_ABOUT = N_(
+    "Turn to a letter and press to write it. The tick, or holding the knob, ends the name. "
+    "The arrow, or BACK, erases a letter; BACK with no letter left leaves."
+)
+
+
+class NameEntry(Screen):
+    """A wheel of letters: turn and press; the tick ends, BACK erases, or leaves when empty."""
+
+    may_sleep = False
+
+    def __init__(
+        self,
+        services: Services,
+        name: str,
+        taken: Collection[str],
+        done: Callable[[str], Next],
+    ) -> None:
+        self.services = services
+        self.name = name
+        self.index = ALPHABET.index("A") if not name else 0
+        self._taken = taken
+        self._done = done
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the name so far and the wheel below it."""
+        top_bar(canvas, self.services.say(N_("Name")), f"{len(self.name)}/{LONGEST}")
+        font = narrowed(self.name + "_", WIDTH, "large")
+        canvas.text(0, BODY.y + 3, self.name + "_", font, width=WIDTH, align="centre")
+        draw_wheel(canvas, lambda step: self._shown(self.index + step).replace(" ", "_"))
+        say = self.services.say
+        draw_hints(canvas, say(N_("BACK: erase")), say(N_("hold: done")))
+
+    def _shown(self, index: int) -> str:
+        """Return a sign of the wheel: capitals first, then small letters."""
+        sign = ALPHABET[index % len(ALPHABET)]
+        return sign.lower() if self.name and self.name[-1] not in " -'." else sign
+
+    def words(self) -> ScreenWords:
+        """Return the name so far: a page with a keyboard writes it at once."""
+        title = self.services.say(N_("Name"))
+        return ScreenWords(title, typed=self.name, longest=LONGEST)
+
+    def write(self, text: str) -> Next:
+        """Take a whole name from a keyboard."""
+        self.name = cleaned(text)
+        self.index = 0
+        step = self._end()
+        if step is not STAY and _is_changed(text, self.name):
+            self.services.toast = self.services.say(N_("Kept as {name}"), name=self.name)
+        return step
+
+    def handle(self, event: Input) -> Next:
+        """Turn the wheel, take a letter, erase or end."""
+        match event:
+            case Turned(steps):
+                self.index = (self.index + steps) % len(ALPHABET)
+            case Pressed(Control.KNOB):
+                return self._take()
+            case Pressed(Control.BACK):
+                if not self.name:
+                    return Pop()
+                self.name = self.name[:-1]
+            case Pressed(Control.WHY):
+                say = self.services.say
+                return Push(Reader(self.services, say(N_("Name")), say(_ABOUT)))
+            case Held(Control.KNOB):
+                return self._end()
+            case _:
+                pass
+        return STAY
+
+    def _take(self) -> Next:
+        sign = ALPHABET[self.index]
+        if sign == DONE:
+            return self._end()
+        if sign == ERASE:
+            self.name = self.name[:-1]
+        elif len(self.name) < LONGEST:
+            self.name = (self.name + self._shown(self.index)).lstrip()
+        return STAY
+
+    def _end(self) -> Next:
+        name = self.name.strip()
+        reason = why_not(self.services, name, self._taken)
+        if not reason:
+            return self._done(name)
+        self.services.toast = reason
+        return STAY
+
+
+def cleaned(text: str) -> str:
+    """Return what of a typed text can be a name: the letters that the wheel has as well."""
+    known = [sign for sign in " ".join(text.split()) if sign.upper() in ALPHABET[2:]]
+    return "".join(known)[:LONGEST].strip()
+
+
+def why_not(services: Services, name: str, taken: Collection[str]) -> str:
+    """Say why somebody cannot be called like that; nothing if they can."""
+    if not name:
+        return services.say(N_("Choose letters first"))
+    is_taken = name.casefold() in {each.casefold() for each in taken}
+    return services.say(N_("That name is taken")) if is_taken else ""
+
+
+def _is_changed(text: str, name: str) -> bool:
+    """Say whether somebody typed another name than the box keeps; spaces are no matter."""
+    return " ".join(text.split()) != name
+
+
+def kept_as(services: Services, text: str, name: str) -> str:
+    """Say what has become of a typed name, where it was changed, and why."""
+    if not _is_changed(text, name):
+        return ""
+    if " ".join(text.split()).casefold() == name.casefold():
+        return services.say(N_("Kept as {name}"), name=name)
+    says = N_("Kept as {name}: at most {count} signs, only letters, digits, space, - ' and .")
+    return services.say(says, name=name, count=LONGEST)

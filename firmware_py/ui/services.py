@@ -1,0 +1,142 @@
+"""What screens may use: one object, handed to each when it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from firmware_py.core.language import translator as app_translator
+from firmware_py.match.engine_process.client import Thinker
+from firmware_py.storage.settings import Settings
+from firmware_py.storage.write_queue import WriteQueue
+from firmware_py.system.shared_pages import SharedPages
+from firmware_py.ui.widgets import TextStyle
+
+if TYPE_CHECKING:
+    from engines.engine import Engine, Message
+    from engines.wording import Voice
+    from firmware_py.games.draft import Draft
+    from firmware_py.match.analyst import Analyst
+    from firmware_py.match.clock import Timing
+    from firmware_py.match.table_match import TableMatch
+    from firmware_py.system.pairing import Pairing
+    from firmware_py.system.wifi import Wifi
+
+
+DRAFTS = "drafts"
+"""What the drafts are remembered under."""
+
+
+def _find_sticks() -> Sequence[Path]:
+    from firmware_py.storage.files import find_sticks  # slow to import
+
+    return find_sticks()
+
+
+class Services:
+    """The services of the box."""
+
+    def __init__(
+        self,
+        queue: WriteQueue,
+        settings: Settings,
+        *,
+        time: Callable[[], float],
+        draw_seed: Callable[[], int],
+        has_power_switch: bool = False,
+        web_address: Callable[[], str | None] = lambda: None,
+        find_sticks: Callable[[], Sequence[Path]] = _find_sticks,
+        facts: Mapping[str, str] = MappingProxyType({}),
+        thinker: Thinker | None = None,
+        reviews: bool = False,
+    ) -> None:
+        self.queue = queue
+        self.settings = settings
+        self.time = time
+        """The monotonic clock."""
+        self.draw_seed = draw_seed
+        self.has_power_switch = has_power_switch
+        """True on a Pi that runs as a box: shut down means power off, elsewhere it means quit."""
+        self.web_address = web_address
+        """The page's address as the LAN sees it; None if it cannot be reached from there."""
+        self.pairing: Pairing | None = None
+        """Where pages ask to be let in; None without a page."""
+        self.wifi: Wifi | None = None
+        """The box's Wi-Fi; None on a desk, where it is the system's own matter."""
+        self.shared_pages = SharedPages()
+        """What the page gives away: the web panel's routes."""
+        self.find_sticks = find_sticks
+        """The USB sticks that can be written to now."""
+        self.reviews = reviews
+        """Matches that have ended are thought about in the background."""
+        self._analyst: Analyst | None = None
+        self._voice: tuple[tuple[Any, ...], Voice] | None = None
+        """The voice asked for last, and what it was made of: a frame asks several times."""
+        self.thinker = thinker or Thinker()
+        """Thinks about moves in a process of its own, which is there only while it is needed."""
+        self.table: TableMatch | None = None
+        self.drafts: dict[str, Draft] | None = None
+        """Games that are being put together, until they are begun; None: nobody has asked yet."""
+        self.toast = ""
+        """A short note, shown once."""
+        self.facts = facts
+        """For the about screen: versions, data directory, panels."""
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text of the application in the table's language."""
+        said = app_translator(self.settings["language"])(text)
+        return said.format(**places) if places else said
+
+    def voice(self, engine: Engine[Any, Any], names: tuple[str, ...] = ()) -> Voice:
+        """Return the voice of a game in the table's language, with the players' names."""
+        key = (engine, names, self.settings.changes)
+        if self._voice is None or self._voice[0] != key:
+            from firmware_py.match.game_info import voice_of  # slow to import
+
+            made = voice_of(engine, self.settings.recall, self.settings["language"], names)
+            self._voice = (key, made)
+        return self._voice[1]
+
+    @property
+    def analyst(self) -> Analyst | None:
+        """Finds the turning points of matches; None where nobody wants them."""
+        if self.reviews and self._analyst is None:
+            from firmware_py.match.analyst import Analyst  # slow to import
+
+            self._analyst = Analyst(self.thinker, self.queue.store.path.parent, self.time)
+        return self._analyst if self.reviews else None
+
+    @property
+    def current_table(self) -> TableMatch:
+        """The match on the table, for screens that are only open while there is one."""
+        assert self.table is not None
+        return self.table
+
+    @property
+    def page_asks(self) -> bool:
+        """Say whether a page waits to be let in."""
+        request = None if self.pairing is None else self.pairing.request
+        return request is not None and request.is_waiting
+
+    @property
+    def style(self) -> TextStyle:
+        """How large people want the text."""
+        return TextStyle(self.settings["text"])
+
+    def say_message(self, message: Message) -> str:
+        """Return a message of the match on the table as a sentence."""
+        table = self.current_table
+        return self.voice(table.match.engine, table.names).say(message)
+
+    def timing(self) -> Timing:
+        """Return how time is measured in a new match."""
+        from firmware_py.match.clock import Timing  # slow to import
+
+        return Timing(
+            self.settings["clock"],
+            self.settings["clock_minutes"] * 60.0,
+            float(self.settings["clock_added"]),
+            float(self.settings["clock_entry"]),
+        )
