@@ -32,8 +32,8 @@ from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import WHOLE, Rect, headline
 from hardware.display.chips import CHIPS
 from hardware.display.config import DisplayConfig
-from hardware.display.frame import Frame
-from hardware.display.oled import Oled, open_display, turn_around
+from hardware.display.frame import Frame, turn_around
+from hardware.display.oled import Oled, open_display
 
 TAPE_NAME = "safe-to-unplug"
 

@@ -9,8 +9,7 @@ from firmware_py.core.picture import Picture
 from firmware_py.core.sleep import Level
 from firmware_py.panels.base import Panel
 from firmware_py.storage.settings import Settings
-from hardware.display.frame import BLANK
-from hardware.display.oled import turn_around
+from hardware.display.frame import BLANK, turn_around
 from hardware.events import Event
 from hardware.serial.panel_link import Link, PanelLink
 

@@ -1,4 +1,4 @@
-"""The display chips: what they have in common, and where they differ.
+"""The display chips: what we know of them besides luma.oled, which starts them.
 
 All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
 to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
@@ -11,15 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from hardware.display.changed_windows import TRANSACTIONS_COST, WHOLE, Window, find_runs
 from hardware.display.frame import PAGES, WIDTH, Frame
 
-NO_OPERATION = 0xE3
-DISPLAY_OFF = 0xAE
-DISPLAY_ON = 0xAF
-SET_START_LINE = 0x40
 SET_CONTRAST = 0x81
 SET_PRECHARGE = 0xD9
 SET_VCOMH = 0xDB
@@ -33,22 +29,6 @@ SET_COLUMN_LOW = 0x00
 SET_COLUMN_HIGH = 0x10
 
 
-class Addressing(Protocol):
-    """How a chip is told where data goes."""
-
-    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """List the windows to send; None stands for a memory that may hold anything."""
-        ...
-
-    def place(self, window: Window, after: Window | None) -> bytes:
-        """Return the commands that lead to a window, directly after another was filled."""
-        ...
-
-    def leave(self, window: Window) -> bytes:
-        """Return the commands that bring the chip to rest after its last window."""
-        ...
-
-
 class PageRuns:
     """Addressing of the SH1106: a run of bytes within one page."""
 
@@ -59,13 +39,13 @@ class PageRuns:
         self._column_offset = column_offset
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """List the changed runs of each page."""
+        """Return the windows to send; None stands for a memory that may hold anything."""
         if old is None:
             return [Window(page, page, 0, WIDTH - 1) for page in range(PAGES)]
         return list(find_runs(old, new, self._JOIN))
 
     def place(self, window: Window, after: Window | None) -> bytes:
-        """Set page and column, but not the parts that the last run left right."""
+        """Return the commands that set page and column, without what the last run left right."""
         high, low = divmod(window.left + self._column_offset, 16)
         page, low, high = SET_PAGE | window.top, SET_COLUMN_LOW | low, SET_COLUMN_HIGH | high
         if after is None or after.right == WIDTH - 1:  # beyond the edge chips differ
@@ -79,7 +59,7 @@ class PageRuns:
         return bytes(parts)
 
     def leave(self, window: Window) -> bytes:
-        """It rests where it is."""
+        """Return the commands that bring the chip to rest after its last window: none."""
         del window
         return b""
 
@@ -107,7 +87,7 @@ class RunsOrRectangle(PageRuns):
     # What a run costs besides its data when page and column are all to be set.
 
     def plan(self, old: Frame | None, new: Frame) -> list[Window]:
-        """Find the cheaper of the two."""
+        """Return the cheaper of the two."""
         if old is None:
             return [Rectangle(*WHOLE)]
         runs = super().plan(old, new)
@@ -120,7 +100,7 @@ class RunsOrRectangle(PageRuns):
         return min(runs, [around], key=self.cost)
 
     def place(self, window: Window, after: Window | None) -> bytes:
-        """Set mode, columns and pages for a rectangle; for a run what has to be set."""
+        """Return the commands for mode, columns and pages of a rectangle, or those of a run."""
         if not isinstance(window, Rectangle):
             return super().place(window, after)
         mode = (SET_MODE, HORIZONTAL)
@@ -129,21 +109,20 @@ class RunsOrRectangle(PageRuns):
         return bytes((*mode, *columns, SET_PAGES, window.top, window.bottom))
 
     def leave(self, window: Window) -> bytes:
-        """Go back to page mode after a rectangle."""
+        """Return the command for page mode after a rectangle."""
         return bytes((SET_MODE, BY_PAGE)) if isinstance(window, Rectangle) else b""
 
 
 class Chip(NamedTuple):
-    """A display chip: how it is initialised and addressed, what makes it bright, from dim to full.
+    """A display chip: how it is addressed, and its registers for brightness, from dim to full.
 
     The contrast register alone dims little; the pre-charge does more, and on some chips the
     level of the unselected rows (VCOMH). Where that could blank the glass it is left alone.
     """
 
     name: str
-    start: bytes
-    """What configures it, dark: luma's own commands, written down as luma is slow to ask."""
-    addressing: Addressing
+    """Its class in luma.oled.device."""
+    addressing: PageRuns
     precharges: bytes
     vcomhs: bytes = b""
 
@@ -154,22 +133,6 @@ class Chip(NamedTuple):
             commands += bytes((SET_VCOMH, _pick(self.vcomhs, level)))
         return commands
 
-    def repeat(self, level: int, line: int = 0) -> bytes:
-        """Return the start for a chip that may be running: nothing of it changes one that is.
-
-        So it does not go dark, what dims is not bright for a moment, and nothing jumps.
-        """
-        full = self.dim(255)
-        commands = self.start.removeprefix(bytes((DISPLAY_OFF,)))
-        # The first of these bytes is the command, in every start.
-        commands = commands.replace(bytes((SET_START_LINE,)), start_line(line), 1)
-        return commands.replace(full[2:4], b"").replace(full[4:], b"") + self.dim(level)
-
-
-def start_line(line: int) -> bytes:
-    """Return the command that shows a row of the memory uppermost; rows above it come last."""
-    return bytes((SET_START_LINE | line,))
-
 
 def _pick(steps: bytes, level: int) -> int:
     return steps[level * len(steps) // 256]
@@ -179,13 +142,11 @@ def _pick(steps: bytes, level: int) -> int:
 _SSD_PRECHARGES = bytes(clocks << 4 | 1 for clocks in range(1, 16))
 
 _SSD_VCOMHS = bytes((0x00, 0x20, 0x40))
-_SSD_START = bytes.fromhex("aed580a83fd300408d142000a1c8da12d9f1db40a4a6")
-_SH_START = bytes.fromhex("ae2010b0c8001040a1a6a83fa4d300d5f0d922da12db208d14")
 
 _LIST = (
-    Chip("ssd1306", _SSD_START, RunsOrRectangle(), _SSD_PRECHARGES, _SSD_VCOMHS),
-    Chip("ssd1309", _SSD_START, RunsOrRectangle(), _SSD_PRECHARGES),
-    Chip("sh1106", _SH_START, PageRuns(column_offset=2), bytes((0x21, 0x22))),
+    Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, _SSD_VCOMHS),
+    Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
+    Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
 )
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})
 """The one list of display chips by name; the tests say what else a new one needs."""

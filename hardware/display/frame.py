@@ -16,6 +16,8 @@ FRAME_BYTES = WIDTH * PAGES
 Frame = bytes
 BLANK: Frame = bytes(FRAME_BYTES)
 
+_REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
+
 
 def pixel(frame: Frame, x: int, y: int) -> bool:
     """Say whether a pixel is lit."""
@@ -26,3 +28,8 @@ def slid(frame: Frame) -> Frame:
     """Return a frame one column further right; the last column, which stays free, is dropped."""
     pages = (frame[page * WIDTH : (page + 1) * WIDTH - 1] for page in range(PAGES))
     return b"".join(b"\0" + page for page in pages)
+
+
+def turn_around(frame: Frame) -> Frame:
+    """Turn a frame by 180 degrees: the last byte comes first, its lowest bit uppermost."""
+    return frame[::-1].translate(_REVERSED_BITS)

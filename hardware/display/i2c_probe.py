@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import smbus2
+
 NO_OPERATION = (0x00, 0xE3)
 """A control byte and the command that does nothing, on every display chip we know."""
 
 
 def probe_i2c(bus: int, address: int) -> None:
     """Send a display the command that does nothing; raise OSError when nobody answers."""
-    from smbus2 import SMBus, i2c_msg  # luma brings it; only a box needs it
-
-    opened = SMBus(bus)
+    opened = smbus2.SMBus(bus)
     try:
-        opened.i2c_rdwr(i2c_msg.write(address, NO_OPERATION))
+        opened.i2c_rdwr(smbus2.i2c_msg.write(address, NO_OPERATION))
     finally:
         opened.close()

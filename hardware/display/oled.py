@@ -1,8 +1,9 @@
 """The OLED: sends only what changed, and comes back by itself after the bus or its power failed.
 
-The driver keeps a shadow of what the chip holds and sends the difference to what is wanted. When
-anything fails the shadow is void: the wire is opened anew, the chip is initialised and gets the
-whole frame, now or at the next `retry_deadline_s`, at growing distances.
+luma.oled's device of the chip does the sending (`luma_device`); this driver keeps a shadow of what
+the chip holds and asks for the difference to what is wanted. When anything fails the shadow is
+void: the wire is opened anew, the chip is initialised and gets the whole frame, now or at the next
+`retry_deadline_s`, at growing distances.
 
            show, contrast, power
                     |  wanted
@@ -20,14 +21,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
 from hardware.controls.pins import Pins
-from hardware.display.changed_windows import Window
-from hardware.display.chips import CHIPS, DISPLAY_OFF, DISPLAY_ON, NO_OPERATION, Chip, start_line
+from hardware.display.chips import CHIPS, Chip
 from hardware.display.config import DisplayConfig
-from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, Frame, slid
-from hardware.display.wire import DisplayWire, Wire
+from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, Frame, slid, turn_around
+from hardware.display.luma_device import DisplayState, make_device
+from hardware.display.wire import DisplayWire
 from hardware.errors import NoDisplay
 from hardware.events import Appeared, Event, Lost
 
@@ -40,18 +41,6 @@ RENEW_S = 9.0
 RENEW_FROM_S = RENEW_S / 2
 """From here on whoever is awake for something else may send it all, which spares waking for it."""
 
-_REVERSED_BITS = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
-
-
-class DisplayState(NamedTuple):
-    """What a display shows, how brightly, and whether at all."""
-
-    frame: Frame
-    level: int
-    on: bool = True
-    line: int = 0
-    """The row of the memory that is shown uppermost."""
-
 
 class Oled:
     """A display on its chip; never raises for a failing bus, and never waits for it."""
@@ -59,21 +48,21 @@ class Oled:
     def __init__(
         self,
         chip: Chip,
-        open_wire: Callable[[], Wire],
+        open_wire: Callable[[], Any],
         *,
         level: int = 0xCF,
         upside_down: bool = False,
         post: Callable[[Event], None] = lambda _event: None,
         clock: Callable[[], float],
     ) -> None:
-        self._chip = chip
+        self._device = make_device(chip)
         self._open_wire = open_wire
         self._upside_down = upside_down
         self._orbit = (False, False)
         self._picture = BLANK
         self._post = post
         self._clock = clock
-        self._wire: Wire | None = None
+        self._wire: Any = None
         self._wanted = DisplayState(BLANK, level)
         self._held: DisplayState | None = None
         self._closed = False
@@ -154,7 +143,7 @@ class Oled:
             return None
         if now_s >= self._renewed_s + RENEW_FROM_S:
             try:
-                self._repeat(self._wire)
+                self._device.renew(self._wanted)
             except NoDisplay as error:
                 self._lose(error)
                 return None
@@ -167,7 +156,7 @@ class Oled:
         self._retry_at_s = None
         with suppress(NoDisplay):  # a display that is gone is dark already
             if self._wire is not None:
-                self._wire.command(DISPLAY_OFF)
+                self._device.hide()
         self._drop()
 
     def _want(self, **changes: Any) -> None:
@@ -192,52 +181,25 @@ class Oled:
     def _start(self) -> None:
         """Send everything, dark until it is complete."""
         self._drop()
-        wire = self._wire = self._open_wire()
-        # A command cut short may still wait for its arguments, at most two.
-        wire.command(NO_OPERATION, NO_OPERATION, *self._chip.start)
-        wire.command(*self._chip.dim(self._wanted.level))
-        if self._wanted.line:
-            wire.command(*start_line(self._wanted.line))
-        self._send(wire, None)
-        if self._wanted.on:
-            wire.command(DISPLAY_ON)
+        self._wire = self._open_wire()
+        self._device.start(self._wire, self._wanted)
         self._held = self._wanted
         self._retry_at_s = self._why = None
         self._renewed_s = self._clock()
         self._steady_at_s = self._renewed_s + STEADY_S
         self._announce(Appeared("display"), reached=True)
 
-    def _repeat(self, wire: Wire) -> None:
-        """Send everything over the open wire: opening an SPI display resets it, which is seen."""
-        wire.command(
-            NO_OPERATION, NO_OPERATION, *self._chip.repeat(self._wanted.level, self._wanted.line)
-        )
-        self._send(wire, None)
-        wire.command(DISPLAY_ON)  # last: one that lost its power is dark until it is complete
-
     def _update(self, held: DisplayState) -> None:
         """Send what differs; a dark display waits for its frame until it is lit again."""
-        assert self._wire is not None
         if self._wanted.level != held.level:
-            self._wire.command(*self._chip.dim(self._wanted.level))
+            self._device.contrast(self._wanted.level)
         if self._wanted.on:
             if self._wanted.line != held.line:
-                self._wire.command(*start_line(self._wanted.line))
-            self._send(self._wire, held.frame)
+                self._device.first_row(self._wanted.line)
+            self._device.display(self._wanted.frame, held.frame)
         elif held.on:
-            self._wire.command(DISPLAY_OFF)
+            self._device.hide()
         self._held = self._wanted
-
-    def _send(self, wire: Wire, held: Frame | None) -> None:
-        """Send the windows that changed; the first names its place in full, so a slip heals."""
-        addressing = self._chip.addressing
-        after: Window | None = None
-        for window in addressing.plan(held, self._wanted.frame):
-            wire.command(*addressing.place(window, after))
-            wire.data(list(window.cut(self._wanted.frame)))
-            after = window
-        if after is not None and (rest := addressing.leave(after)):
-            wire.command(*rest)
 
     def _lose(self, error: NoDisplay) -> None:
         now_s = self._clock()
@@ -261,11 +223,6 @@ class Oled:
         if self._announced is not reached:
             self._announced = reached
             self._post(event)
-
-
-def turn_around(frame: Frame) -> Frame:
-    """Turn a frame by 180 degrees: the last byte comes first, its lowest bit uppermost."""
-    return frame[::-1].translate(_REVERSED_BITS)
 
 
 def open_display(

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import errno
 import fcntl
-import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
+
+from luma.core.error import DevicePermissionError
+from luma.core.error import Error as LumaError
+from luma.core.interface import serial
 
 from hardware.controls.pins import Pins
 from hardware.display.config import DisplayConfig
@@ -17,43 +20,6 @@ from hardware.errors import NoDisplay
 I2C_TIMEOUT = 0x0702
 I2C_WAIT_S = 0.2
 """Longer than a whole frame at 100 kHz, and not long for somebody who turns the knob."""
-
-
-class Wire(Protocol):
-    """What carries bytes to a chip."""
-
-    def command(self, *commands: int) -> None:
-        """Send commands, at most 32 bytes."""
-        ...
-
-    def data(self, data: list[int]) -> None:
-        """Send what goes into the chip's memory."""
-        ...
-
-    def cleanup(self) -> None:
-        """Let go of the bus."""
-        ...
-
-
-def luma_interfaces() -> Any:
-    """Return luma's module of buses, but leave Pillow for when somebody uses it.
-
-    The module loads Pillow for the backlight of another kind of display: half of its time, and
-    megabytes. The standard library's recipe for lazy imports spares a box both.
-    """
-    if "PIL.Image" not in sys.modules:
-        from importlib.util import LazyLoader, find_spec, module_from_spec  # only a box needs it
-
-        spec = find_spec("PIL.Image")
-        if spec is not None and spec.loader is not None:
-            loader = spec.loader = LazyLoader(spec.loader)
-            sys.modules[spec.name] = module = module_from_spec(spec)
-            loader.exec_module(module)
-            # So that `from PIL import Image` finds it without asking, which would load it.
-            setattr(sys.modules["PIL"], "Image", module)  # noqa: B010 - a module has no such field
-    from luma.core.interface import serial  # slow to import; a box without a display needs none
-
-    return serial
 
 
 class DisplayWire:
@@ -86,13 +52,13 @@ class DisplayWire:
             self._release_lines()
 
     def _open_i2c(self) -> Any:
-        wire = luma_interfaces().i2c(port=self._config.port_number, address=self._config.address)
+        wire = serial.i2c(port=self._config.port_number, address=self._config.address)
         _limit_wait(self._config.bus_name)
         return wire
 
     def _open_spi(self, pins: Pins, spi_device: Any) -> Any:
         try:
-            return luma_interfaces().spi(
+            return serial.spi(
                 spi=spi_device,
                 gpio=self._lines,
                 port=self._config.port_number,
@@ -108,8 +74,6 @@ class DisplayWire:
             raise
 
     def _translating(self, act: Callable[[], Any]) -> Any:
-        from luma.core.error import Error as LumaError  # slow to import
-
         try:
             return act()
         except NoDisplay:
@@ -136,7 +100,7 @@ class OutputLines:
 
     def setup(self, line: int, direction: str) -> None:
         """Take a line as an output."""
-        from gpiozero import OutputDevice  # slow to import
+        from gpiozero import OutputDevice  # slow to import, and only SPI needs it
 
         assert direction == self.OUT
         try:
@@ -169,8 +133,6 @@ def _limit_wait(bus_name: str) -> None:
 
 def explain(error: Exception, config: DisplayConfig) -> NoDisplay:
     """Turn what luma or the system raised into a sentence that says what to do."""
-    from luma.core.error import DevicePermissionError  # slow to import
-
     bus = config.bus_name
     cause = error if isinstance(error, OSError) else error.__context__
     code = cause.errno if isinstance(cause, OSError) else None

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import box
 import pytest
-from children import child
 from matches import record, write_script
 
 from engines import catalog
@@ -15,8 +14,7 @@ from firmware_py.storage.store import Store
 
 
 def test_the_box_reports_its_first_frame(tmp_path: Path) -> None:
-    with child(str(box.CHILD), "REPORT", extra=box.prepare(tmp_path)) as process:
-        assert process.line() == "frame"
+    assert box.reported([str(box.CHILD), "REPORT"], 1, box.prepare(tmp_path)) > 0
 
 
 def test_a_child_plays_a_match_to_its_end_and_reports_its_memory(tmp_path: Path) -> None:

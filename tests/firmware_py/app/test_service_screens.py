@@ -24,8 +24,7 @@ from firmware_py.core.config import Config
 from firmware_py.storage.store import Store
 from hardware.display.chip_models import MODELS, ModelBus
 from hardware.display.config import DisplayConfig
-from hardware.display.frame import Frame
-from hardware.display.oled import turn_around
+from hardware.display.frame import Frame, turn_around
 
 HOOK = Path(__file__).parents[3] / "systemd" / "shutdown-hook"
 

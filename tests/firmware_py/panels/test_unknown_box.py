@@ -26,7 +26,7 @@ from firmware_py.system.fitted_hat import (
     with_hat,
 )
 from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
-from hardware.display.oled import turn_around
+from hardware.display.frame import turn_around
 from hardware.hats import HATS
 
 UNKNOWN = parse({"box": {"hat": ASK}, "controls": {"pin_factory": "mock"}})

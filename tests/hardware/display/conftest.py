@@ -6,7 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
+from unittest.mock import Mock
 
+import luma.core.device
 import pytest
 import smbus2
 
@@ -64,6 +66,8 @@ def chip_name(request: pytest.FixtureRequest) -> str:
 @pytest.fixture
 def make_bench(chip_name: str, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Bench]:
     """Make a display on a new bus; smbus2 opens the model instead of a device file."""
+    # luma keeps each device until the program ends, and thousands are made here.
+    monkeypatch.setattr(luma.core.device, "atexit", Mock())
 
     def make(**settings: Any) -> Bench:
         bus = ModelBus(MODELS[chip_name](seed=7))

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, WIDTH, pixel
-from hardware.display.oled import turn_around
+from hardware.display.frame import BLANK, FRAME_BYTES, HEIGHT, WIDTH, pixel, turn_around
 
 if TYPE_CHECKING:
     from tests.hardware.display.conftest import Bench

@@ -28,6 +28,7 @@ PROMISED_S = 10.0
 class Lit:
     """A display that shows a frame, its wire, what it posted, and the time."""
 
+    chip_name: str
     oled: Oled
     wire: ModelWire
     events: list[Event]
@@ -85,9 +86,8 @@ def lit(
         config, pins, events.append, pin_factory=factory, spi_device=spi, clock=lambda: now[0]
     )
     oled.show(FRAME)
-    yield Lit(
-        oled, spi if request.param == "spi" else bus, events, now, factory.pin(pins.display_reset)
-    )
+    wire = spi if request.param == "spi" else bus
+    yield Lit(chip_name, oled, wire, events, now, factory.pin(pins.display_reset))
     oled.close()
     factory.close()
 
@@ -212,10 +212,13 @@ def test_a_closed_display_is_not_renewed(lit: Lit) -> None:
     assert not lit.chip.on
 
 
-def test_starting_again_fits_into_one_transaction(chip_name: str) -> None:
-    """Like the start itself, and without switching the display off."""
-    for level in (0, 20, 255):
-        commands = CHIPS[chip_name].repeat(level)
-        assert len(commands) + 2 <= 32
-        assert commands[0] != 0xAE
-        assert commands.endswith(CHIPS[chip_name].dim(level))
+@pytest.mark.parametrize("level", [0, 20, 255])
+def test_renewing_configures_in_one_transaction(lit: Lit, level: int) -> None:
+    """Like the start itself, without switching the display off, and as bright as it is."""
+    lit.oled.contrast(level)
+    sent = len(lit.wire.log)
+    lit.oled.renew(lit.now[0] + RENEW_S)
+    commands = lit.wire.log[sent].removeprefix(b"\x00")  # the control byte of I2C
+    assert len(commands) <= 32
+    assert 0xAE not in commands
+    assert commands.endswith(CHIPS[lit.chip_name].dim(level))

@@ -24,7 +24,7 @@ from firmware_py.ui.background_job import Work
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.name_entry import ALPHABET
 from firmware_py.ui.navigation import Pop, Push
-from hardware.display.oled import turn_around
+from hardware.display.frame import turn_around
 from hardware.events import Control, Held
 from tests.support.fake_wifi import FakeWifi
 from tests.support.gallery.steps import Shot, play, sit
