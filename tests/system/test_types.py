@@ -26,6 +26,15 @@ class Watched(Painter):
         return super()._compose() + 1
 """
 
+NEVER_ENDS = """
+def read(lines: list[str]) -> str:
+    while True:
+        line = lines.pop()
+        if line:
+            found = line
+    return found
+"""
+
 
 def python_files(root: Path) -> Iterator[str]:
     """Yield the Python files of a project, by suffix or by their first line."""
@@ -69,11 +78,10 @@ def test_a_file_that_is_left_out_is_found(
     assert unchecked(tmp_path) == {name}
 
 
-def test_what_overrides_nothing_is_found_everywhere(tmp_path: Path) -> None:
-    """A class that calls a method its parent does not have, planted in each folder."""
+def check_planted(tmp_path: Path, text: str, files: tuple[str, ...], said: str) -> None:
+    """Check that mypy says the same of a text in the place of each of some files."""
     planted = tmp_path / "planted.py"
-    planted.write_text(IN_VAIN)
-    files = ("tests/conftest.py", "bench/children.py", "docs/make_hats.py", "systemd/wifi")
+    planted.write_text(text)
     shadows = [word for file in files for word in ("--shadow-file", file, str(planted))]
     done = subprocess.run(
         [sys.executable, "-m", "mypy", f"--cache-dir={os.devnull}", *shadows, *files],
@@ -84,4 +92,16 @@ def test_what_overrides_nothing_is_found_everywhere(tmp_path: Path) -> None:
     )
     assert done.returncode == 1, done.stderr
     for file in files:
-        assert f'{file}:9: error: "_compose" undefined in superclass' in done.stdout
+        assert f"{file}:{said}" in done.stdout
+
+
+def test_what_overrides_nothing_is_found_everywhere(tmp_path: Path) -> None:
+    """A class that calls a method its parent does not have, planted in each folder."""
+    files = ("tests/conftest.py", "bench/children.py", "docs/make_hats.py", "systemd/wifi")
+    check_planted(tmp_path, IN_VAIN, files, '9: error: "_compose" undefined in superclass')
+
+
+def test_a_loop_that_never_ends_is_found(tmp_path: Path) -> None:
+    """What comes after it is never run; in the scenes of the virtual machine as well."""
+    files = ("tests/vm/table.py", "bench/children.py", "docs/make_hats.py", "systemd/wifi")
+    check_planted(tmp_path, NEVER_ENDS, files, "7: error: Statement is unreachable")

@@ -350,13 +350,15 @@ def test_a_scene_that_fails_fails_the_machine() -> None:
         "print(table.failed)\n"
         "table.note('bad', lambda: 1 // 0)\n"
         "print(table.failed, '| bad | NO | ZeroDivisionError' in table.text())\n"
+        "table.leave_out(['later'])\n"
+        "print('| later | - | not tried |' in table.text())\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT / "tests/vm", capture_output=True, text=True,
         check=True,
     )  # fmt: skip
     printed = [line for line in done.stdout.splitlines() if line.startswith(("True", "False"))]
-    assert printed == ["False", "True True"]
+    assert printed == ["False", "True True", "True"]
     for run in ("tests/vm/run", "tests/image/run_card"):
         assert "return int(table.failed)\n" in (ROOT / run).read_text()
 

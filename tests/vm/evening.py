@@ -96,9 +96,10 @@ def play(
         copy(installed, disk)
         with Machine(image, disk, log) as machine:
             stage = Stage(machine, folder, log, cycles=cycles)
-            for scene, act in SCENES:
-                chosen = scene in wanted or scene == "boot"
-                if chosen and not table.note(scene, partial(act_on, stage, act)):
+            chosen = [each for each in SCENES if each[0] in {"boot", *wanted}]
+            for number, (scene, act) in enumerate(chosen, 1):
+                if not table.note(scene, partial(act_on, stage, act)):
+                    table.leave_out(name for name, _ in chosen[number:])
                     break
     if WIFI_OFF in wanted:
         copy(installed, disk)

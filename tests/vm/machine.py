@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from image import Image
+from monitor import Monitor
 
 ARGUMENTS = (
     "console={console} root=/dev/vda rw quiet systemd.show_status=0 mitigations=off "
@@ -43,7 +44,7 @@ class Machine:
         self._console = log.open("ab")
         arch = image.arch
         # Lines to the guest are pairs of sockets: there is nothing to clean up in a file system.
-        (self._agent, agent), (self.serial, serial), (self._monitor, monitor) = (
+        (self._agent, agent), (self.serial, serial), (ours, monitor) = (
             socket.socketpair() for _ in range(3)
         )
         theirs = (agent, serial, monitor)
@@ -71,7 +72,7 @@ class Machine:
         )
         for each in theirs:
             each.close()
-        self._monitor_lines = self._monitor.makefile("r", encoding="utf-8")
+        self._monitor = Monitor(ours)
 
     def __enter__(self) -> Machine:
         return self
@@ -139,40 +140,21 @@ class Machine:
     def plug_in(self, stick: Path) -> None:
         """Put a USB stick in: a file with its contents."""
         file = {"driver": "file", "filename": str(stick)}
-        self._tell("blockdev-add", **{"node-name": "stick", "driver": "raw", "file": file})
-        self._tell("device_add", driver="usb-storage", id="stick", drive="stick", removable=True)
+        self._monitor.tell("blockdev-add", **{"node-name": "stick", "driver": "raw", "file": file})
+        self._monitor.tell(
+            "device_add", driver="usb-storage", id="stick", drive="stick", removable=True
+        )
 
     def pull_out(self) -> None:
         """Pull the stick out, without a word to the guest before."""
-        self._tell("device_del", id="stick")
-        self._tell("blockdev-del", **{"node-name": "stick"})
+        self._monitor.tell("device_del", id="stick")
+        self._monitor.tell("blockdev-del", **{"node-name": "stick"})
 
     def slow_down(self, bytes_per_s: int) -> None:
         """Let the disk write so many bytes a second and no more; 0: as fast as it can."""
         names = ("bps", "bps_rd", "iops", "iops_rd", "iops_wr")
         rest = dict.fromkeys(names, 0)
-        self._tell("block_set_io_throttle", device="disk", bps_wr=bytes_per_s, **rest)
-
-    def _tell(self, command: str, **arguments: Any) -> None:
-        """Give an order to qemu itself."""
-        self._monitor.settimeout(120.0)
-        self._answer_of("qmp_capabilities", {})  # the greeting; a second one is only refused
-        for _ in range(50):
-            answer = self._answer_of(command, arguments)
-            if "in use" not in str(answer.get("error")):
-                break
-            time.sleep(0.2)  # what was pulled out is let go of a moment later
-        if "error" in answer:
-            raise RuntimeError(f"{command}: {answer['error']}")
-
-    def _answer_of(self, command: str, arguments: dict[str, Any]) -> dict[str, Any]:
-        order = {"execute": command, "arguments": arguments}
-        self._monitor.sendall(json.dumps(order).encode() + b"\n")
-        while True:  # greetings and events come in between
-            answer: dict[str, Any] = json.loads(self._monitor_lines.readline())
-            if "return" in answer or "error" in answer:
-                found: dict[str, Any] = answer
-        return found
+        self._monitor.tell("block_set_io_throttle", device="disk", bps_wr=bytes_per_s, **rest)
 
     # --- ending ---
 
@@ -197,7 +179,7 @@ class Machine:
         self._clean_up()
 
     def _clean_up(self) -> None:
-        for each in (self._agent, self.serial, self._monitor_lines, self._monitor, self._console):
+        for each in (self._agent, self.serial, self._monitor, self._console):
             each.close()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from image import say
 
@@ -33,6 +33,11 @@ class Table:
         self._rows.append((name, verdict, f"{seen} ({took_s:.0f} s)"))
         say(f"{name}: {verdict}: {seen} ({took_s:.0f} s)")
         return verdict == "yes"
+
+    def leave_out(self, names: Iterable[str]) -> None:
+        """Note scenes that were wanted and could not be tried."""
+        for name in names:
+            self._rows.append((name, "-", "not tried"))
 
     def text(self) -> str:
         """Return the table in Markdown, and what the machine said where something failed."""
