@@ -35,7 +35,7 @@ CONFIG = """\
 branch = false
 core = ctrace
 parallel = true
-patch = subprocess
+patch = subprocess, fork, _exit
 relative_files = true
 source = {source}
 data_file = {data}
@@ -60,6 +60,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
     os.environ[TEST] = item.nodeid
     if running is not None:
         running.switch_context(item.nodeid)
+        running.set_option("run:context", item.nodeid)  # for forks
+        # What coverage hands down has the context of its own start; the file names that of now.
+        os.environ.pop("COVERAGE_PROCESS_CONFIG", None)
     try:
         return (yield)
     finally:
@@ -135,7 +138,8 @@ def record(root: Path, place: Path, packages: Collection[str], arguments: list[s
     subprocess.run(
         [sys.executable, "-m", "coverage", "run", f"--rcfile={config}", *pytest_run],
         cwd=root,
-        env=environment(root) | {TAKEN: str(place / "taken.json")},
+        env=environment(root)
+        | {TAKEN: str(place / "taken.json"), "COVERAGE_PROCESS_START": str(config)},
         check=False,  # a test that fails is not chosen
     )
     combine = [sys.executable, "-m", "coverage", "combine", "--quiet", f"--rcfile={config}"]

@@ -44,6 +44,22 @@ def test_limit():
 def test_turn():
     turn(2)
 """
+CHILDREN = """\
+import os, subprocess, sys
+
+
+def test_child():
+    script = "from tiny.sums import turn; import os; os._exit(turn(2) != '-2')"
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
+
+
+def test_fork():
+    child = os.fork()
+    if not child:
+        from tiny.sums import never
+        os._exit(never(2) != -2)
+    assert os.waitpid(child, 0)[1] == 0
+"""
 RUN = "import mutate, pathlib, sys; sys.exit(mutate.main(sys.argv[2:], pathlib.Path(sys.argv[1])))"
 
 
@@ -109,6 +125,18 @@ def test_a_test_that_fails_without_a_mutant_notices_nothing(tiny: Path) -> None:
     done = run(tiny, "--by-line", "tiny/sums.py", "--", "tests")
     assert "unproven, fails without it too: tiny/sums.py:7: " in done.stdout
     assert "0 of 5 mutants noticed" in done.stdout
+
+
+def test_what_only_a_child_of_a_test_runs_is_met_by_that_test(tiny: Path) -> None:
+    """Also in a fork, and in a process that ends at once."""
+    (tiny / "tests" / "test_sums.py").write_text(CHILDREN)
+    done = run(tiny, "--by-line", "--least", "0", "tiny", "--", "tests")
+    survivors = [line for line in done.stdout.splitlines() if line.startswith("tiny/")]
+    assert survivors == [
+        "tiny/sums.py:3: 3  ->  4  2 of 2 tests tried",
+        "tiny/sums.py:7: return a + b  ->  return None  no test runs it",
+        "tiny/sums.py:7: a + b  ->  a - b  no test runs it",
+    ]
 
 
 def test_a_mutant_that_hangs_counts_apart(tiny: Path, tmp_path: Path) -> None:
