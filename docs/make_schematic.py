@@ -50,7 +50,7 @@ class Sheet:
     def draw(self) -> None:
         """Draw everything."""
         self._draw_header()
-        self._draw_module("OLED", ("128 x 64, I2C", "SSD1306, SSD1309", "or SH1106"), {
+        self._draw_module("OLED", ("128 x 64, I2C", "SSD1306, SSD1309,", "SSD1315 or SH1106"), {
             "3V3 1": ("VCC", RED), "sda": ("SDA", BLUE), "scl": ("SCL", GREEN),
             "GND 9": ("GND", BLACK),
         })  # fmt: skip

@@ -147,7 +147,12 @@ class Ssd1306Model(ChipModel):
 
 
 MODELS: Mapping[str, type[ChipModel]] = MappingProxyType(
-    {"ssd1306": Ssd1306Model, "ssd1309": Ssd1306Model, "sh1106": Sh1106Model}
+    {
+        "ssd1306": Ssd1306Model,
+        "ssd1309": Ssd1306Model,
+        "ssd1315": Ssd1306Model,
+        "sh1106": Sh1106Model,
+    }
 )
 
 

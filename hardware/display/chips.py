@@ -2,7 +2,7 @@
 
 All of them know pages: page (0xB0), low half (0x00) and high half (0x10) of the column, then data
 to the right. The memory of the SH1106 is 132 columns wide, and the glass shows the 128 in the
-middle. SSD1306 and SSD1309 also take a rectangle: in their horizontal mode (0x20) columns (0x21)
+middle. The SSD chips also take a rectangle: in their horizontal mode (0x20) columns (0x21)
 and pages (0x22) are set, and data fills it row by row. Small changes are cheaper by page, a new
 screen is cheaper as a rectangle; the chip rests in page mode.
 """
@@ -81,7 +81,7 @@ class Rectangle(Window):
 
 
 class RunsOrRectangle(PageRuns):
-    """Addressing of the SSD1306 and SSD1309: runs by page, or a rectangle around all changes."""
+    """Addressing of the SSD chips: runs by page, or a rectangle around all changes."""
 
     _DEAREST = TRANSACTIONS_COST + 3
     # What a run costs besides its data when page and column are all to be set.
@@ -146,6 +146,7 @@ _SSD_VCOMHS = bytes((0x00, 0x20, 0x40))
 _LIST = (
     Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, _SSD_VCOMHS),
     Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
+    Chip("ssd1315", RunsOrRectangle(), _SSD_PRECHARGES),
     Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
 )
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})

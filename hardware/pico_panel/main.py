@@ -19,7 +19,7 @@ KNOB_B = 3
 BUTTONS = (("knob", 6), ("back", 7), ("why", 8), ("undo", 9))
 DISPLAY_SDA = 4
 DISPLAY_SCL = 5
-DISPLAY_CHIP = "ssd1306"  # or "ssd1309", "sh1106"
+DISPLAY_CHIP = "ssd1306"  # or "ssd1309", "ssd1315", "sh1106"
 DISPLAY_ADDRESSES = (0x3C, 0x3D)
 
 ROUND_MS = 2

@@ -1,6 +1,6 @@
-"""An SSD1306, SSD1309 or SH1106 on I2C, one run of bytes within a page at a time.
+"""An SSD1306, SSD1309, SSD1315 or SH1106 on I2C, one run of bytes within a page at a time.
 
-All three understand page addressing: page (0xB0), low and high half of the column (0x00, 0x10),
+All of them understand page addressing: page (0xB0), low and high half of the column (0x00, 0x10),
 then data to the right. The memory of the SH1106 begins two columns left of its glass.
 """
 
@@ -22,6 +22,7 @@ SETUP = bytes((
 CHIPS = {
     "ssd1306": (bytes((0x8D, 0x14, 0x20, 0x02)), 0),  # charge pump, page addressing
     "ssd1309": (bytes((0x20, 0x02)), 0),
+    "ssd1315": (bytes((0x8D, 0x14, 0x20, 0x02)), 0),
     "sh1106": (bytes((0xAD, 0x8B)), 2),
 }
 
