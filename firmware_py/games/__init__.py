@@ -10,7 +10,7 @@ Packages have the same names for the same things:
     prompt   the words beside it                  hands    what hands do after a choice
     aid      the player aid                       legend   what its signs mean
     plan     where things go before the game      laying   screens for laying the table
-    mending  comparing the table, and what can be mended
+    editor   comparing the table with the recorded one, and correcting that
     picture  the table as SVG, for pages and exports
     spoken   the table in words, for those who ask instead of looking
     lesson.toml   how the game teaches itself; data, read by `lesson` beside these packages

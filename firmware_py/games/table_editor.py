@@ -1,34 +1,41 @@
-"""Comparing and mending a table: its areas, and what can be said to be otherwise.
+"""The table editor: areas of a table to compare, and the fields that can be corrected in them.
 
-A position travels as JSON. A game opens it as a value of its own, changes that, and closes it:
+A field is declared: its title, the values that it may have with their names (its domain), the value
+that it has now, and a function that puts another into a copy of the table.
 
-    position --open--> value --change--> value --close--> position --> the engine checks it
+    table --put(copy, value)--> table --write--> position --> the engine checks it
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from engines.engine import Json
+from engines.engine import Json, Seat, Term
+from firmware_py.core.language import N_
+from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 T = TypeVar("T")
+V = TypeVar("V")
+N = TypeVar("N", str, int)
+
+NOTHING = "-"
 
 
 @dataclass(frozen=True, slots=True)
 class EditField:
     """Something that the editor can change: its name, its value now, and what it may become.
 
-    `put(position, value)` returns the position with the change; the engine checks the result.
+    `put(value)` returns the position with the change; the engine checks the result.
     """
 
     title: str
     value: str
     values: tuple[str, ...]
-    put: Callable[[Json, str], Json]
+    put: Callable[[str], Json]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,28 +48,72 @@ class TableArea:
     draw: Callable[[Canvas], None] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Editor(Generic[T]):
-    """How a game opens and closes its positions."""
-
-    open: Callable[[Json], T]
-    close: Callable[[T], Json]
-
-    def field(self, title: str, value: str, changes: Mapping[str, Callable[[T], T]]) -> EditField:
-        """Return a field whose values each stand for a change; its own value changes nothing."""
-
-        def put(position: Json, chosen: str) -> Json:
-            if chosen == value:
-                return position
-            return self.close(changes[chosen](self.open(position)))
-
-        values = tuple(changes) if value in changes else (value, *changes)
-        return EditField(title, value, values, put)
-
-
 def _as_it_is(position: Json) -> Json:
     return position
 
 
-COPY: Editor[Json] = Editor(deepcopy, _as_it_is)
-"""For positions that are changed as they are written: a change may edit the copy it gets."""
+@dataclass(frozen=True, slots=True)
+class Editor(Generic[T]):
+    """Makes the fields of a table: its position, or a value that can be written as one."""
+
+    table: T
+    write: Callable[[T], Json] = _as_it_is
+
+    def field(
+        self,
+        title: str,
+        domain: Mapping[V, str],
+        held: V | None,
+        put: Callable[[T, V], T],
+        missing: str = NOTHING,
+    ) -> EditField:
+        """Return a field that holds one value of a domain, or none of them (`missing`).
+
+        `put` gets a copy of the table, which it may change in place.
+        """
+        values = {name: value for value, name in domain.items()}
+        shown = next((name for value, name in domain.items() if value == held), missing)
+
+        def change(name: str) -> Json:
+            table = deepcopy(self.table)
+            return self.write(table if name == shown else put(table, values[name]))
+
+        names = tuple(values) if shown in values else (shown, *values)
+        return EditField(title, shown, names, change)
+
+
+def at(*path: str | int) -> Callable[[Json, Json], Json]:
+    """Return a `put` that sets what is at a path in a position."""
+    *parents, last = path
+
+    def put(position: Json, value: Json) -> Json:
+        part = position
+        for key in parents:
+            part = part[key]
+        part[last] = value
+        return position
+
+    return put
+
+
+# --- domains ---
+
+
+def numbers(values: Iterable[int]) -> dict[int, str]:
+    """Return numbers with themselves as names."""
+    return {value: str(value) for value in values}
+
+
+def people(scene: Scene, seats: Iterable[int]) -> dict[int, str]:
+    """Return seats with the names of those who have them."""
+    return {seat: scene.voice.fact(Seat(seat)) for seat in seats}
+
+
+def terms(scene: Scene, kind: str, values: Iterable[N]) -> dict[N, str]:
+    """Return values with the game's own words for them."""
+    return {value: scene.voice.fact(Term(kind, value)) for value in values}
+
+
+def yes_no(scene: Scene) -> dict[bool, str]:
+    """Return no and yes."""
+    return {False: scene.say(N_("no")), True: scene.say(N_("yes"))}

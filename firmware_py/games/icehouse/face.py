@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firmware_py.games.game_ui import Face, Trees
-from firmware_py.games.icehouse import aid, entry, laying, mending, spoken
+from firmware_py.games.icehouse import aid, editor, entry, laying, spoken
 from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS
 from firmware_py.games.icehouse.plan import draw_plan
@@ -24,7 +24,7 @@ FACE = Face(
     hands=HANDS,
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
-    areas=mending.areas,
+    areas=editor.areas,
     pieces=spoken.pieces,
     offers=spoken.offers,
     picture=_picture,

@@ -6,7 +6,7 @@ from engines.mana import GAME
 from engines.mana.state import ORIENT, State
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Parts, Trees
-from firmware_py.games.mana import aid, entry, head, mending, prompt, spoken
+from firmware_py.games.mana import aid, editor, entry, head, prompt, spoken
 from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
@@ -59,7 +59,7 @@ FACE = Face(
     has_ways=True,
     aid=aid.pages,
     aid_page=aid.page_for,
-    areas=mending.areas,
+    areas=editor.areas,
     danger=_danger,
     binds=spoken.binds,
     pieces=spoken.pieces,

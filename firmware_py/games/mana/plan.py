@@ -6,7 +6,7 @@ from engines.engine import Seat
 from engines.mana.names import colour_term, lord_term
 from engines.mana.state import ORIENT, State
 from firmware_py.core.language import N_
-from firmware_py.games.mana.mending import ground
+from firmware_py.games.mana.editor import ground
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.mandala.state import public
 from firmware_py.games.game_ui import Face, Trees
-from firmware_py.games.mandala import aid, entry, mending, spoken
+from firmware_py.games.mandala import aid, editor, entry, spoken
 from firmware_py.games.mandala.drawing import draw_table
 from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.plan import draw_plan
@@ -38,7 +38,7 @@ FACE = Face(
     hands=HANDS,
     aid=aid.pages,
     aid_page=aid.page_for,
-    areas=mending.areas,
+    areas=editor.areas,
     binds=spoken.binds,
     pieces=spoken.pieces,
     offers=spoken.offers,

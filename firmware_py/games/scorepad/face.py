@@ -10,7 +10,7 @@ from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.games.scorepad import aid, choosing, entry, mending, spoken
+from firmware_py.games.scorepad import aid, choosing, editor, entry, spoken
 from firmware_py.games.scorepad.attempts import tried
 from firmware_py.games.scorepad.countdown import opened_by
 from firmware_py.games.scorepad.drawing import draw_pad
@@ -68,7 +68,7 @@ FACE = Face(
     draw=draw_pad,
     hands=HANDS,
     aid=aid.pages,
-    areas=mending.areas,
+    areas=editor.areas,
     binds=_binds,
     offers=spoken.offers,
     picture=_picture,

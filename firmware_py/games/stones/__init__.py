@@ -5,7 +5,7 @@ attempts what hands could try                 focus      what the cursor is on
 glyphs   small drawings                       labels     choices in few words
 letters  the letters of the colours           questions  what fills the whole screen
 places   where the parts of a screen stand
-changes  what a mending does to the table     mandala_board  what this table's copy shows
+mandala_board  what this table's copy shows
 
 On its picture: pebbles (stones and artists), chart (the main board), sand (the mandala).
 """

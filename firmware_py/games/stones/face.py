@@ -12,7 +12,7 @@ from firmware_py.games.draft import Draft
 from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.games.stones import aid, entry, mending, spoken
+from firmware_py.games.stones import aid, editor, entry, spoken
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
@@ -65,7 +65,7 @@ FACE = Face(
     asks_first=_asks_first,
     aid=lambda _: aid.PAGES,
     aid_page=aid.page_for,
-    areas=mending.areas,
+    areas=editor.areas,
     binds=spoken.binds,
     pieces=spoken.pieces,
     offers=spoken.offers,

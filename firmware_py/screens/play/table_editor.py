@@ -1,4 +1,4 @@
-"""Compare the table: area by area, does it look like this? If not, mend it."""
+"""Compare the table: area by area, does it look like this? If not, correct it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hardware.events import Control, Pressed, Turned
 
 
 class _Fields(Menu):
-    """What can be mended in an area; it closes when a change has left nothing to mend there."""
+    """The fields of an area; it closes when a change has left none."""
 
     def returned(self, answer: Returned) -> Next:
         """Look what is left."""
@@ -28,7 +28,7 @@ class _Fields(Menu):
 
 
 class Compare(PagedScreen[TableArea]):
-    """One area a page; a press opens what can be mended there."""
+    """One area a page; a press opens what can be corrected there."""
 
     def __init__(self, services: Services) -> None:
         self.services = services
@@ -63,13 +63,13 @@ class Compare(PagedScreen[TableArea]):
         self.draw_page_mark(canvas)
 
     def _offer(self, area: TableArea) -> str:
-        """Return that a press mends the area, if there is room beside its title."""
-        mend = self.services.say(N_("press: correct")) if area.fields else ""
-        taken = sum(text_width(text, "small") for text in (area.title, mend, self.page_number))
-        return mend if taken + 14 <= WIDTH else ""
+        """Return that a press corrects the area, if there is room next to its title."""
+        offer = self.services.say(N_("press: correct")) if area.fields else ""
+        taken = sum(text_width(text, "small") for text in (area.title, offer, self.page_number))
+        return offer if taken + 14 <= WIDTH else ""
 
     def handle(self, event: Input) -> Next:
-        """Walk, mend or close."""
+        """Turn pages, correct or close."""
         match event:
             case Turned(steps):
                 self.turn_pages(steps)
@@ -84,7 +84,7 @@ class Compare(PagedScreen[TableArea]):
         return STAY
 
     def returned(self, answer: Returned) -> Next:
-        """Look again: something may have been mended."""
+        """Look again: something may have been corrected."""
         del answer
         self._look()
         return STAY
@@ -106,20 +106,20 @@ class Compare(PagedScreen[TableArea]):
 
     def _values(self, field: EditField) -> Menu:
         rows = [
-            MenuRow(Item(value or "-"), partial(self._mend, field, value)) for value in field.values
+            MenuRow(Item(value or "-"), partial(self._correct, field, value))
+            for value in field.values
         ]
         index = field.values.index(field.value) if field.value in field.values else 0
         return Menu(self.services, lambda: field.title, lambda: rows, index)
 
-    def _mend(self, field: EditField, value: str) -> Next:
-        """Put the table as it is, if the game's own checks allow it."""
+    def _correct(self, field: EditField, value: str) -> Next:
+        """Record what is on the table, if the game's own checks allow it."""
         table = self.services.current_table
-        engine, state = table.match.engine, table.match.state
-        mended = field.put(engine.position(state), value)
-        if mended == engine.position(state):
+        corrected = field.put(value)
+        if corrected == table.match.engine.position(table.match.state):
             return Pop()
         try:
-            table.edit(mended)
+            table.edit(corrected)
         except Refused as refused:
             self.services.toast = self._scene.voice.say(refused.reason)
             return STAY

@@ -437,9 +437,7 @@ def test_every_value_of_every_field_is_accepted_or_refused(state: State) -> None
             assert field.value in field.values
             for value in field.values:
                 try:
-                    broken = GAME.check(
-                        GAME.from_position(field.put(GAME.position(state), value), start)
-                    )
+                    broken = GAME.check(GAME.from_position(field.put(value), start))
                 except Refused:
                     broken = (Reason("BAD_POSITION"),)
                 accepted += not broken
@@ -457,7 +455,7 @@ def mended(state: State, area: str, title: str, value: str) -> State:
         for field in each.fields
         if field.title == title
     ]
-    match.edit(found.put(GAME.position(state), value))
+    match.edit(found.put(value))
     return match.state
 
 
@@ -469,9 +467,7 @@ def test_the_value_that_is_there_changes_nothing() -> None:
     state = walked(3, 2, 20)
     for area in FACE.areas(scene_of(state)):
         for field in area.fields:
-            after = GAME.from_position(
-                field.put(GAME.position(state), field.value), Start({}, 3, 0, 1)
-            )
+            after = GAME.from_position(field.put(field.value), Start({}, 3, 0, 1))
             assert after == state
 
 

@@ -803,7 +803,7 @@ def test_every_field_mends_or_is_refused(position: str, options: Mapping[str, st
             for value in field.values:
                 match = Match(GAME, start, PLAYERS, position)
                 try:
-                    match.edit(field.put(GAME.position(state), value))
+                    match.edit(field.put(value))
                 except IllegalChoice:
                     continue
                 mended += 1
@@ -844,21 +844,21 @@ def _field(state: State, title: str) -> Any:
 def test_daimio_and_ronin_change_places() -> None:
     """A daimio put on the square of an own ronin sends the ronin to the daimio's."""
     state = at(UNBOUND)
-    after = _field(state, "black daimio").put(GAME.position(state), "c2")
+    after = _field(state, "black daimio").put("c2")
     assert after == "w..w.W/w.w.../....../...b.b/..B.../.bb... b 3 11 -"
 
 
 def test_captured_ronin_is_put_on_the_board() -> None:
     """A captured ronin that stands on the table after all is counted there."""
     state = at(UNBOUND)
-    after = _field(state, "black ronin 5").put(GAME.position(state), "a1")
+    after = _field(state, "black ronin 5").put("a1")
     assert after == "w..w.W/w.w.../....../...b.b/..b.../bBb... b 3 01 -"
 
 
 def test_mana_goes_with_its_piece() -> None:
     """In 2005 the Mana sits on a piece; mended with it, it demands the kind of the new square."""
     state = at(MANA_2005, edition="2005")
-    after = at(_field(state, "red ronin 2").put(GAME.position(state), "b1"), edition="2005")
+    after = at(_field(state, "red ronin 2").put("b1"), edition="2005")
     assert NAMES[after.mana or 0] == "b1"
     assert after.kind == KINDS[90][SQUARES["b1"]]
 
@@ -866,7 +866,7 @@ def test_mana_goes_with_its_piece() -> None:
 def test_turned_board_keeps_the_pieces() -> None:
     """A board that lies otherwise than thought is turned under the pieces."""
     state = at(MANA_2005, edition="2005")
-    after = at(_field(state, "Board turned").put(GAME.position(state), "0°"), edition="2005")
+    after = at(_field(state, "Board turned").put("0°"), edition="2005")
     assert (after.orientation, after.board) == (0, state.board)
     assert after.kind == KINDS[0][SQUARES["b2"]]
 
@@ -874,7 +874,7 @@ def test_turned_board_keeps_the_pieces() -> None:
 def test_turn_is_mended() -> None:
     """It is the other colour's turn after all."""
     state = at(UNBOUND)
-    assert _field(state, "On turn").put(GAME.position(state), "white").split()[1] == "w"
+    assert _field(state, "On turn").put("white").split()[1] == "w"
 
 
 # --- on the screens of the box ---

@@ -493,7 +493,7 @@ def fields(state: State, language: str = "en") -> list[EditField]:
 
 def mended(state: State, title: str, value: str, area: int) -> State:
     (field,) = [each for each in FACE.areas(scene(state))[area].fields if each.title == title]
-    position = field.put(GAME.position(state), value)
+    position = field.put(value)
     after = GAME.from_position(position, PUBLIC)
     assert GAME.check(after) == ()
     return after
@@ -511,7 +511,7 @@ def test_the_value_now_changes_nothing() -> None:
             continue
         position = GAME.position(state)
         for field in fields(state):
-            assert field.put(position, field.value) == position, field.title
+            assert field.put(field.value) == position, field.title
 
 
 @pytest.mark.parametrize("start", [PUBLIC, FULL], ids=["public", "full"])
@@ -522,7 +522,7 @@ def test_every_mend_keeps_the_pack_or_is_refused(start: Start) -> None:
         for field in fields(state):
             for value in field.values:
                 try:
-                    after = GAME.from_position(field.put(GAME.position(state), value), start)
+                    after = GAME.from_position(field.put(value), start)
                 except Refused:
                     refused += 1
                     continue

@@ -276,8 +276,7 @@ def test_what_can_be_mended(spoken: Any, language: str, game: str) -> None:
                 values.index = index
                 faults += faults_of(values)
                 try:
-                    match.fork().edit(field.put(match.engine.position(match.state),
-                                                field.values[index]))  # fmt: skip
+                    match.fork().edit(field.put(field.values[index]))
                 except Refused as refused:
                     refusals.add(voice.say(refused.reason))
     assert faults == []

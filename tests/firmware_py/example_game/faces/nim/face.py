@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from firmware_py.games.game_ui import AidPage, Face, Hands, Trees, plain_tree
 from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
 from firmware_py.games.scene import Scene
-from firmware_py.games.table_editor import COPY, TableArea
+from firmware_py.games.table_editor import Editor, TableArea, at, numbers
 from firmware_py.match.picker import ChoiceNode, grow
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
@@ -56,13 +54,9 @@ def attempts(state: State) -> ChoiceNode:
 def areas(scene: Scene) -> tuple[TableArea, ...]:
     """Return the heap; there may lie more or fewer."""
     left: int = scene.state.left
-    ways = {str(n): partial(_put, n) for n in range(1, left + MOST + 1)}
-    field = COPY.field("Sticks", str(left), ways)
+    heap = numbers(range(1, left + MOST + 1))
+    field = Editor(GAME.position(scene.state)).field("Sticks", heap, left, at("left"))
     return (TableArea("The heap", (f"{left} sticks",), (field,)),)
-
-
-def _put(left: int, position: dict[str, int]) -> dict[str, int]:
-    return position | {"left": left}
 
 
 FACE = Face(

@@ -1,17 +1,18 @@
-"""Compare the table of Mandala with the box, and mend what differs.
+"""The table editor of Mandala.
 
 A card that is found somewhere must be missing elsewhere: the draw pile, which nobody counts,
 gives or takes it. So each change leaves 108 cards, and two changes move any card anywhere. The
-cups stay out of it: what is in them is secret.
+cups are left out: their cards are secret.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
-from engines.engine import Json, Term
+from engines.engine import Json
 from engines.mandala.cards import COLOURS, INDEX
+from engines.mandala.position import write
 from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public, unseen
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.wording import (
@@ -22,41 +23,52 @@ from firmware_py.games.mandala.wording import (
     river_line,
 )
 from firmware_py.games.scene import Scene
-from firmware_py.games.table_editor import COPY, EditField, TableArea
+from firmware_py.games.table_editor import (
+    NOTHING,
+    EditField,
+    Editor,
+    TableArea,
+    at,
+    numbers,
+    people,
+    terms,
+    yes_no,
+)
 
-NOTHING = "-"
 MOST_OFFERED = 3
-"""A count is at most so many cards wrong upwards; more is mended in two steps."""
+"""A count is at most this many cards too low; more is corrected in two steps."""
 
-Change = Callable[[Json], Json]
+MOUNTAIN = 0
+"""Where cards of a mandala are: its mountain, or a field, counted from 1 by seat."""
 
 
 def areas(scene: Scene) -> tuple[TableArea, ...]:
     """Return the mandalas, the rivers, the discard pile, and what is counted."""
     table = public(scene.state)
+    edit = Editor(write(scene.state))
     return (
         *(
             TableArea(
                 scene.say(N_("Mandala {number}"), number=mandala + 1),
                 mandala_lines(scene, table, mandala),
-                tuple(_colour_field(scene, table, mandala, colour) for colour in COLOURS),
+                tuple(_colour_fields(scene, table, edit, mandala)),
             )
             for mandala in (0, 1)
         ),
         TableArea(
             scene.say(N_("Rivers")),
             tuple(river_line(scene, table, seat) for seat in (0, 1)),
-            tuple(_river_fields(scene, table)),
+            tuple(_river_fields(scene, table, edit)),
         ),
         TableArea(
             scene.say(N_("Discard pile")),
             (piles(scene, table.discard),),
-            tuple(_discard_field(scene, table, colour) for colour in COLOURS),
+            tuple(_discard_fields(scene, table, edit)),
         ),
         TableArea(
             scene.say(N_("Hands and turn")),
             tuple(_counted(scene, table)),
-            tuple(_other_fields(scene, table)),
+            tuple(_other_fields(scene, table, edit)),
         ),
     )
 
@@ -70,9 +82,6 @@ def _counted(scene: Scene, table: State) -> Iterator[str]:
     yield scene.say(N_("On turn: {name}"), name=name(scene, table.actor))
 
 
-# --- fields ---------------------------------------------------------------------------------
-
-
 def _spare(scene: Scene, table: State, colour: str) -> int:
     """Return how many cards of a colour the draw pile could give."""
     dealt: Dealt | None = scene.state.dealt
@@ -81,74 +90,68 @@ def _spare(scene: Scene, table: State, colour: str) -> int:
     return min(max(unseen(table)[INDEX[colour]], 0), table.deck)
 
 
-def _colour_name(scene: Scene, colour: str) -> str:
-    return scene.voice.fact(Term("colour", colour))
+def _colour_fields(
+    scene: Scene, table: State, edit: Editor[Json], mandala: int
+) -> Iterator[EditField]:
+    """Return where each colour of a mandala is, and how many of it."""
+    places = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
+    for colour, title in terms(scene, "colour", COLOURS).items():
+        index = INDEX[colour]
+        held = (table.mountains[mandala][index], *(each[index] for each in table.fields[mandala]))
+        most = sum(held) + min(_spare(scene, table, colour), MOST_OFFERED)
+        domain = {(MOUNTAIN, 0): NOTHING} | {
+            (place, count): labelled(scene.say, label, str(count))
+            for place, label in enumerate(places)
+            for count in range(1, most + 1)
+        }
+        value = max(((place, count) for place, count in enumerate(held) if count), default=None)
+        yield edit.field(title, domain, value, partial(_lay, mandala, colour))
 
 
-def _colour_field(scene: Scene, table: State, mandala: int, colour: str) -> EditField:
-    """Return where a colour lies in a mandala, and how many of it."""
-    at = INDEX[colour]
-    held = (table.mountains[mandala][at], *(each[at] for each in table.fields[mandala]))
-    labels = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
-    most = sum(held) + min(_spare(scene, table, colour), MOST_OFFERED)
-    value = NOTHING
-    edits: dict[str, Change] = {NOTHING: partial(_lay, mandala, colour, 0, 0)}
-    for area, label in enumerate(labels):
-        for count in range(1, most + 1):
-            shown = labelled(scene.say, label, str(count))
-            edits[shown] = partial(_lay, mandala, colour, area, count)
-            if held[area] == count:
-                value = shown
-    return COPY.field(_colour_name(scene, colour), value, edits)
-
-
-def _river_fields(scene: Scene, table: State) -> Iterator[EditField]:
+def _river_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
+    names = terms(scene, "colour", COLOURS)
     for seat in (0, 1):
         river = table.rivers[seat]
         for slot in range(min(len(river) + 1, RIVER_SLOTS)):
             title = scene.say(N_("{name}, slot {number}"), name=name(scene, seat), number=slot + 1)
-            value = _colour_name(scene, river[slot]) if slot < len(river) else NOTHING
-            edits: dict[str, Change] = {}
-            if slot >= len(river) - 1:
-                edits[NOTHING] = partial(_slot, seat, slot, "")
-            for colour in COLOURS:
-                there = colour in river
-                if slot < len(river) if there else _spare(scene, table, colour):
-                    edits[_colour_name(scene, colour)] = partial(_slot, seat, slot, colour)
-            yield COPY.field(title, value, edits)
+            domain = {"": NOTHING} if slot >= len(river) - 1 else {}
+            domain |= {
+                colour: names[colour]
+                for colour in COLOURS
+                if (slot < len(river) if colour in river else _spare(scene, table, colour))
+            }
+            held = river[slot] if slot < len(river) else ""
+            yield edit.field(title, domain, held, partial(_slot, seat, slot))
 
 
-def _discard_field(scene: Scene, table: State, colour: str) -> EditField:
-    count = table.discard[INDEX[colour]]
-    most = count + min(_spare(scene, table, colour), MOST_OFFERED)
-    edits = {str(number): partial(_discard, colour, number) for number in range(most + 1)}
-    return COPY.field(_colour_name(scene, colour), str(count), edits)
+def _discard_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
+    for colour, title in terms(scene, "colour", COLOURS).items():
+        count = table.discard[INDEX[colour]]
+        most = count + min(_spare(scene, table, colour), MOST_OFFERED)
+        yield edit.field(title, numbers(range(most + 1)), count, partial(_discard, colour))
 
 
-def _other_fields(scene: Scene, table: State) -> Iterator[EditField]:
+def _other_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
     if scene.state.dealt is None:
         for seat in (0, 1):
-            most = min(HAND_LIMIT, table.hands[seat] + table.deck)
-            edits = {str(count): partial(_hold, seat, count) for count in range(1, most + 1)}
+            counts = range(1, min(HAND_LIMIT, table.hands[seat] + table.deck) + 1)
             title = scene.say(N_("{name}: hand"), name=name(scene, seat))
-            yield COPY.field(title, str(table.hands[seat]), edits)
-    turns = {name(scene, seat): partial(_turn, seat) for seat in (0, 1)}
-    yield COPY.field(scene.say(N_("On turn")), name(scene, table.actor), turns)
-    yes, no = scene.say(N_("yes")), scene.say(N_("no"))
-    flags = {no: partial(_flag, False), yes: partial(_flag, True)}
-    yield COPY.field(scene.say(N_("Draw pile ran out")), yes if table.last else no, flags)
+            held = table.hands[seat]
+            yield edit.field(title, numbers(counts), held, partial(_hold, seat), missing=str(held))
+    yield edit.field(scene.say(N_("On turn")), people(scene, (0, 1)), table.actor, _turn)
+    yield edit.field(scene.say(N_("Draw pile ran out")), yes_no(scene), table.last, at("last"))
 
 
-# --- changes: each edits the copy that it gets ----------------------------------------------
+# --- changes to a copy of the position ------------------------------------------------------
 
 
-def _hold(seat: int, count: int, position: Json) -> Json:
+def _hold(seat: int, position: Json, count: int) -> Json:
     position["deck"] += position["hands"][seat] - count
     position["hands"][seat] = count
     return position
 
 
-def _turn(seat: int, position: Json) -> Json:
+def _turn(position: Json, seat: int) -> Json:
     position["actor"] = seat
     # Who completed a mandala does not change with who claims now.
     if position["phase"] != "claim":
@@ -156,11 +159,7 @@ def _turn(seat: int, position: Json) -> Json:
     return position
 
 
-def _flag(last: bool, position: Json) -> Json:
-    return position | {"last": last}
-
-
-def _discard(colour: str, count: int, position: Json) -> Json:
+def _discard(colour: str, position: Json, count: int) -> Json:
     before = position["discard"]
     _draw(position, colour, count - before.count(colour))
     position["discard"] = _with(before, colour, count)
@@ -181,22 +180,23 @@ def _draw(position: Json, colour: str, count: int) -> None:
 
 
 def _with(cards: str, colour: str, count: int) -> str:
-    """Return sorted letters with so many of a colour."""
+    """Return sorted letters with `count` of a colour."""
     return "".join(each * (count if each == colour else cards.count(each)) for each in COLOURS)
 
 
-def _lay(mandala: int, colour: str, area: int, count: int, position: Json) -> Json:
-    """Let a colour lie in one area of a mandala only: 0 the mountain, 1 and 2 the fields."""
+def _lay(mandala: int, colour: str, position: Json, found: tuple[int, int]) -> Json:
+    """Put all cards of a colour in a mandala in one place there."""
+    place, count = found
     mountains, fields = position["mountains"], position["fields"][mandala]
     before = (mountains[mandala] + "".join(fields)).count(colour)
     _draw(position, colour, count - before)
-    mountains[mandala] = _with(mountains[mandala], colour, count if area == 0 else 0)
+    mountains[mandala] = _with(mountains[mandala], colour, count if place == MOUNTAIN else 0)
     for seat in (0, 1):
-        fields[seat] = _with(fields[seat], colour, count if area == seat + 1 else 0)
+        fields[seat] = _with(fields[seat], colour, count if place == seat + 1 else 0)
     return position
 
 
-def _slot(seat: int, slot: int, colour: str, position: Json) -> Json:
+def _slot(seat: int, slot: int, position: Json, colour: str) -> Json:
     """Put a colour in a slot: exchanged with another slot, or with the draw pile."""
     river = list(position["rivers"][seat])
     before = river[slot] if slot < len(river) else ""

@@ -1,12 +1,10 @@
-"""The pad area by area, for comparing it with a sheet on paper, and what can be mended there."""
+"""The table editor of the score pad, for comparing it with a sheet on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-
-from engines.engine import Json, Seat
+from engines.engine import Seat
 from engines.scorepad.points import totals
+from engines.scorepad.position import write
 from engines.scorepad.state import State, is_running, side_count
 from engines.scorepad.template_values import NONE
 from firmware_py.core.language import N_, labelled
@@ -14,11 +12,11 @@ from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
 from firmware_py.games.scorepad.likely import range_of
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
-from firmware_py.games.table_editor import COPY, EditField, TableArea
+from firmware_py.games.table_editor import EditField, Editor, TableArea, at, people
 from firmware_py.ui.canvas import Canvas
 
 _NEAR = 20
-"""So far up and down from its value a cell can be mended; the rest is corrected in play."""
+"""How far up and down from its value a cell can be corrected; the rest is corrected in play."""
 _ENTRIES = 5
 MISSING = "?"
 
@@ -60,34 +58,26 @@ def _page(scene: Scene, page: SheetPage) -> TableArea:
 def _cell(scene: Scene, side: int, number: int, line: int) -> EditField:
     state: State = scene.state
     held = state.rounds[number - 1].cells[side][line]
-    name = scene.say(N_("{name}, round {number}"), name=side_name(scene, side), number=number)
+    title = scene.say(N_("{name}, round {number}"), name=side_name(scene, side), number=number)
     if len(state.template.lines) > 1:
-        name = f"{side_name(scene, side)} {line_text(scene, line)}"
-
-    def put(points: int | None, position: Json) -> Json:
-        position["rounds"][number - 1]["cells"][side][line] = points
-        return position
-
-    return _number(name, held, _values(state, side, line, number, held), put)
+        title = f"{side_name(scene, side)} {line_text(scene, line)}"
+    domain = _domain(state, side, line, number, held)
+    put = at("rounds", number - 1, "cells", side, line)
+    return Editor(write(state)).field(title, domain, held, put)
 
 
-def _values(state: State, side: int, line: int, number: int | None, held: int | None) -> list[int]:
-    """Return what a cell may be mended to: around its value, and what is likely there."""
-    numbers = range_of(state, side, line, number)
-    middle = numbers.likeliest if held is None else held
-    near = range(max(middle - _NEAR, numbers.low), min(middle + _NEAR, numbers.high) + 1)
-    if numbers.closed:
+def _domain(
+    state: State, side: int, line: int, number: int | None, held: int | None
+) -> dict[int | None, str]:
+    """Return what a cell may be: empty, around its value, and what is likely there."""
+    values = range_of(state, side, line, number)
+    middle = values.likeliest if held is None else held
+    near = range(max(middle - _NEAR, values.low), min(middle + _NEAR, values.high) + 1)
+    if values.closed:
         near = range(0)
     own = () if held is None else (held,)
-    return sorted({*near, *numbers.likely, *own})
-
-
-def _number(
-    name: str, held: int | None, values: list[int], put: Callable[[int | None, Json], Json]
-) -> EditField:
-    changes: dict[str, Callable[[Json], Json]] = {MISSING: partial(put, None)}
-    changes |= {str(value): partial(put, value) for value in values}
-    return COPY.field(name, MISSING if held is None else str(held), changes)
+    likely = sorted({*near, *values.likely, *own})
+    return {None: MISSING, **{value: str(value) for value in likely}}
 
 
 def _entries(scene: Scene, numbers: range) -> TableArea:
@@ -96,15 +86,11 @@ def _entries(scene: Scene, numbers: range) -> TableArea:
     return TableArea(scene.say(N_("Entries")), told, tuple(_entry(scene, at) for at in numbers))
 
 
-def _entry(scene: Scene, at: int) -> EditField:
-    entry = scene.state.log[at]
-
-    def put(points: int | None, position: Json) -> Json:
-        position["log"][at][3] = points
-        return position
-
-    values = _values(scene.state, entry.side, entry.line, None, entry.points)
-    return _number(f"#{at + 1} {side_name(scene, entry.side)}", entry.points, values, put)
+def _entry(scene: Scene, index: int) -> EditField:
+    entry = scene.state.log[index]
+    title = f"#{index + 1} {side_name(scene, entry.side)}"
+    domain = _domain(scene.state, entry.side, entry.line, None, entry.points)
+    return Editor(write(scene.state)).field(title, domain, entry.points, at("log", index, 3))
 
 
 def _people(scene: Scene) -> TableArea:
@@ -118,22 +104,13 @@ def _people(scene: Scene) -> TableArea:
     if state.template.order.marker != NONE:
         holder = scene.voice.fact(Seat(state.marker))
         told.append(scene.say(N_("Marker: {name}"), name=holder))
-        fields = (_marker(scene, holder),)
+        seats = people(scene, (seat for seat in range(len(state.sides)) if seat not in state.away))
+        edit = Editor(write(state))
+        title = scene.say(N_("Marker"))
+        fields = (edit.field(title, seats, state.marker, at("marker"), missing=holder),)
     if is_running(state) or len(told) <= _ENTRIES:
         return TableArea(scene.say(N_("Totals")), tuple(told), fields)
     half = -(-len(told) // 2)
     # Two of the longest names in a row leave no room for the space before a French colon.
     rows = [", ".join(told[at::half]).replace("\u00a0:", ":") for at in range(half)]
     return TableArea(scene.say(N_("Totals")), tuple(rows), fields)
-
-
-def _marker(scene: Scene, holder: str) -> EditField:
-    state: State = scene.state
-
-    def put(seat: int, position: Json) -> Json:
-        position["marker"] = seat
-        return position
-
-    seats = [seat for seat in range(len(state.sides)) if seat not in state.away]
-    changes = {scene.voice.fact(Seat(seat)): partial(put, seat) for seat in seats}
-    return COPY.field(scene.say(N_("Marker")), holder, changes)
