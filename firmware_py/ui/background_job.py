@@ -11,9 +11,17 @@ from firmware_py.core.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Replace, Returned, Screen, ScreenWords
+from firmware_py.ui.navigation import (
+    STAY,
+    Input,
+    Next,
+    Replace,
+    Returned,
+    Screen,
+    ScreenWords,
+    TapRow,
+)
 from firmware_py.ui.services import Services
-from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import BODY, Rect, headline, progress, top_bar
 
 LOOK_S = 0.25

@@ -1,12 +1,18 @@
-"""The screens that most others are made of: a menu, a question, a text to read."""
+"""The screens that most others are made of: a list, a question, a text to read.
+
+A list asks for its rows whenever it needs them: names, languages and matches change. Where there
+are thousands, they are made one by one (`LazyRows`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, overload
+from zlib import crc32
 
-from firmware_py.core.language import N_
-from firmware_py.ui.canvas import Canvas, wrap
+from engines.unicode import valid_text
+from firmware_py.core.language import N_, labelled
+from firmware_py.ui.canvas import WIDTH, Canvas, ellipsis, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import (
     STAY,
@@ -19,24 +25,35 @@ from firmware_py.ui.navigation import (
     Returned,
     Screen,
     ScreenWords,
+    TapRow,
 )
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import BODY, Item, Rect, menu, paragraph, question, top_bar
+from firmware_py.ui.widgets import (
+    BODY,
+    Item,
+    Rect,
+    TextStyle,
+    headline,
+    menu,
+    narrowed,
+    paragraph,
+    question,
+    top_bar,
+)
 from hardware.events import Control, Held, Pressed, Turned
 
-if TYPE_CHECKING:
-    from firmware_py.ui.tap_rows import TapRow
-
 _APART = 3
-"""Rows between a list and the words about it."""
-
-
+"""Rows of pixels between a list and the words about it."""
+_LINE = 9
+"""Height of a small line of text."""
+_ROOM = WIDTH - 4
+"""Width of a small line of text."""
 _CHOOSE = N_("Turn to a row and press to choose it. BACK goes one step back.")
 
 
 class MenuRow(NamedTuple):
-    """A row of a menu: what it shows, what it does, and one line about it for WHY.
+    """A row of a list: what it shows, what it does, and one line about it for WHY.
 
     Of a row that cannot be chosen the line says why.
     """
@@ -44,6 +61,45 @@ class MenuRow(NamedTuple):
     item: Item
     act: Callable[[], Next]
     hint: str = ""
+    details: tuple[str, ...] = ()
+    """More lines about it, which a `DetailList` shows."""
+    key: str = ""
+    """What it is about, where several may have the same label."""
+
+    @property
+    def name(self) -> str:
+        """What distinguishes it from the rows around it."""
+        return self.key or self.item.label
+
+    @property
+    def spoken(self) -> str:
+        """All of it, for those who cannot see it."""
+        return " ".join(word for word in (self.item.label, self.item.value, *self.details) if word)
+
+
+class LazyRows(Sequence[MenuRow]):
+    """A number of rows, each made when it is needed."""
+
+    def __init__(self, count: int, make: Callable[[int], MenuRow]) -> None:
+        self._places = range(count)
+        self._make = make
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    @overload
+    def __getitem__(self, place: int) -> MenuRow: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[MenuRow]: ...
+    def __getitem__(self, place: int | slice) -> MenuRow | list[MenuRow]:
+        if isinstance(place, slice):
+            return [self._make(each) for each in self._places[place]]
+        return self._make(self._places[place])
+
+
+def row_code(place: int, name: str) -> str:
+    """Return the code of a row for taps; its name is in it, as rows come and go."""
+    return f"row:{place}:{crc32(valid_text(name).encode()):x}"
 
 
 def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]:
@@ -52,7 +108,7 @@ def opens(make: Callable[..., Screen], *arguments: object) -> Callable[[], Next]
 
 
 class Menu(Screen):
-    """A list to choose from. Rows are made anew for each drawing: names and languages change."""
+    """A list to choose from."""
 
     def __init__(
         self,
@@ -71,15 +127,23 @@ class Menu(Screen):
         self._closes = closes
         self._may_cut = may_cut
         self._turning = FastTurning(services)
-        self._seen: list[Item] = []
-        """The rows as they were when the bar stood where it stands."""
+        self._seen = (0, "")
+        """How many rows there were, and the name of the one the bar is on."""
 
     def _found(self) -> Sequence[MenuRow]:
         """Return the rows of now, the bar on the row it was on: others may come and go above it."""
         rows = self._rows()
-        self.index = moved(_place_now(self._seen, self.index, rows), 0, len(rows))
-        self._seen = [row.item for row in rows]
+        count, name = self._seen
+        if count and count != len(rows):
+            places = [place for place in self.places(len(rows)) if rows[place].name == name]
+            self.index = min(places, key=lambda place: abs(place - self.index), default=self.index)
+        self.index = moved(self.index, 0, len(rows))
+        self._seen = (len(rows), rows[self.index].name if rows else "")
         return rows
+
+    def places(self, count: int) -> range:
+        """Return which of the rows a page shows."""
+        return range(count)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the title and the rows."""
@@ -90,7 +154,7 @@ class Menu(Screen):
             self._explain(canvas, len(rows), rows[self.index].hint)
 
     def _explain(self, canvas: Canvas, count: int, hint: str) -> None:
-        """Say what a row is about where a short list leaves room for it; else WHY says it."""
+        """Write what a row is about where a short list leaves room for it; else WHY says it."""
         style = self.services.style
         font = style.font("hint")
         lines = wrap(hint, font, BODY.w)
@@ -108,7 +172,7 @@ class Menu(Screen):
         """Move the bar, choose, explain or close."""
         rows = self._found()
         if not rows:
-            return Pop()  # what it listed is gone
+            return self.emptied(event)
         match event:
             case Turned():
                 self.index = moved(self.index, self._turning.steps(event, len(rows)), len(rows))
@@ -118,50 +182,46 @@ class Menu(Screen):
                     return row.act()
                 self.services.toast = row.hint
             case Pressed(Control.WHY):
-                row = rows[self.index]
-                about = row.hint or self.services.say(_CHOOSE)
-                return Push(Reader(self.services, row.item.label, about))
+                return self.explained(rows[self.index])
             case Pressed(Control.BACK) if self._closes:
                 return Pop()
             case _:
                 pass
         return STAY
 
+    def emptied(self, event: Input) -> Next:
+        """Close: what it listed is gone."""
+        del event
+        return Pop()
+
+    def explained(self, row: MenuRow) -> Next:
+        """Return what WHY does on a row."""
+        about = row.hint or self.services.say(_CHOOSE)
+        return Push(Reader(self.services, row.item.label, about))
+
     def rows(self) -> tuple[TapRow, ...]:
         """Return the rows as a page shows them."""
-        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
-
         found = self._found()
-        return tuple(
-            TapRow(
-                row_code(place, row.item.label),
-                row.item.label,
-                row.item.value,
-                place == self.index,
-                row.item.enabled,
-                row.hint,
-            )
-            for place, row in enumerate(found)
+        return tuple(self._tap_row(place, found[place]) for place in self.places(len(found)))
+
+    def _tap_row(self, place: int, row: MenuRow) -> TapRow:
+        return TapRow(
+            row_code(place, row.name),
+            row.item.label,
+            " ".join(word for word in (row.item.value, *row.details) if word),
+            place == self.index,
+            row.item.enabled,
+            "" if row.details else row.hint,
         )
 
     def tapped(self, code: str) -> Next:
         """Turn to the row that was tapped and choose it."""
-        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
-
-        place = tapped_row(code, [row.item.label for row in self._found()])
-        if place is None:
-            return STAY
-        self.index = place
-        return self.handle(Pressed(Control.KNOB))
-
-
-def _place_now(seen: Sequence[Item], index: int, rows: Sequence[MenuRow]) -> int:
-    """Return where a row stands now: by its words, or where it was if these are gone as well."""
-    if not 0 <= index < len(seen) or len(seen) == len(rows):
-        return index
-    label = seen[index].label
-    places = [place for place, row in enumerate(rows) if row.item.label == label]
-    return min(places, key=lambda place: abs(place - index), default=index)
+        rows = self._found()
+        for place in self.places(len(rows)):
+            if row_code(place, rows[place].name) == code:
+                self.index = place
+                return self.handle(Pressed(Control.KNOB))
+        return STAY
 
 
 class OnceMenu(Menu):
@@ -172,7 +232,130 @@ class OnceMenu(Menu):
         return Pop() if answer is Answer.CHANGED else STAY
 
 
-class Ask(Screen):
+class DetailList(Menu):
+    """A list of small rows whose chosen one is open: lit, larger, with more lines about it."""
+
+    def __init__(
+        self,
+        services: Services,
+        title: Callable[[], str],
+        rows: Callable[[], Sequence[MenuRow]],
+        index: int = 0,
+        *,
+        empty: str,
+        head_lines: int = 1,
+    ) -> None:
+        super().__init__(services, title, rows, index)
+        self._empty = empty
+        self._head_lines = head_lines
+        """How many lines the first of the details may take."""
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw as many rows as fit around the chosen one."""
+        rows = self._found()
+        if not rows:
+            top_bar(canvas, self._title())
+            headline(canvas, self.services.say(self._empty))
+            return
+        top_bar(canvas, self._title(), self.number(len(rows)))
+        style = self.services.style
+        body = font_of(style.font("body")).height
+        chosen = rows[self.index]
+        lines = detail_lines(chosen.details, (BODY.h - 2 - _LINE - body) // _LINE, self._head_lines)
+        height = _LINE + body + _LINE * max(len(lines) - 1, 0)
+        shown = 1 + max((BODY.h - height - 4) // _LINE, 0)
+        first = moved(self.index, -1 if shown > 1 else 0, len(rows) + 1 - shown)
+        y = BODY.y + 1
+        for place in range(first, min(first + shown, len(rows))):
+            if place == self.index:
+                _draw_open(canvas, chosen, lines, y + 1, height, style)
+                y += height + 2
+            else:
+                self._draw_closed(canvas, rows[place], y)
+                y += _LINE
+
+    def number(self, count: int) -> str:
+        """Return where the bar is, for the top bar."""
+        return f"{self.index + 1}/{count}"
+
+    def _draw_closed(self, canvas: Canvas, row: MenuRow, y: int) -> None:
+        """Draw a row in one line: its details, where nothing else is at its right."""
+        label, said = row.item.label, row.spoken
+        if row.details and not row.item.value:
+            whole = labelled(self.services.say, label, " ".join(row.details))
+            label = said = ellipsis(whole, "small", _ROOM)
+        _draw_heading(canvas, label, row.item.value, y, said)
+
+    def words(self) -> ScreenWords:
+        """Return the title, and that there is nothing where there is nothing."""
+        empty = "" if self._found() else self.services.say(self._empty)
+        return ScreenWords(self._title(), empty)
+
+    def emptied(self, event: Input) -> Next:
+        """Close at a press: the screen says that there is nothing."""
+        return Pop() if isinstance(event, Pressed) and event.control in _CLOSES else STAY
+
+    def explained(self, row: MenuRow) -> Next:
+        """Show all of the details."""
+        return Push(Reader(self.services, row.item.label, row.hint or "\n".join(row.details)))
+
+
+_CLOSES = (Control.BACK, Control.KNOB)
+
+
+def detail_lines(details: Sequence[str], room: int, head_lines: int = 1) -> list[str]:
+    """Break the details that are too wide, as long as there is room for more lines.
+
+    The first is written larger if it fits, so it is broken only where it may take several lines.
+    """
+    if not details:
+        return []
+    head, *others = details
+    lines = [head] if head_lines == 1 else _joined(wrap(head, "small", _ROOM), head_lines)
+    for at, line in enumerate(others):
+        spare = room - (len(lines) - 1) - (len(others) - at)
+        first, *more = wrap(line, "small", _ROOM)
+        lines += [line] if not more or spare < 1 else [first, *_joined(more, spare)]
+    return lines
+
+
+def _joined(lines: Sequence[str], most: int) -> list[str]:
+    """Return lines, those beyond the room as one that is cut where it is drawn."""
+    return list(lines) if len(lines) <= most else [*lines[: most - 1], " ".join(lines[most - 1 :])]
+
+
+def _draw_heading(
+    canvas: Canvas, left: str, right: str, y: int, said: str, *, on: bool = True
+) -> None:
+    """Write the first line of a row."""
+    canvas.text(2, y, left, "small", on=on, say=said)
+    if right:
+        canvas.text(WIDTH - 2, y, right, "small", align="right", on=on, say="")
+
+
+def _draw_open(
+    canvas: Canvas, row: MenuRow, lines: Sequence[str], y: int, height: int, style: TextStyle
+) -> None:
+    """Draw the chosen row, lit."""
+    largest = style.font("body")
+    body = font_of(largest).height
+    canvas.fill(0, y, WIDTH, height)
+    if not lines:
+        top = y + (height - body) // 2
+        canvas.text(2, top, row.item.label, largest, on=False, say=f"> {row.item.label}")
+        return
+    said = row._replace(details=tuple(lines)).spoken
+    _draw_heading(canvas, row.item.label, row.item.value, y, f"> {said}", on=False)
+    head, *others = lines
+    font = narrowed(head, _ROOM, largest)
+    top = y + _LINE - 1 + (body - font_of(font).height) // 2
+    canvas.text(2, top, head, font, width=_ROOM, on=False, may_cut=True, say="")
+    for number, line in enumerate(others):
+        top = y + _LINE - 1 + body + number * _LINE
+        canvas.text(2, top, line, "small", width=_ROOM, on=False, may_cut=True, say="")
+
+
+class Ask(Menu):
     """A question with a few answers; the cursor starts on the first, the safe one."""
 
     may_sleep = False
@@ -180,53 +363,24 @@ class Ask(Screen):
     def __init__(
         self, services: Services, text: str, answers: Sequence[tuple[str, Callable[[], Next]]]
     ) -> None:
-        self.services = services
-        self.index = 0
+        rows = [MenuRow(Item(answer), act) for answer, act in answers]
+        super().__init__(services, lambda: "", lambda: rows)
         self._text = text
-        self._answers = answers
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the question above its answers."""
-        answers = [answer for answer, _ in self._answers]
+        answers = [row.item.label for row in self._found()]
         question(canvas, self._text, answers, self.index, style=self.services.style)
 
     def words(self) -> ScreenWords:
         """Return the question; its answers are there to be tapped."""
         return ScreenWords(text=self._text)
 
-    def handle(self, event: Input) -> Next:
-        """Choose an answer; BACK takes none."""
-        match event:
-            case Turned(steps):
-                self.index = moved(self.index, steps, len(self._answers))
-            case Pressed(Control.KNOB):
-                return self._answers[self.index][1]()
-            case Pressed(Control.WHY):
-                self.services.toast = self.services.say(N_("Press to answer. BACK: not now"))
-            case Pressed(Control.BACK):
-                return Pop()
-            case _:
-                pass
+    def explained(self, row: MenuRow) -> Next:
+        """Tell how to answer."""
+        del row
+        self.services.toast = self.services.say(N_("Press to answer. BACK: not now"))
         return STAY
-
-    def rows(self) -> tuple[TapRow, ...]:
-        """Return the answers as a page shows them."""
-        from firmware_py.ui.tap_rows import TapRow, row_code  # only a page asks
-
-        return tuple(
-            TapRow(row_code(place, answer), answer, is_chosen=place == self.index)
-            for place, (answer, _) in enumerate(self._answers)
-        )
-
-    def tapped(self, code: str) -> Next:
-        """Give the answer that was tapped."""
-        from firmware_py.ui.tap_rows import tapped_row  # only a page taps
-
-        place = tapped_row(code, [answer for answer, _ in self._answers])
-        if place is None:
-            return STAY
-        self.index = place
-        return self.handle(Pressed(Control.KNOB))
 
 
 def ask_yes(services: Services, text: str, yes: Callable[[], Next]) -> Ask:

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from firmware_py.games.picture import PublicScene
     from firmware_py.match.typed_number import AskedNumber
     from firmware_py.ui.canvas import Canvas
-    from firmware_py.ui.tap_rows import TapRow
 
 Input = Turned | Pressed | Held
 
@@ -138,6 +137,18 @@ class ScreenWords(NamedTuple):
     """What was written so far, where a name is asked for."""
     longest: int = 0
     """So many letters it may have."""
+
+
+class TapRow(NamedTuple):
+    """A row of a list, or a button, that can be tapped on a page: its code and its words."""
+
+    code: str
+    label: str
+    detail: str = ""
+    is_chosen: bool = False
+    """The bar is on it."""
+    is_enabled: bool = True
+    hint: str = ""
 
 
 class Screen(ABC):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from engines.errors import EngineError
 from engines.match import Match
@@ -13,22 +13,14 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.match_text import day_of, marked, people, play_again, title_of
 from firmware_py.match.game_info import facts_of
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.detail_list import Words, draw_open_rows, tap_rows, tapped_place
-from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_twice
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Returned, Screen
-from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.lists import DetailList, LazyRows, Menu, MenuRow, Reader, ask_twice
+from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push, Returned, Screen
 from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import Item, headline, top_bar
-from hardware.events import Control, Pressed, Turned
-
-if TYPE_CHECKING:
-    from firmware_py.ui.tap_rows import TapRow
+from firmware_py.ui.widgets import Item
 
 PAGE = 24
-"""So many matches are read at once; at most three times as many are held."""
-_STATISTICS = N_("Who won how often, game by game and player by player.")
+"""How many matches are read at once; at most three times as many are held."""
 
 
 class LoadedMatches:
@@ -73,92 +65,62 @@ class LoadedMatches:
         self.total -= 1
 
 
-class History(Screen):
+class History(DetailList):
     """A list of any length. Its first row leads to the statistics; the cursor starts below it."""
 
     is_private = True
 
     def __init__(self, services: Services) -> None:
-        self.services = services
         self._loaded = LoadedMatches(services)
-        self.index = min(1, self._loaded.total)
-        self._turning = FastTurning(services)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Draw a few rows, the chosen one with who played and how it ended."""
-        total = self._loaded.total
-        if not total:
-            top_bar(canvas, self.services.say(N_("History")))
-            headline(canvas, self.services.say(N_("No match has ended yet.")))
-            return
-        top_bar(canvas, self.services.say(N_("History")), f"{self.index}/{total}")
-        draw_open_rows(canvas, self._words, self.index, total + 1, self.services.style)
-
-    def _words(self, place: int) -> Words:
-        if place == 0:
-            return Words(self.services.say(N_("Statistics")))
-        stored = self._loaded[place - 1]
-        below = marked(self.services, stored, people(self.services, stored))
-        return Words(title_of(self.services, stored), day_of(self.services, stored), (below,))
-
-    def rows(self) -> tuple[TapRow, ...]:
-        """Return the rows around the cursor as a page shows them."""
-        return tap_rows(self._near(), self._key, self._words, self.index)
-
-    def _near(self) -> range:
-        """Return the rows that are read from the disk, at most a page to each side."""
-        if not self._loaded.total:
-            return range(0)
-        first, end = self._loaded.span
-        return range(
-            max(self.index - PAGE, first + 1 if first else 0), min(self.index + PAGE, end) + 1
+        super().__init__(
+            services,
+            lambda: services.say(N_("History")),
+            self._around,
+            min(1, self._loaded.total),
+            empty=N_("No match has ended yet."),
         )
 
-    def _key(self, place: int) -> str:
-        return "" if place == 0 else str(self._loaded[place - 1].id)
-
-    def tapped(self, code: str) -> Next:
-        """Open the row that was tapped."""
-        place = tapped_place(code, self._near(), self._key)
-        if place is None:
-            return STAY
-        self._move(place - self.index)
-        return self.handle(Pressed(Control.KNOB))
-
-    def handle(self, event: Input) -> Next:
-        """Move, open or close."""
-        match event:
-            case Turned():
-                self._move(self._turning.steps(event, self._loaded.total))
-            case Pressed(Control.KNOB) if self._loaded.total:
-                return self._open()
-            case Pressed(Control.WHY) if self._loaded.total:
-                words = self._words(self.index)
-                text = "\n".join(words.below) or self.services.say(_STATISTICS)
-                return Push(Reader(self.services, words.left, text))
-            case Pressed(Control.BACK | Control.KNOB):
-                return Pop()
-            case _:
-                pass
-        return STAY
-
-    def _move(self, steps: int) -> None:
-        self.index = moved(self.index, steps, self._loaded.total + 1)
+    def _around(self) -> LazyRows:
+        """Return the rows, those around the cursor read from the disk."""
         if self.index:
             self._loaded.reach(self.index - 1)
+        total = self._loaded.total
+        return LazyRows(total + 1 if total else 0, self._row)
 
-    def _open(self) -> Next:
-        if self.index == 0:
-            from firmware_py.screens.history.statistics import statistics  # slow to import
+    def _row(self, place: int) -> MenuRow:
+        services = self.services
+        if place == 0:
+            about = services.say(N_("Who won how often, game by game and player by player."))
+            return MenuRow(Item(services.say(N_("Statistics"))), self._statistics, about)
+        stored = self._loaded[place - 1]
+        return MenuRow(
+            Item(title_of(services, stored), day_of(services, stored)),
+            lambda: Push(PastMatch(services, stored)),
+            details=(marked(services, stored, people(services, stored)),),
+            key=str(stored.id),
+        )
 
-            return Push(statistics(self.services))
-        return Push(PastMatch(self.services, self._loaded[self.index - 1]))
+    def _statistics(self) -> Next:
+        from firmware_py.screens.history.statistics import statistics  # slow to import
+
+        return Push(statistics(self.services))
+
+    def number(self, count: int) -> str:
+        """Return which match the bar is on; the row of the statistics is none."""
+        return f"{self.index}/{count - 1}"
+
+    def places(self, count: int) -> range:
+        """Return the rows that are read from the disk, at most a page to each side."""
+        first, end = self._loaded.span
+        return range(
+            max(self.index - PAGE, first + 1 if first else 0),
+            min(self.index + PAGE + 1, end + 1, count),
+        )
 
     def returned(self, answer: Returned) -> Next:
         """Take out the row of a match that was deleted."""
         if answer is Answer.DELETED:
             self._loaded.drop(self.index - 1)
-            self._move(0)
         return STAY
 
 

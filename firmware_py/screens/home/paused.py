@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 from engines.errors import EngineError
 from firmware_py.core.language import N_, labelled
@@ -18,20 +17,13 @@ from firmware_py.history.match_text import (
 )
 from firmware_py.match.stops import stops_of
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.detail_list import Words, draw_open_rows, tap_rows, tapped_place
-from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
-from firmware_py.ui.paging import FastTurning, moved
+from firmware_py.ui.lists import DetailList, LazyRows, MenuRow
+from firmware_py.ui.navigation import Push, Screen
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import headline, top_bar
-from hardware.events import Control, Pressed, Turned
-
-if TYPE_CHECKING:
-    from firmware_py.ui.tap_rows import TapRow
+from firmware_py.ui.widgets import Item
 
 
-class PausedMatches(Screen):
+class PausedMatches(DetailList):
     """A row for each; the chosen one tells how it stands."""
 
     def __init__(
@@ -40,30 +32,27 @@ class PausedMatches(Screen):
         waiting: Callable[[], Sequence[StoredMatch]],
         opened: Callable[[StoredMatch], Screen],
     ) -> None:
-        self.services = services
-        self.index = 0
-        self._waiting = waiting
         self._opened = opened
-        self._turning = FastTurning(services)
         self._told: dict[tuple[int, int, str], tuple[str, ...]] = {}
 
-    def draw(self, canvas: Canvas) -> None:
-        """Draw the rows."""
-        rows = self._waiting()
-        self.index = moved(self.index, 0, len(rows))
-        title = self.services.say(N_("Paused games"))
-        if not rows:
-            top_bar(canvas, title)
-            headline(canvas, self.services.say(N_("None left")))
-            return
-        top_bar(canvas, title, f"{self.index + 1}/{len(rows)}")
+        def rows() -> LazyRows:
+            matches = waiting()
+            return LazyRows(len(matches), lambda place: self._row(matches[place], place))
 
-        def words(place: int) -> Words:
-            stored = rows[place]
-            below = self.about(stored) if place == self.index else ()
-            return Words(title_of(self.services, stored), day_of(self.services, stored), below)
+        super().__init__(
+            services, lambda: services.say(N_("Paused games")), rows, empty=N_("None left")
+        )
 
-        draw_open_rows(canvas, words, self.index, len(rows), self.services.style)
+    def _row(self, stored: StoredMatch, place: int) -> MenuRow:
+        day = day_of(self.services, stored)
+        details = self.about(stored) if place == self.index else ()
+        return MenuRow(
+            Item(title_of(self.services, stored), day),
+            lambda: Push(self._opened(stored)),
+            "\n".join((day, *details)) if details else "",
+            details,
+            str(stored.id),
+        )
 
     def about(self, stored: StoredMatch) -> tuple[str, ...]:
         """Say who plays, whose turn it is and what was played last: the match is played again."""
@@ -91,44 +80,3 @@ class PausedMatches(Screen):
         if not move.startswith(who):
             move = labelled(services.say, who, move)
         return (services.say(N_("Next: {name}"), name=whose), move)
-
-    def rows(self) -> tuple[TapRow, ...]:
-        """Return the matches as a page shows them."""
-        waiting = self._waiting()
-
-        def words(place: int) -> Words:
-            stored = waiting[place]
-            below = self.about(stored) if place == self.index else ()
-            return Words(title_of(self.services, stored), day_of(self.services, stored), below)
-
-        return tap_rows(range(len(waiting)), self._key, words, self.index)
-
-    def _key(self, place: int) -> str:
-        return str(self._waiting()[place].id)
-
-    def tapped(self, code: str) -> Next:
-        """Open the match that was tapped."""
-        place = tapped_place(code, range(len(self._waiting())), self._key)
-        if place is None:
-            return STAY
-        self.index = place
-        return self.handle(Pressed(Control.KNOB))
-
-    def handle(self, event: Input) -> Next:
-        """Move, open, tell all of it or close."""
-        rows = self._waiting()
-        self.index = moved(self.index, 0, len(rows))
-        match event:
-            case Turned():
-                self.index = moved(self.index, self._turning.steps(event, len(rows)), len(rows))
-            case Pressed(Control.KNOB) if rows:
-                return Push(self._opened(rows[self.index]))
-            case Pressed(Control.WHY) if rows:
-                stored = rows[self.index]
-                text = "\n".join((day_of(self.services, stored), *self.about(stored)))
-                return Push(Reader(self.services, title_of(self.services, stored), text))
-            case Pressed(Control.BACK | Control.KNOB):
-                return Pop()
-            case _:
-                pass
-        return STAY

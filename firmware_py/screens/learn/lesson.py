@@ -33,12 +33,12 @@ from firmware_py.ui.navigation import (
     Returned,
     Screen,
     ScreenWords,
+    TapRow,
     TapThrough,
 )
 from firmware_py.ui.paged_text import Page
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
-from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import Item
 from hardware.events import Control, Held, Pressed, Turned
 

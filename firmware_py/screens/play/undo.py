@@ -14,10 +14,10 @@ from firmware_py.ui.navigation import (
     Pop,
     Screen,
     ScreenWords,
+    TapRow,
 )
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
-from firmware_py.ui.tap_rows import TapRow
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 

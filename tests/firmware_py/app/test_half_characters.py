@@ -19,7 +19,6 @@ from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.store import PAUSED
 from firmware_py.system.pairing import Pairing
-from firmware_py.ui.tap_rows import row_code, tapped_row
 from tests.support.archive import Archived
 
 PATIENCE_S = 60.0
@@ -91,8 +90,3 @@ def test_it_is_exported(restored: Any, form: str) -> None:
     with zipfile.ZipFile(made.path) as packed:
         assert "a?b" in packed.read(packed.namelist()[0]).decode()
     made.path.unlink()
-
-
-def test_a_row_with_the_name_of_a_strange_file_can_be_tapped() -> None:
-    """A stick may hold names that are no UTF-8."""
-    assert tapped_row(row_code(0, "x\udcff.db"), ["x\udcff.db"]) == 0

@@ -142,7 +142,8 @@ class TestTenThousand:
         """Whoever spins the knob to the oldest match loads no more than three pages."""
         screen = long.screen
         for _ in range(2600):
-            screen._move(4)  # noqa: SLF001 - quicker than thousands of turns
+            screen.index += 4  # quicker than thousands of turns
+            screen.rows()
             assert len(screen._loaded._rows) <= 3 * PAGE  # noqa: SLF001 - what is kept in memory is tested
         long.app.paint()
         assert self.place(long)[1] == 1
@@ -151,8 +152,10 @@ class TestTenThousand:
     def test_the_way_back_leads_to_the_newest(self, long: Any) -> None:
         """From the end to the top again."""
         screen = long.screen
-        screen._move(20_000)  # noqa: SLF001 - quicker than thousands of turns
-        screen._move(-9_999)  # noqa: SLF001 - quicker than thousands of turns
+        screen.index = 20_000  # quicker than thousands of turns
+        screen.rows()
+        screen.index = 1
+        screen.rows()
         assert self.place(long) == (1, 10101)
 
 

@@ -22,9 +22,9 @@ from firmware_py.screens.play.move_list import MoveList
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why
 from firmware_py.screens.system.fault import Fault
-from firmware_py.ui.lists import Ask, Menu
-from firmware_py.ui.navigation import Pop, Push, Stay
-from firmware_py.ui.tap_rows import row_code, tapped_row
+from firmware_py.ui.lists import Ask, Menu, MenuRow, row_code
+from firmware_py.ui.navigation import STAY, Pop, Push, Stay
+from firmware_py.ui.widgets import Item
 from hardware.events import Tapped
 from tests.support.people import new_game
 from tests.support.tapping import look, tap
@@ -86,16 +86,29 @@ def test_the_picker_goes_to_parts() -> None:
     assert Picker(grow([("ab", (A, TO_B)), ("ac", (A, TO_C))])).go((A,)) is False
 
 
+def listed(box: Any, *labels: str) -> Menu:
+    """Return a list whose rows close it."""
+    rows = [MenuRow(Item(label), Pop) for label in labels]
+    return Menu(box.services, lambda: "", lambda: rows)
+
+
 @pytest.mark.parametrize("code", ["row:", "row:x", "row:9:0", "row:0:ffff", "row:²:1", "a1", ""])
-def test_a_row_that_is_not_there_is_none(code: str) -> None:
+def test_a_row_that_is_not_there_is_none(box: Any, code: str) -> None:
     """Rows come and go, and pages send anything."""
-    assert tapped_row(code, ["New game", "History"]) is None
+    assert listed(box, "New game", "History").tapped(code) is STAY
 
 
-def test_a_row_is_known_by_place_and_words() -> None:
+def test_a_row_is_known_by_place_and_words(box: Any) -> None:
     """Two rows may say the same."""
-    assert tapped_row(row_code(1, "a"), ["a", "a"]) == 1
-    assert tapped_row(row_code(1, "a"), ["a", "b"]) is None
+    assert listed(box, "a", "a").tapped(row_code(1, "a")) == Pop()
+    assert listed(box, "a", "b").tapped(row_code(1, "a")) is STAY
+
+
+@pytest.mark.parametrize("label", ["History", "x\udcff.db"])
+def test_every_name_can_be_tapped(box: Any, label: str) -> None:
+    """A stick may hold names that are no UTF-8."""
+    shown = listed(box, label)
+    assert shown.tapped(shown.rows()[0].code) == Pop()
 
 
 # --- at the box ---
