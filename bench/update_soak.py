@@ -99,11 +99,12 @@ class Table:
         script = load_script(UPDATE)
         self.write_bundle("1.0", "")
         options = argparse.Namespace(python=str(PYTHON), bundle=self.bundle, compile=False)
-        keys = script.bundle.load_keys(
+        keys = script.update_file.load_keys(
             self.folder / "project.pem", self.folder / "keys", self.programs / "trust"
         )
-        here = script.bundle.Here("0.1", *self._machine())
-        script.make_program(self.programs / "env-1", options, keys, here)
+        with script.update_file.open_update(self.bundle) as file:
+            manifest = script.update_file.read_manifest(file, keys, script.is_signed)
+            script.make_program(self.programs / "env-1", options, file, manifest)
         (self.programs / "env").symlink_to("env-1")
         self.add_match()
 

@@ -109,14 +109,16 @@ class Tick(NamedTuple):
     at_s: float
 
 
-class Wanted(NamedTuple):
-    """A page wants something of the box beyond its controls: what, and in which words."""
+class PageRequest(NamedTuple):
+    """A page asks the box for something other than its controls: what, and in which words."""
 
     what: str
     text: str = ""
     source: str = "web"
     may_act: bool = False
-    """The page plays along, and so may be told what players see."""
+    """The page may act, and so may see what players see."""
+    found: object = None
+    """What was found in a file that the page sent, or the exception that refused it."""
 
 
 class Stopped(NamedTuple):
@@ -147,7 +149,7 @@ Event = (
     | Appeared
     | Lost
     | Tick
-    | Wanted
+    | PageRequest
     | Stopped
     | Answered
 )

@@ -41,16 +41,15 @@ from hardware.events import (
     Event,
     Held,
     Inbox,
+    PageRequest,
     Pressed,
     SerialLine,
     Stopped,
     Tapped,
     Turned,
-    Wanted,
 )
 
 if TYPE_CHECKING:
-    from firmware_py.app.page_requests import Desk
     from firmware_py.app.serial_referee import SerialReferee
     from firmware_py.games.picture import PublicScene
     from firmware_py.screens.play.time_up import TimeUp
@@ -131,8 +130,6 @@ class App:
         """Lies over the screen on top, which goes on below it as it was."""
         self._leaving: Screen | None = None
         """The question that lies above everything, or did, before the program ends."""
-        self._desk: Desk | None = None
-        """Made when the first page wants something."""
         self._opened: tuple[Event, list[Screen]] | None = None
         """The event of a page that changed the stack since the last paint, and the stack before."""
 
@@ -303,7 +300,7 @@ class App:
         if panel is None:
             return False
         source = getattr(event, "source", "")
-        panel.fail(source, event.what if isinstance(event, Wanted) else "", error)
+        panel.fail(source, event.what if isinstance(event, PageRequest) else "", error)
         return True
 
     def _deal_with(self, event: Event) -> None:
@@ -311,7 +308,7 @@ class App:
             self._stop(event)
         elif isinstance(event, SerialLine):
             self._hear(event)
-        elif isinstance(event, Wanted):
+        elif isinstance(event, PageRequest):
             self._serve(event)
         elif isinstance(event, Tapped):
             self._tap(event)
@@ -335,19 +332,18 @@ class App:
                 return
         self.result = Quit()
 
-    def _serve(self, wanted: Wanted) -> None:
-        """Do what a page wants beyond its controls, and tell it what came of that."""
-        if self._desk is None:
-            from firmware_py.app.page_requests import Desk  # only where there is a page
+    def _serve(self, request: PageRequest) -> None:
+        """Handle a request of a page, and send it the reply."""
+        from firmware_py.app.page_requests import Request, handle  # only where there is a page
 
-            self._desk = Desk(self.services)
-        served = self._desk.serve(wanted.what, wanted.text, self._stack, may_act=wanted.may_act)
-        if served.touches:
+        asked = Request(self.services, self._stack, request.text, request.may_act, request.found)
+        reply = handle(request.what, asked)
+        if reply.touches:
             self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep)
             self._time_up, self._is_explained = None, False
-        self.follow(served.step)
+        self.follow(reply.step)
         for panel in self.panels:
-            panel.answer(wanted.source, wanted.what, served.value)
+            panel.answer(request.source, request.what, reply.value)
 
     def _hear(self, line: SerialLine) -> None:
         """Let the referee answer a program on the serial port."""

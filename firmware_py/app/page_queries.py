@@ -41,10 +41,8 @@ from firmware_py.storage.backup_import import LARGEST, NO_BACKUP
 from firmware_py.storage.disk import MAGIC
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
-from firmware_py.update.bundle import BUNDLE_AT_MOST, HEAD, Refused
-from firmware_py.update.taking import UPLOADED as UPDATE_UPLOADED
-from firmware_py.update.taking import look_at
-from firmware_py.update.verdict import REASONS, explain
+from firmware_py.update import install
+from firmware_py.update.update_file import HEAD, UPDATE_AT_MOST, BadUpdate, Manifest
 
 PAGE = 30
 """So many matches are listed at once."""
@@ -282,8 +280,9 @@ class ReadingRoom:
             place, no_backup = self._data / UPLOADED, self._say(NO_BACKUP)
             return Intake(place, LARGEST, None, self._look_at_backup, MAGIC, no_backup)
         if what == "update":
-            place, no_update = self._data / UPDATE_UPLOADED, self._say(REASONS["NO_BUNDLE"])
-            return Intake(place, BUNDLE_AT_MOST, None, self._look_at_update, HEAD, no_update)
+            place = self._data / install.UPLOADED
+            why_not = self._say(install.REASONS["NOT_AN_UPDATE"])
+            return Intake(place, UPDATE_AT_MOST, None, self._check_update, HEAD, why_not)
         if what.startswith("paper."):
             return self._take_paper(what)
         raise NotServed(self._say(N_("There is no such file.")))
@@ -294,13 +293,14 @@ class ReadingRoom:
         except FileTrouble as error:
             raise self._not_served(error) from error
 
-    def _look_at_update(self, path: Path) -> None:
+    def _check_update(self, path: Path) -> Manifest:
         try:
-            look_at(path)
-        except Refused as error:
-            raise NotServed(explain(error.code, error.facts, say_in(self._language()))) from error
+            return install.check(path)
+        except BadUpdate as error:
+            why = install.explain(error.code, error.facts, say_in(self._language()))
+            raise NotServed(why, error) from error
         except FileTrouble as error:
-            raise self._not_served(error) from error
+            raise NotServed(str(self._not_served(error)), error) from error
 
 
 def _sheet(played: Replayed) -> Any:

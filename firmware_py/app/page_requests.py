@@ -1,16 +1,17 @@
-"""What pages may want of the box beyond its controls; the event loop serves them one by one.
+"""Handles requests from web pages other than control input, on the event loop.
 
-    page --want--> Inbox: Wanted(what, text) --> Desk.serve --> a step for the screens, a value
+    page --want--> Inbox: PageRequest(what, text) --> handle --> a step for the screens, a value
 
-A page that may not act never gets here with anything that changes the box: the panel holds the
-list of who may want what. Whatever takes time (history, exports, backups) is read beside the
-loop, from a connection of its own: see `history.reading_room`.
+A page that may not act never gets here with anything that changes the box: the panel holds the list
+of who may ask for what. Requests that take time (history, exports, backups) are answered outside
+the loop, from a connection of their own: see `app.page_queries`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from engines.errors import EngineError
 from engines.unicode import read_json
@@ -25,12 +26,32 @@ if TYPE_CHECKING:
     from firmware_py.screens.play.play import Play
     from firmware_py.ui.background_job import SentFile
 
+# Screens are imported inside functions: a page that only looks needs none of them.
+
 PLACE_AT_MOST = 99_999
 """No match has more moves."""
 
 
-class Served(NamedTuple):
-    """What came of a wish: what the screens do, and what the page is told."""
+@dataclass(frozen=True)
+class Request:
+    """What a page asks for, and the box that it asks."""
+
+    services: Services
+    stack: Sequence[Screen]
+    text: str = ""
+    may_act: bool = False
+    found: object = None
+    """What was found in the file that the page sent."""
+
+    @property
+    def top(self) -> Screen:
+        """The screen people see."""
+        return self.stack[-1]
+
+
+@dataclass(frozen=True)
+class PageReply:
+    """The result of a request: what the screens do, and what the page gets."""
 
     value: Any = None
     step: Next = STAY
@@ -38,223 +59,224 @@ class Served(NamedTuple):
     """Somebody is at the box, if only from afar."""
 
 
-def _acted(step: Next) -> Served:
-    return Served(step=step, touches=True)
+def handle(what: str, request: Request) -> PageReply:
+    """Do what a page asks for; raise KeyError for an unknown request."""
+    return _HANDLERS[what](request)
 
 
-class Desk:
-    """Serves wishes; lives in the event loop."""
+def _acted(step: Next) -> PageReply:
+    return PageReply(step=step, touches=True)
 
-    def __init__(self, services: Services) -> None:
-        self.services = services
-        self._serve: Mapping[str, Callable[[str, Sequence[Screen]], Served]] = {
-            "write": self._write,
-            "dial": self._dial,
-            "enter": self._enter,
-            "replay": self._replay,
-            "aid": self._aid,
-            "link": self._link,
-            "share": self._share,
-            "settings": self._settings,
-            "set": self._set,
-            "names": self._names,
-            "add_name": self._add_name,
-            "rename": self._rename,
-            "remove_name": self._remove_name,
-            "pages": self._pages,
-            "forget": self._forget,
-            "requests": self._requests,
-            "restore": self._restore,
-            "update": self._update,
-        }
 
-    def serve(
-        self, what: str, text: str, stack: Sequence[Screen], *, may_act: bool = False
-    ) -> Served:
-        """Do what is wanted; raise KeyError for what is not known."""
-        if what == "question":  # the only answer that depends on who asks
-            return self._question(text, stack, may_act=may_act)
-        return self._serve[what](text, stack)
+# --- the screen on top ---
 
-    # --- the screen on top ---
 
-    def _write(self, text: str, stack: Sequence[Screen]) -> Served:
-        self.services.toast = ""
-        return _acted(stack[-1].write(text))
+def _write(request: Request) -> PageReply:
+    request.services.toast = ""
+    return _acted(request.top.write(request.text))
 
-    def _dial(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Show a number while somebody types it."""
-        return _acted(stack[-1].type_number(text, enters=False))
 
-    def _enter(self, text: str, stack: Sequence[Screen]) -> Served:
-        self.services.toast = ""
-        return _acted(stack[-1].type_number(text, enters=True))
+def _dial(request: Request) -> PageReply:
+    """Show a number while somebody types it."""
+    return _acted(request.top.type_number(request.text, enters=False))
 
-    # --- the match on the table ---
 
-    def _question(self, text: str, stack: Sequence[Screen], *, may_act: bool) -> Served:
-        from firmware_py.app.page_questions import (  # only where somebody asks
-            answer_question,
-            moment,
-        )
+def _enter(request: Request) -> PageReply:
+    request.services.toast = ""
+    return _acted(request.top.type_number(request.text, enters=True))
 
-        play = _play(stack)
-        says = answer_question(self.services, play, text, may_act=may_act)
-        at = moment(self.services, play, may_act=may_act)
-        return Served({"of": text, "says": says, "at": at})
 
-    def _replay(self, text: str, stack: Sequence[Screen]) -> Served:
-        from firmware_py.app.page_state import moment_picture  # only where somebody asks
+# --- the match on the table ---
 
-        del stack
-        place = read_number(text, PLACE_AT_MOST)
-        return Served(moment_picture(self.services, place or 0))
 
-    def _aid(self, text: str, stack: Sequence[Screen]) -> Served:
-        from firmware_py.app.page_questions import aid_pages  # only where somebody asks
+def _question(request: Request) -> PageReply:
+    from firmware_py.app.page_questions import answer_question, moment  # only where somebody asks
 
-        del text, stack
-        return Served(aid_pages(self.services))
+    services, may_act = request.services, request.may_act
+    play = _play(request.stack)
+    says = answer_question(services, play, request.text, may_act=may_act)
+    at = moment(services, play, may_act=may_act)
+    return PageReply({"of": request.text, "says": says, "at": at})
 
-    # --- addresses ---
 
-    def _link(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Tell the address of the page, for one more phone."""
-        from firmware_py.screens.history.share import page_link  # slow to import
+def _replay(request: Request) -> PageReply:
+    from firmware_py.app.page_state import moment_picture  # only where somebody asks
 
-        del text, stack
-        return Served(page_link(self.services))
+    return PageReply(
+        moment_picture(request.services, read_number(request.text, PLACE_AT_MOST) or 0)
+    )
 
-    def _share(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Let one match that has ended be seen by its address."""
-        from firmware_py.history.export import gather  # slow to import
-        from firmware_py.screens.history.share import page_link, put_on_page
 
-        del stack
-        number = read_number(text, MATCH_AT_MOST) or 0
-        try:
-            ended = gather(Archive(self.services.queue.store.connection), number)
-        except (StoreError, EngineError) as error:
-            return Served({"match": number, "says": str(error)})
-        path = put_on_page(self.services, ended)
-        return Served({"match": number, **page_link(self.services, path)})
+def _aid(request: Request) -> PageReply:
+    from firmware_py.app.page_questions import aid_pages  # only where somebody asks
 
-    # --- settings and names ---
+    return PageReply(aid_pages(request.services))
 
-    def _settings(self, text: str, stack: Sequence[Screen]) -> Served:
-        from firmware_py.screens.settings.settings import said_value  # slow to import
 
-        del text, stack
-        say, settings = self.services.say, self.services.settings
-        return Served(
-            [
-                {
-                    "key": setting.key,
-                    "title": say(setting.title),
-                    "hint": say(setting.hint),
-                    "value": _place_of(setting.offered, settings[setting.key]),
-                    "values": [
-                        said_value(self.services, setting, each) for each, _ in setting.offered
-                    ],
-                }
-                for setting in SETTINGS
-            ]
-        )
+# --- addresses ---
 
-    def _set(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Set a value by its place among those offered."""
-        match _read(text):
-            case {"key": str(key), "value": int(place)} if key in BY_KEY:
-                offered = BY_KEY[key].offered
-                if 0 <= place < len(offered):
-                    self.services.settings.put(key, offered[place][0])
-        return self._settings("", stack)
 
-    def _names(self, text: str, stack: Sequence[Screen]) -> Served:
-        del text, stack
-        return Served({"names": self.services.queue.store.players(), "says": ""})
+def _link(request: Request) -> PageReply:
+    """Return the address of the page, for one more phone."""
+    from firmware_py.screens.history.share import page_link  # only where somebody asks
 
-    def _told_names(self, says: str) -> Served:
-        return Served({"names": self.services.queue.store.players(), "says": says})
+    return PageReply(page_link(request.services))
 
-    def _add_name(self, text: str, stack: Sequence[Screen]) -> Served:
-        from firmware_py.screens.new_game.roster import add_name  # slow to import
 
-        del stack
-        return self._told_names(add_name(self.services, text))
+def _share(request: Request) -> PageReply:
+    """Give one match that has ended an address at which it can be seen."""
+    from firmware_py.history.export import gather  # only where somebody asks
+    from firmware_py.screens.history.share import page_link, put_on_page
 
-    def _rename(self, text: str, stack: Sequence[Screen]) -> Served:
-        from firmware_py.screens.new_game.roster import change_name  # slow to import
+    number = read_number(request.text, MATCH_AT_MOST) or 0
+    try:
+        ended = gather(Archive(request.services.queue.store.connection), number)
+    except (StoreError, EngineError) as error:
+        return PageReply({"match": number, "says": str(error)})
+    path = put_on_page(request.services, ended)
+    return PageReply({"match": number, **page_link(request.services, path)})
 
-        del stack
-        match _read(text):
-            case {"old": str(old), "new": str(new)}:
-                return self._told_names(change_name(self.services, old, new))
-        return self._told_names("")
 
-    def _remove_name(self, text: str, stack: Sequence[Screen]) -> Served:
-        del stack
-        if text in self.services.queue.store.players():
-            self.services.queue.write(lambda store: store.retire_player(text))
-        return self._told_names("")
+# --- settings and names ---
 
-    # --- paired pages ---
 
-    def _pages(self, text: str, stack: Sequence[Screen]) -> Served:
-        del text, stack
-        pairing = self.services.pairing
-        if pairing is None:
-            return Served({"pages": [], "requests": False})
-        pages = [each._asdict() for each in pairing.pages()]
-        return Served({"pages": pages, "requests": not pairing.wants_none})
+def _settings(request: Request) -> PageReply:
+    from firmware_py.screens.settings.settings import said_value  # only where somebody asks
 
-    def _forget(self, text: str, stack: Sequence[Screen]) -> Served:
-        if self.services.pairing is not None:
-            self.services.pairing.forget(text)
-        return self._pages("", stack)
+    services = request.services
+    return PageReply(
+        [
+            {
+                "key": setting.key,
+                "title": services.say(setting.title),
+                "hint": services.say(setting.hint),
+                "value": [value for value, _ in setting.offered].index(
+                    services.settings[setting.key]
+                ),
+                "values": [said_value(services, setting, value) for value, _ in setting.offered],
+            }
+            for setting in SETTINGS
+        ]
+    )
 
-    def _requests(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Take requests of pages, or none until the next start."""
-        if self.services.pairing is not None:
-            self.services.pairing.take_requests(wanted=text == "on")
-        return self._pages("", stack)
 
-    # --- files that came in ---
+def _set(request: Request) -> PageReply:
+    """Set a value by its place among those offered."""
+    match _read(request.text):
+        case {"key": str(key), "value": int(place)} if key in BY_KEY:
+            offered = BY_KEY[key].offered
+            if 0 <= place < len(offered):
+                request.services.settings.put(key, offered[place][0])
+    return _settings(request)
 
-    def _restore(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Open the questions on the box: whoever sits there decides."""
-        from firmware_py.screens.system.stick import look_at_sent  # slow to import
 
-        return self._look_at(look_at_sent, text, stack[-1])
+def _names(request: Request, says: str = "") -> PageReply:
+    return PageReply({"names": request.services.queue.store.players(), "says": says})
 
-    def _update(self, text: str, stack: Sequence[Screen]) -> Served:
-        """Look at a new version, and open the question on the box."""
-        from firmware_py.screens.system.update import look_at_sent  # seldom needed
 
-        return self._look_at(look_at_sent, text, stack[-1])
+def _add_name(request: Request) -> PageReply:
+    from firmware_py.screens.new_game.roster import add_name  # only where somebody asks
 
-    def _look_at(
-        self,
-        look: Callable[[Services, str, SentFile[Any] | None], SentFile[Any]],
-        name: str,
-        top: Screen,
-    ) -> Served:
-        """Look at a file by the name that people know; the one before makes room for it."""
-        from firmware_py.ui.background_job import SentFile  # seldom needed
+    return _names(request, add_name(request.services, request.text))
 
-        before = top if isinstance(top, SentFile) else None
-        screen = look(self.services, name, before)
-        return _acted(Push(screen) if before is None else Replace(screen))
+
+def _rename(request: Request) -> PageReply:
+    from firmware_py.screens.new_game.roster import change_name  # only where somebody asks
+
+    match _read(request.text):
+        case {"old": str(old), "new": str(new)}:
+            return _names(request, change_name(request.services, old, new))
+    return _names(request)
+
+
+def _remove_name(request: Request) -> PageReply:
+    queue = request.services.queue
+    if request.text in queue.store.players():
+        queue.write(lambda store: store.retire_player(request.text))
+    return _names(request)
+
+
+# --- paired pages ---
+
+
+def _pages(request: Request) -> PageReply:
+    pairing = request.services.pairing
+    if pairing is None:
+        return PageReply({"pages": [], "requests": False})
+    pages = [each._asdict() for each in pairing.pages()]
+    return PageReply({"pages": pages, "requests": not pairing.wants_none})
+
+
+def _forget(request: Request) -> PageReply:
+    if request.services.pairing is not None:
+        request.services.pairing.forget(request.text)
+    return _pages(request)
+
+
+def _requests(request: Request) -> PageReply:
+    """Take requests to pair, or none until the next start."""
+    if request.services.pairing is not None:
+        request.services.pairing.take_requests(wanted=request.text == "on")
+    return _pages(request)
+
+
+# --- files that a page sent ---
+
+
+def _restore(request: Request) -> PageReply:
+    """Open the questions about a backup on the box, where people decide."""
+    from firmware_py.screens.system.stick import look_at_sent  # seldom needed
+
+    before = _sent_before(request)
+    return _show_sent(look_at_sent(request.services, request.text, before), before)
+
+
+def _update(request: Request) -> PageReply:
+    """Open the question about a new version on the box."""
+    from firmware_py.screens.system.update import ask_about_sent  # seldom needed
+
+    before = _sent_before(request)
+    return _show_sent(ask_about_sent(request.services, request.text, before, request.found), before)
+
+
+def _sent_before(request: Request) -> SentFile[Any] | None:
+    """Return the question about another file that the table has not answered yet."""
+    from firmware_py.ui.background_job import SentFile  # seldom needed
+
+    return request.top if isinstance(request.top, SentFile) else None
+
+
+def _show_sent(screen: SentFile[Any], before: SentFile[Any] | None) -> PageReply:
+    return _acted(Push(screen) if before is None else Replace(screen))
+
+
+_HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
+    "write": _write,
+    "dial": _dial,
+    "enter": _enter,
+    "question": _question,
+    "replay": _replay,
+    "aid": _aid,
+    "link": _link,
+    "share": _share,
+    "settings": _settings,
+    "set": _set,
+    "names": _names,
+    "add_name": _add_name,
+    "rename": _rename,
+    "remove_name": _remove_name,
+    "pages": _pages,
+    "forget": _forget,
+    "requests": _requests,
+    "restore": _restore,
+    "update": _update,
+}
 
 
 def _play(stack: Sequence[Screen]) -> Play | None:
     from firmware_py.screens.play.play import Play  # loaded with the match
 
     return next((each for each in reversed(stack) if isinstance(each, Play)), None)
-
-
-def _place_of(offered: Sequence[tuple[Any, str]], value: Any) -> int:
-    return [each for each, _ in offered].index(value)
 
 
 def _read(text: str) -> object:

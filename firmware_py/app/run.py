@@ -223,14 +223,13 @@ def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
 
 def _tell_of_update(app: App) -> None:
     """Say once what became of an update."""
-    from firmware_py.update.verdict import MEMORY as UPDATE  # after the first frame
-    from firmware_py.update.verdict import news
+    from firmware_py.update import install  # after the first frame
 
     settings = app.services.settings
-    verdict = news(settings.recall_own(UPDATE))
-    if verdict is not None:
-        settings.remember_own(UPDATE, verdict.number)
-        app.tell(app.services.say(N_("Update")), verdict.text(app.services.say))
+    result = install.unseen_result(settings.recall_own(install.MEMORY))
+    if result is not None:
+        settings.remember_own(install.MEMORY, result.number)
+        app.tell(app.services.say(N_("Update")), result.text(app.services.say))
 
 
 def _draw_seed() -> int:

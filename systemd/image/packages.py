@@ -14,7 +14,7 @@ ARCH = "arm64"
 PACKAGES = (
     *("systemd", "systemd-sysv", "systemd-timesyncd", "udev", "dbus", "kmod", "e2fsprogs", "fdisk"),
     *("linux-image-arm64", "raspi-firmware", "busybox-static", "e2fsck-static"),
-    *("python3", "python3-venv", "python3-spidev"),
+    *("python3", "python3-venv", "python3-spidev", "openssl"),
     *("network-manager", "wpasupplicant", "dnsmasq-base", "iproute2", "nftables"),
     *("wireless-regdb", "firmware-brcm80211", "avahi-daemon", "openssh-server"),
 )

@@ -13,7 +13,7 @@ from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.taps import find
 from firmware_py.screens.play.box_seats import BOUNCE_S
 from firmware_py.screens.play.play import Play
-from hardware.events import Tapped, Wanted
+from hardware.events import PageRequest, Tapped
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')
 
@@ -37,7 +37,7 @@ def look(box: Any) -> TablePicture:
 def type_in(box: Any, value: int) -> None:
     """Type a number that is asked for, and Enter."""
     asked = box.screen.asked_number()
-    box.app.inbox.post(Wanted("enter", f"{asked.code} {value}", "page"))
+    box.app.inbox.post(PageRequest("enter", f"{asked.code} {value}", "page"))
     box.app.step(0.0)
 
 

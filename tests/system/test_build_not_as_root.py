@@ -32,7 +32,7 @@ files = {
     f"{stem}.dist-info/METADATA": "Metadata-Version: 2.1\\nName: tablemate\\nVersion: 9.9\\n",
     f"{stem}.dist-info/WHEEL": "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
     "built_by.txt": f"{os.getuid()} {os.getgid()} {os.getgroups()}",
-    "firmware_py/update/bundle.py": "",
+    "firmware_py/update/update_file.py": "",
     "firmware_py/update/keys/project.pem": "",
 }
 with zipfile.ZipFile(place / f"{stem}-py3-none-any.whl", "w") as wheel:

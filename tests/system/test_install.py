@@ -144,8 +144,8 @@ def test_the_service_starts_with_the_system(installed: Path) -> None:
 def test_what_reads_bundles_is_the_program_s_own(installed: Path) -> None:
     """The helper that is root has the same reader and the same key, where only root writes."""
     place = installed / "usr/local/lib/tablemate"
-    assert (place / "bundle.py").read_bytes() == (
-        ROOT / "firmware_py/update/bundle.py"
+    assert (place / "update_file.py").read_bytes() == (
+        ROOT / "firmware_py/update/update_file.py"
     ).read_bytes()
     assert (place / "project.pem").read_bytes() == (
         ROOT / "firmware_py/update/keys/project.pem"

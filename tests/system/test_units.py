@@ -13,9 +13,9 @@ from firmware_py.app.service_screens import TAPE_NAME
 from firmware_py.storage.files import STICKS
 from firmware_py.system.power import NOTE, WAIT_S
 from firmware_py.system.wifi import FOLDER, STATE, STATE_FOLDER, WISH
-from firmware_py.update.taking import FOLDER as UPDATE_FOLDER
-from firmware_py.update.taking import NAME as UPDATE_NAME
-from firmware_py.update.taking import NOTE as UPDATE_NOTE
+from firmware_py.update.install import FOLDER as UPDATE_FOLDER
+from firmware_py.update.install import NAME as UPDATE_NAME
+from firmware_py.update.install import NOTE as UPDATE_NOTE
 from tests.support.service_files import SYSTEMD, UNITS, exposure, needs_systemd, settings
 
 SERVICES = [unit for unit in UNITS if unit.suffix == ".service"]

@@ -141,6 +141,55 @@ def test_nothing_of_the_new_program_runs_as_root(table: Table, tmp_path: Path) -
     place.clean(place.running)
 
 
+def test_the_helper_checks_an_update_once(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second of two checks: `test_update_screen.py` counts the first."""
+    script = load_script(ROOT / "systemd" / "update")
+    counted: list[str] = []
+
+    def count(module: Any, name: str) -> None:
+        real = getattr(module, name)
+
+        def call(*arguments: Any) -> Any:
+            counted.append(name)
+            return real(*arguments)
+
+        monkeypatch.setattr(module, name, call)
+
+    for module, name in (
+        (script, "is_signed"), (script.update_file, "read_manifest"),
+        (script.update_file, "read_parts"), (script.update_file, "open_update"),
+    ):  # fmt: skip
+        count(module, name)
+    table.write_bundle(next_version(table), "")
+    options = argparse.Namespace(
+        project_key=table.folder / "project.pem", keys=table.folder / "keys", anywhere=True,
+        bundle=table.bundle, python=str(PYTHON), compile=False,
+    )  # fmt: skip
+    place = script.Place(table.programs)
+    assert script.install(place, options)
+    assert sorted(counted) == ["is_signed", "open_update", "read_manifest", "read_parts"]
+    place.point_to(place.read(place.trial)["old"])
+    place.forget(place.trial)
+    place.clean(place.running)
+
+
+@pytest.mark.parametrize("damage", ["part", "manifest", "end"])
+def test_an_update_that_is_damaged_leaves_nothing(table: Table, damage: str) -> None:
+    """Each file is checked while it is written: the half-made program goes."""
+    old, before = table.version(), programs(table)
+    table.write_bundle(next_version(table), "")
+    data = bytearray(table.bundle.read_bytes())
+    at = {"part": len(data) - 1, "manifest": data.index(b"{") + 40, "end": len(data)}[damage]
+    data[at : at + 1] = bytes([data[at] ^ 1]) if at < len(data) else b"x"
+    table.bundle.write_bytes(data)
+    assert table.helper().wait(LONGEST_S) == 0
+    codes = {"part": "DAMAGED", "manifest": "BAD_SIGNATURE", "end": "NOT_AN_UPDATE"}
+    assert table.verdict()["code"] == codes[damage]
+    assert (table.version(), programs(table)) == (old, before)
+
+
 def test_keys_are_replaced_by_an_update_and_stay_revoked(table: Table) -> None:
     """With the real helper; an update that is taken back revokes as well."""
     old_key, new_key = table.key, table.folder / "second"
@@ -227,7 +276,7 @@ def test_kills_at_any_moment_leave_a_program_and_every_match(table: Table) -> No
 
 
 def bundle_reader() -> Any:
-    return load_script(ROOT / "systemd" / "update").bundle
+    return load_script(ROOT / "systemd" / "update").update_file
 
 
 @pytest.mark.parametrize("kind", ["encrypted", "unknown", "bzip2", "cut"])
@@ -277,7 +326,7 @@ def test_a_wheel_stays_in_its_folder(tmp_path: Path, name: str) -> None:
     script = load_script(ROOT / "systemd" / "update")
     with ZipFile(tmp_path / "wheel", "w") as wheel:
         wheel.writestr(name, "")
-    with pytest.raises(script.bundle.Refused):
+    with pytest.raises(script.update_file.BadUpdate):
         script.unpack(tmp_path / "wheel", tmp_path / "libraries")
     assert not (tmp_path / "libraries").exists()
 

@@ -9,11 +9,11 @@ import pytest
 import web_soak
 from page_table import PageTable
 
-from firmware_py.app.page_requests import Desk
+from firmware_py.app import page_requests
 from firmware_py.panels.web.panel import WebPanel
-from hardware.events import Wanted
+from hardware.events import PageRequest
 
-ASK = Wanted("question", "turn", "web-1")
+ASK = PageRequest("question", "turn", "web-1")
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -52,7 +52,7 @@ def test_a_table_that_leaves_its_match_ends_the_run(monkeypatch: pytest.MonkeyPa
     def fail(*_arguments: object, **_more: object) -> object:
         raise RuntimeError("planted")
 
-    monkeypatch.setattr(Desk, "serve", fail)
+    monkeypatch.setattr(page_requests, "handle", fail)
     monkeypatch.setattr(WebPanel, "is_remote", lambda *_: False)
     monkeypatch.setattr(page_table, "PATIENCE_S", 0.5)
     with pytest.raises(web_soak.Told, match="no answer"):

@@ -44,7 +44,7 @@ BACKPORTS = f"deb {MIRROR} {SUITE}-backports main"
 WORKSHOP_PACKAGES = (*("make", "gcc", "libc6-dev", "xz-utils", "busybox-static", "cpio", "pahole"),)
 TREE_PACKAGES = (
     *("systemd", "systemd-sysv", "udev", "dbus", "kmod", "e2fsprogs"),
-    *("python3", "python3-venv", "i2c-tools", "gpiod"),
+    *("python3", "python3-venv", "openssl", "i2c-tools", "gpiod"),
     *("network-manager", "wpasupplicant", "dnsmasq-base", "iw", "iproute2", "busybox-static"),
 )
 BOOT_MODULES = ("virtio_pci", "virtio_blk", "ext4")

@@ -23,9 +23,9 @@ from twin import Row
 
 from firmware_py.screens.system import update as screens
 from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.update.bundle import Here, read_key
-from firmware_py.update.taking import look_at, take_bundle
-from firmware_py.update.verdict import read_verdict
+from firmware_py.update.install import check as check_update
+from firmware_py.update.install import hand_over, read_result
+from firmware_py.update.update_file import Installed, read_key
 from firmware_py.version import __version__
 
 SOURCES = (
@@ -148,7 +148,7 @@ class Updater:
         """Wait until the box says what came of an update, close it, and return it."""
         copy = self.stage.folder / "verdict"
         copy.write_text(json.dumps(self.verdict()))
-        verdict = read_verdict(copy)
+        verdict = read_result(copy)
         assert verdict is not None
         told: list[str] = []
 
@@ -165,13 +165,13 @@ class Updater:
         """Let the twin check bundles as the machine does: its Python, its keys, its version."""
         runtime = self.bundles.folder / "runtime"
         runtime.mkdir(exist_ok=True)
-        here = Here(__version__, PYTHON, self.bundles.machine, SCHEMA_VERSION)
+        here = Installed(__version__, PYTHON, self.bundles.machine, SCHEMA_VERSION)
         keys: Callable[[], list[bytes]] = lambda: [read_key(self.bundles.public)]  # noqa: E731
-        look = partial(look_at, keys=keys, here=here)
+        checked = partial(check_update, keys=keys, here=here)
         note = {"RUNTIME_DIRECTORY": str(runtime)}
-        take = partial(take_bundle, environment=note, keys=keys, here=here)
+        hand = partial(hand_over, environment=note)
         usual = screens.choose_update
-        with patch.object(screens, "choose_update", partial(usual, look=look, take=take)):
+        with patch.object(screens, "choose_update", partial(usual, check=checked, hand=hand)):
             yield
 
 

@@ -36,7 +36,7 @@ from firmware_py.core.files import atomic_path
 from firmware_py.panels.web.connection_limits import Caller
 from firmware_py.panels.web.messages import to_json
 from firmware_py.panels.web.page_backend import Library, MadeFile, NotServed
-from hardware.events import Event, Wanted
+from hardware.events import Event, PageRequest
 
 PIECE_BYTES = 32 * 1024
 SLOWEST_S = 30.0
@@ -126,9 +126,8 @@ class FileTransfer:
                 await asyncio.to_thread(file.write, piece)
                 left -= len(piece)
         if then is None:
-            why = await _why_not(intake.look, place)
-            # Whoever sits at the box is told the same: by looking at the file once more.
-            self._post(Wanted(what, name, "web"))
+            found, why = await _look(intake.look, place)
+            self._post(PageRequest(what, name, "web", found=found))  # the table sees it as well
             await self._tell(**({"kind": "no", "why": why} if why else {"kind": "done"}))
             return
         try:
@@ -156,14 +155,12 @@ def sent_name(told: object) -> str:
     return f"{name[: NAME_AT_MOST - ENDING - 3]}...{name[-ENDING:]}"
 
 
-async def _why_not(look: Callable[[Path], object] | None, file: Path) -> str:
-    """Return why a file is good for nothing, or nothing."""
+async def _look(look: Callable[[Path], object] | None, file: Path) -> tuple[object, str]:
+    """Check a file; return what was found in it, and why it is refused if it is."""
     try:
-        if look is not None:
-            await asyncio.to_thread(look, file)
+        return None if look is None else await asyncio.to_thread(look, file), ""
     except NotServed as error:
-        return str(error)
-    return ""
+        return error.found, str(error)
 
 
 def _read(data: str | bytes) -> object:

@@ -8,7 +8,12 @@ from typing import Any, NamedTuple, Protocol
 
 
 class NotServed(Exception):
-    """Something cannot be had; the message says why, in the table's language."""
+    """A request is refused; the message says why, in the table's language."""
+
+    def __init__(self, why: str, found: Exception | None = None) -> None:
+        super().__init__(why)
+        self.found = found
+        """What was found in a file, for the box to say in its own way."""
 
 
 class MadeFile(NamedTuple):
@@ -29,8 +34,8 @@ class Intake(NamedTuple):
     """What is done with it beside the event loop, and told to the page; the file goes then.
     None: it stays, and the event loop hears of it."""
     look: Callable[[Path], object] | None = None
-    """Looks at a file that stays, beside the event loop; raises NotServed for what is good for
-    nothing, so that the page is told why as well."""
+    """Checks a file that stays, outside the event loop, and returns what the box needs to know of
+    it; raises NotServed for one that is refused, so that the page gets the reason as well."""
     begins: bytes = b""
     """What such a file begins with: anything else is refused with its first piece."""
     why_not: str = ""

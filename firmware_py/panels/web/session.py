@@ -48,7 +48,7 @@ from firmware_py.system.pairing import (
 )
 from firmware_py.version import __version__
 from hardware.display.frame import Frame
-from hardware.events import Control, Edge, Held, Inbox, Lost, Tapped, Turned, Wanted
+from hardware.events import Control, Edge, Held, Inbox, Lost, PageRequest, Tapped, Turned
 
 MESSAGES_PER_S = 60.0
 MESSAGES_AT_ONCE = 120.0
@@ -208,7 +208,7 @@ class Visitor:
             case Wants(what, text) if what in ANYBODY:
                 may_act = self.may_act()
                 if may_act or self._wishes.take(self._clock()):
-                    self._inbox.post(Wanted(what, text, self.source, may_act))
+                    self._inbox.post(PageRequest(what, text, self.source, may_act))
                 else:
                     self._fail(what)
             case _ if not self.may_act():
@@ -218,7 +218,7 @@ class Visitor:
             case Wants(what, text) if what in READ:
                 self._read(what, text)
             case Wants(what, text):
-                self._inbox.post(Wanted(what, text, self.source, may_act=True))
+                self._inbox.post(PageRequest(what, text, self.source, may_act=True))
             case TappedThere(code):
                 self._inbox.post(Tapped(code, self.source))
             case HeldWhole(control):

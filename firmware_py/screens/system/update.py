@@ -1,4 +1,4 @@
-"""A new version from a stick: look at it, ask, and hand it to the unit that installs."""
+"""A new version from a stick or a page: ask, and hand it to the helper that installs it."""
 
 from __future__ import annotations
 
@@ -15,60 +15,63 @@ from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader
 from firmware_py.ui.navigation import Next, Pop, Push, Replace, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
-from firmware_py.update.bundle import Manifest, Refused
-from firmware_py.update.taking import UPLOADED, find_bundles, look_at, take_bundle
-from firmware_py.update.verdict import REASONS
+from firmware_py.update.install import REASONS, UPLOADED, check, find_updates, hand_over
+from firmware_py.update.update_file import BadUpdate, Manifest
 
-Look = Callable[[Path], Manifest]
-Take = Callable[[Path, Path], Manifest]
+Check = Callable[[Path], Manifest]
+HandOver = Callable[[Path, Manifest, Path], None]
 
 
 def choose_update(
-    services: Services, stick: Path, look: Look = look_at, take: Take = take_bundle
+    services: Services, stick: Path, check: Check = check, hand: HandOver = hand_over
 ) -> Menu:
-    """Return the bundles on a stick."""
+    """Return the list of updates on a stick; each is checked as a whole before the question."""
+
+    def open_update(path: Path) -> Next:
+        job = partial(_explained, path, lambda: check(path))
+        ask = partial(_ask, services, path, hand)
+        return Push(Work(services, services.say(N_("Update")), job, ask))
+
     rows = [
         MenuRow(
-            Item(path.stem.removeprefix("tablemate-"), may_cut=True),
-            partial(_open, services, path, look, take),
+            Item(path.stem.removeprefix("tablemate-"), may_cut=True), partial(open_update, path)
         )
-        for path in find_bundles(stick)
+        for path in find_updates(stick)
     ] or [MenuRow(Item(services.say(N_("No update on it"))), Pop)]
     return Menu(services, lambda: services.say(N_("Update")), lambda: rows)
 
 
-def look_at_sent(
+def ask_about_sent(
     services: Services,
     name: str,
     before: SentFile[Any] | None,
-    look: Look = look_at,
-    take: Take = take_bundle,
+    found: object,
+    hand: HandOver = hand_over,
 ) -> SentFile[Any]:
-    """Do the same with a file that a page sent."""
+    """Ask about a file that a page sent: `found` is its manifest, or why it was refused."""
     path = services.queue.store.path.parent / UPLOADED
     title, called = services.say(N_("Update")), name_sent(services, name)
-    ask = partial(_ask, services, path, take, called=called)
-    return SentFile(services, title, lambda: _say_why(path, look), ask, called, before)
+
+    def take_found() -> Manifest:
+        if isinstance(found, Manifest):
+            return found
+        path.unlink(missing_ok=True)
+        raise found if isinstance(found, Exception) else TypeError(f"not a manifest: {found!r}")
+
+    ask = partial(_ask, services, path, hand, called=called)
+    return SentFile(services, title, partial(_explained, path, take_found), ask, called, before)
 
 
-def _open(services: Services, path: Path, look: Look, take: Take) -> Next:
-    """Check a bundle from one end to the other before anything is asked."""
-    ask = partial(_ask, services, path, take)
-    return Push(Work(services, services.say(N_("Update")), lambda: _say_why(path, look), ask))
-
-
-def _say_why(path: Path, act: Callable[[Path], Manifest]) -> Manifest:
+def _explained(path: Path, act: Callable[[], Manifest]) -> Manifest:
     """Turn a refusal into words that the table can read."""
     try:
-        return act(path)
-    except Refused as refused:
-        if path.name == UPLOADED:
-            path.unlink(missing_ok=True)  # a page sent it, and it is good for nothing
+        return act()
+    except BadUpdate as refused:
         raise FileTrouble(path, REASONS[refused.code], **refused.facts) from refused
 
 
 def _ask(
-    services: Services, path: Path, take: Take, manifest: Manifest, called: str = ""
+    services: Services, path: Path, hand: HandOver, manifest: Manifest, called: str = ""
 ) -> Screen:
     text = services.say(
         N_("Install version {version}? The box starts anew."), version=manifest.version
@@ -76,14 +79,16 @@ def _ask(
     no, yes = services.say(N_("No")), services.say(N_("Yes"))
 
     def leave() -> Next:
-        if path.name == UPLOADED:
-            path.unlink(missing_ok=True)
+        _remove_sent(path)
         return Pop()
 
-    return Ask(services, text, [(no, leave), (yes, partial(_take, services, path, take, called))])
+    install = partial(_install, services, path, hand, manifest, called)
+    return Ask(services, text, [(no, leave), (yes, install)])
 
 
-def _take(services: Services, path: Path, take: Take, called: str) -> Next:
+def _install(
+    services: Services, path: Path, hand: HandOver, manifest: Manifest, called: str
+) -> Next:
     data = services.queue.store.path.parent
     title = services.say(N_("Update"))
 
@@ -94,13 +99,17 @@ def _take(services: Services, path: Path, take: Take, called: str) -> Next:
         return Reader(services, title, text)
 
     def job() -> Manifest:
-        manifest = _say_why(path, lambda file: take(file, data))
-        if path.name == UPLOADED:
-            path.unlink(missing_ok=True)  # the unit has its own
+        hand(path, manifest, data)
+        _remove_sent(path)  # the helper has its own copy
         return manifest
 
     def begin() -> Next:
-        return Replace(Work(services, title, job, tell, called))
+        return Replace(Work(services, title, partial(_explained, path, job), tell, called))
 
     question = ask_if_unsaved(services, begin)
     return begin() if question is None else Replace(question)
+
+
+def _remove_sent(path: Path) -> None:
+    if path.name == UPLOADED:
+        path.unlink(missing_ok=True)

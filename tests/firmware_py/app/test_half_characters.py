@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 from websockets.typing import Origin
 
 from firmware_py.app.page_queries import ReadingRoom
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.store import PAUSED
@@ -78,7 +78,7 @@ def test_it_is_resumed_and_shared(restored: Any) -> None:
     restored.find("Resume").press()
     told = hear(restored, part="seats")
     assert "a?b" in json.dumps(told["seats"])
-    assert Desk(restored.services).serve("share", "1", ()).value["path"]
+    assert handle("share", Request(restored.services, (), "1")).value["path"]
     assert all(page() for page in restored.services.shared_pages.values())
 
 

@@ -15,13 +15,14 @@ import pytest
 from page_requests import want
 from page_table import PATIENCE_S, PageTable
 
-from firmware_py.app.page_requests import Desk, Served
+from firmware_py.app import page_requests as handled
+from firmware_py.app.page_requests import PageReply
 from firmware_py.core.numbers import read_number
 from firmware_py.panels.web import messages
 from firmware_py.screens.system.fault import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Input, Next, Push, Screen, Stay
-from hardware.events import Control, Held, Pressed, Tapped, Turned, Wanted
+from hardware.events import Control, Held, PageRequest, Pressed, Tapped, Turned
 
 
 @pytest.fixture
@@ -123,18 +124,19 @@ def plant(monkeypatch: pytest.MonkeyPatch, table: PageTable, place: str) -> None
 
     match place:
         case "serve":
-            monkeypatch.setattr(Desk, "serve", fail)
+            monkeypatch.setattr(handled, "handle", fail)
         case "open":
-            monkeypatch.setattr(Desk, "serve", lambda *_, **__: Served(step=Push(BrokenScreen())))
+            opened = PageReply(step=Push(BrokenScreen()))
+            monkeypatch.setattr(handled, "handle", lambda *_: opened)
         case "answer":
-            monkeypatch.setattr(Desk, "serve", lambda *_, **__: Served(value=object()))
+            monkeypatch.setattr(handled, "handle", lambda *_: PageReply(value=object()))
         case "screen":
             for name in ("handle", "tapped"):
                 monkeypatch.setattr(table.screen, name, fail)
 
 
 EVENTS = [
-    Wanted("question", "turn", "web-1"),
+    PageRequest("question", "turn", "web-1"),
     Tapped("piece:a1", "web-1"),
     Pressed(Control.WHY, "web-1"),
     Held(Control.KNOB, 1.0, "web-1"),
@@ -147,7 +149,7 @@ def test_a_fault_that_a_page_caused_stays_with_that_page(
     table: PageTable, monkeypatch: pytest.MonkeyPatch, log: pytest.LogCaptureFixture, event: Any
 ) -> None:
     """It is told to the page, and in one line of the log, however often; the table goes on."""
-    is_request = isinstance(event, Wanted)
+    is_request = isinstance(event, PageRequest)
     plant(monkeypatch, table, "serve" if is_request else "screen")
     heard: list[Any] = []
 

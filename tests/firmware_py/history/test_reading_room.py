@@ -13,7 +13,7 @@ from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import write
 from firmware_py.app.page_queries import ReadingRoom
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import as_picture, gather
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
@@ -151,8 +151,8 @@ def test_a_question_in_french_has_the_french_colon(make_box: Any) -> None:
     while not isinstance(box.screen, Play):
         box.press()
     box.play()
-    said = Desk(box.services).serve("question", "last", [box.screen]).value["says"]
+    said = handle("question", Request(box.services, [box.screen], "last")).value["says"]
     names = box.services.current_table.names
     assert said.startswith(tuple(f"{name}\u00a0: " for name in names))
-    replayed = Desk(box.services).serve("replay", "1", [box.screen]).value["says"]
+    replayed = handle("replay", Request(box.services, [box.screen], "1")).value["says"]
     assert replayed == f"1. {said}"

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
 from firmware_py.history.export import as_picture, gather, play_link
@@ -85,10 +85,9 @@ class TestLink:
 
     def test_a_reader_finds_the_address_of_the_page_and_of_a_match(self, shared: Any) -> None:
         """Until it is asked for, the match is nowhere."""
-        desk = Desk(shared.services)
         assert len(shared.services.shared_pages) == 0
         for what, path in (("link", "/"), ("share", path_of(shared))):
-            told = desk.serve(what, "1", ()).value
+            told = handle(what, Request(shared.services, (), "1")).value
             assert told["url"] == LAN.rstrip("/") + path
             assert read_svg(told["code"]) == [told["url"]]
         assert path_of(shared) in shared.services.shared_pages
@@ -96,14 +95,14 @@ class TestLink:
     @pytest.mark.parametrize("number", ["", "2", "-1", "x", "9" * 40])
     def test_a_match_that_is_not_there_is_not_shared(self, shared: Any, number: str) -> None:
         """It is said, and nothing breaks."""
-        told = Desk(shared.services).serve("share", number, ()).value
+        told = handle("share", Request(shared.services, (), number)).value
         assert told["says"]
         assert "path" not in told
         assert len(shared.services.shared_pages) == 0
 
     def test_the_address_of_a_match_cannot_be_guessed(self, shared: Any) -> None:
         """It has a part that is drawn by chance, the same when it is shared again."""
-        told = [Desk(shared.services).serve("share", "1", ()).value["path"] for _ in range(2)]
+        told = [handle("share", Request(shared.services, (), "1")).value["path"] for _ in range(2)]
         assert told[0] == told[1]
         assert re.fullmatch("/export/1-[a-z2-7]{8}", told[0])
         assert "/export/1" not in shared.services.shared_pages
@@ -112,14 +111,14 @@ class TestLink:
     def test_a_match_under_way_is_not_shared(self, shared: Any, archive: Any) -> None:
         """Its record may hold hidden things."""
         number = archive(shared.store, "mandala", moves=4, agreed="", status=RUNNING)
-        told = Desk(shared.services).serve("share", str(number), ()).value
+        told = handle("share", Request(shared.services, (), str(number))).value
         assert "path" not in told
         assert len(shared.services.shared_pages) == 0
 
     def test_where_nobody_reaches_the_page_it_says_so(self, shared: Any) -> None:
         """There is no code then, and the path is for this machine."""
         shared.services.web_address = lambda: None
-        told = Desk(shared.services).serve("share", "1", ()).value
+        told = handle("share", Request(shared.services, (), "1")).value
         assert (told["path"], told["url"], told["code"]) == (path_of(shared), "", "")
         assert told["says"] == "The web page cannot be reached from the network."
 

@@ -11,7 +11,7 @@ from live_box import LiveBox
 
 from engines import catalog
 from engines.rng import Chance
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
@@ -168,7 +168,7 @@ def test_the_desk_with_a_match_and_the_editor(tab: Tab) -> None:
 
 
 def test_a_shared_match(browser: Chromium, live: LiveBox, ended: int) -> None:
-    shared = live.do(lambda: Desk(live.services).serve("share", str(ended), ())).value["url"]
+    shared = live.do(lambda: handle("share", Request(live.services, (), str(ended)))).value["url"]
     other = browser.tab(browser.person())
     other.call("Page.navigate", url=shared)
     other.wait_for("document.querySelector('img')?.naturalWidth > 0")

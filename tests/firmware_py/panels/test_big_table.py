@@ -20,7 +20,7 @@ from websockets.typing import Origin
 from engines import catalog
 from engines.mana.board import NAMES
 from engines.rng import Chance
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.app.page_state import BigTable
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
@@ -768,7 +768,7 @@ def test_axe_finds_nothing_on_a_shared_match_nor_for_a_watcher(
     try:
         live.begin("mandala")
         live.do(lambda: play_out(live))
-        shared = live.do(lambda: Desk(live.services).serve("share", "1", ())).value["url"]
+        shared = live.do(lambda: handle("share", Request(live.services, (), "1"))).value["url"]
         live.begin("mana")
         for colours in ("light", "dark"):
             scheme = {"name": "prefers-color-scheme", "value": colours}

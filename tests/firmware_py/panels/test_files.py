@@ -19,7 +19,7 @@ from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
 from firmware_py.panels.web.session import WISHES_AT_ONCE
 from firmware_py.system.page_tokens import TOKENS_AT_MOST, Tokens
 from firmware_py.system.pairing import Paired, Pairing
-from hardware.events import Control, Held, Tapped, Wanted
+from hardware.events import Control, Held, PageRequest, Tapped
 from tests.support.web_panel import Rig, wait_until
 
 
@@ -116,7 +116,7 @@ def test_an_upload_appears_when_it_is_whole_and_is_told(
             socket.send(content[at : at + PIECE_BYTES])
         assert json.loads(socket.recv(timeout=60)) == {"kind": "done"}
     assert (shelf.folder / "taken").read_bytes() == content
-    assert rig.inbox.take(5) == Wanted("restore", "", "web")
+    assert rig.inbox.take(5) == PageRequest("restore", "", "web")
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_an_upload_that_is_good_for_nothing_is_told_to_the_page_and_to_the_box(
         socket.recv(timeout=60)
         socket.send(content)
         assert json.loads(socket.recv(timeout=60)) == told
-    assert rig.inbox.take(5) == Wanted("restore", "", "web")
+    assert rig.inbox.take(5) == PageRequest("restore", "", "web")
     assert (shelf.folder / "taken").exists()  # the box looks at it too
 
 
@@ -157,7 +157,7 @@ def test_a_file_is_known_by_a_name_that_can_be_shown(
         socket.recv(timeout=60)
         socket.send(b"word")
         assert json.loads(socket.recv(timeout=60)) == {"kind": "done"}
-    assert rig.inbox.take(5) == Wanted("restore", name, "web")
+    assert rig.inbox.take(5) == PageRequest("restore", name, "web")
 
 
 def test_an_upload_that_is_too_large_or_breaks_off_leaves_nothing(
@@ -212,7 +212,7 @@ def test_wishes_taps_and_whole_holds_reach_the_inbox(
     page.send(kind="hold", control="knob")
     page.send(kind="want", what="history", text="{}")
     assert page.wait_for("got") == {"kind": "got", "what": "history", "value": ["history", "{}"]}
-    assert rig.inbox.take(1) == Wanted("names", "", "web-1", may_act=True)
+    assert rig.inbox.take(1) == PageRequest("names", "", "web-1", may_act=True)
     assert rig.inbox.take(1) == Tapped("piece:a2", "web-1")
     assert rig.inbox.take(1) == Held(Control.KNOB, 1.0, "web-1")
 
@@ -225,7 +225,7 @@ def test_a_stranger_may_ask_and_nothing_else(make_rig: Callable[..., Rig], shelf
     page.send(kind="tap", code="piece:a2")
     page.send(kind="hold", control="undo")
     page.settle()
-    assert rig.inbox.take(0.1) == Wanted("question", "", "web-1")
+    assert rig.inbox.take(0.1) == PageRequest("question", "", "web-1")
     assert rig.inbox.take(0) is None
 
 

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 
 
 def add(box: Any, text: str) -> Any:
     """Add a name at the desk; return what the page is told."""
-    return Desk(box.services).serve("add_name", text, [box.screen]).value
+    return handle("add_name", Request(box.services, [box.screen], text)).value
 
 
 def change(box: Any, old: str, new: str) -> Any:
     """Change a name at the desk; return what the page is told."""
     wanted = json.dumps({"old": old, "new": new})
-    return Desk(box.services).serve("rename", wanted, [box.screen]).value
+    return handle("rename", Request(box.services, [box.screen], wanted)).value
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -50,7 +50,7 @@ def test_another_case_is_the_same_person(box: Any) -> None:
 def test_somebody_who_comes_back_keeps_the_name_of_old_matches(box: Any) -> None:
     """Matches know people by their names."""
     add(box, "Anna")
-    Desk(box.services).serve("remove_name", "Anna", [box.screen])
+    handle("remove_name", Request(box.services, [box.screen], "Anna"))
     assert add(box, "anna") == {"names": ["Anna"], "says": "Kept as Anna"}
 
 
@@ -69,7 +69,7 @@ def test_both_from_before_stay_as_they_are(box: Any) -> None:
         box.store.add_player(name)
     assert change(box, "anna", "Annie") == {"names": ["Anna", "Annie"], "says": ""}
     box.store.add_player("anna")
-    Desk(box.services).serve("remove_name", "anna", [box.screen])
+    handle("remove_name", Request(box.services, [box.screen], "anna"))
     assert box.store.players() == ["Anna", "Annie"]
     box.store.add_player(box.store.known_as("anna"))
     assert box.store.players() == ["Anna", "Annie", "anna"]

@@ -11,7 +11,7 @@ from firmware_py.games.scorepad.actions import MORE, action
 from firmware_py.match.typed_number import read_typed
 from firmware_py.screens.play.check_move import Verdict
 from firmware_py.screens.play.play import Play
-from hardware.events import Wanted
+from hardware.events import PageRequest
 from tests.support.pad_table import enter, sit, turn_to
 
 NAMES = ("Anna", "Ben")
@@ -21,7 +21,7 @@ def want(box: Any, what: str, typed: str, code: str | None = None) -> None:
     """Send what a page sends."""
     asked = box.screen.asked_number()
     told = code or ("none" if asked is None else asked.code)
-    box.app.inbox.post(Wanted(what, f"{told} {typed}", "page"))
+    box.app.inbox.post(PageRequest(what, f"{told} {typed}", "page"))
     box.app.step(0.0)
 
 

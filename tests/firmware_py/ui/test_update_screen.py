@@ -10,18 +10,18 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.page_queries import ReadingRoom
-from firmware_py.app.page_requests import Desk
+from firmware_py.app.page_requests import Request, handle
 from firmware_py.panels.web.files import sent_name
 from firmware_py.panels.web.page_backend import NotServed
-from firmware_py.screens.system.update import choose_update, look_at_sent
+from firmware_py.screens.system.update import ask_about_sent, choose_update
 from firmware_py.storage.backup import UPLOADED as BACKUP_UPLOADED
 from firmware_py.storage.backup import back_up
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
-from firmware_py.update.bundle import BUNDLE_AT_MOST, Manifest, Part, Refused
-from firmware_py.update.taking import UPLOADED
-from firmware_py.update.verdict import REASONS, Verdict
-from hardware.events import Wanted
+from firmware_py.update import install
+from firmware_py.update.install import REASONS, UPLOADED, UpdateResult
+from firmware_py.update.update_file import UPDATE_AT_MOST, BadUpdate, Manifest, Part
+from hardware.events import PageRequest
 
 GOOD = Manifest("1.3", "3.13", "aarch64", 1, (Part("x.whl", 1, "0" * 64),))
 FACTS = {
@@ -31,20 +31,19 @@ FACTS = {
 
 
 class Unit:
-    """What checks and takes bundles, as a test wants it."""
+    """Checks updates and hands them over, as a test wants it."""
 
-    def __init__(self, refusal: Refused | None = None) -> None:
+    def __init__(self, refusal: BadUpdate | None = None) -> None:
         self.refusal = refusal
         self.taken: list[Path] = []
 
-    def look(self, _path: Path) -> Manifest:
+    def check(self, _path: Path) -> Manifest:
         if self.refusal is not None:
             raise self.refusal
         return GOOD
 
-    def take(self, path: Path, _data: Path) -> Manifest:
+    def hand(self, path: Path, _manifest: Manifest, _data: Path) -> None:
         self.taken.append(path)
-        return GOOD
 
 
 def finish(box: Any) -> Any:
@@ -67,7 +66,7 @@ def test_a_new_version_is_taken_after_a_question(
 ) -> None:
     """Checked first, asked then, and only Yes hands it over."""
     box, unit = make_box(language=language), Unit()
-    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.app.follow(Push(choose_update(box.services, stick, unit.check, unit.hand)))
     box.press()
     finish(box)
     assert any("1.3" in line for line in box.text)
@@ -91,7 +90,7 @@ def test_an_update_asks_again_while_something_is_not_saved(
     monkeypatch.setattr(box.store, "put_setting", fail)
     box.services.settings.put("text", "large")
     unit = Unit()
-    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    box.app.follow(Push(choose_update(box.services, stick, unit.check, unit.hand)))
     box.press()
     finish(box).choose("Yes")
     assert any("Not saved yet" in line for line in box.text)
@@ -103,8 +102,8 @@ def test_an_update_asks_again_while_something_is_not_saved(
 
 def test_a_refusal_is_told_before_anything_is_asked(box: Any, stick: Path) -> None:
     """With its reason."""
-    unit = Unit(Refused("OLDER", version="1.1", here="1.2"))
-    box.app.follow(Push(choose_update(box.services, stick, unit.look, unit.take)))
+    unit = Unit(BadUpdate("OLDER", version="1.1", here="1.2"))
+    box.app.follow(Push(choose_update(box.services, stick, unit.check, unit.hand)))
     box.press()
     assert "older than 1.2" in " ".join(finish(box).text)
 
@@ -122,7 +121,7 @@ def test_what_a_page_sent_is_gone_after_the_answer(box: Any, answer: str) -> Non
     path = box.store.path.parent / UPLOADED
     path.touch()
     unit = Unit()
-    box.app.follow(Push(look_at_sent(box.services, "", None, unit.look, unit.take)))
+    box.app.follow(Push(ask_about_sent(box.services, "", None, GOOD, unit.hand)))
     finish(box).choose(answer)
     if answer == "Yes":
         finish(box)
@@ -134,7 +133,7 @@ def test_everything_that_can_become_of_it_fits(make_box: Callable[..., Any], lan
     """Each reason, in every language."""
     box = make_box(language=language)
     for number, code in enumerate(REASONS):
-        verdict = Verdict(number, "1.10.2", code == "KEPT", code, FACTS)
+        verdict = UpdateResult(number, "1.10.2", code == "KEPT", code, FACTS)
         box.app.tell(box.services.say("Update"), verdict.text(box.services.say))
         assert box.text[0] == box.said("Update")
     assert box.unfit == {}
@@ -145,22 +144,57 @@ def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     data = box.store.path.parent
     room = ReadingRoom(data, lambda: "en")
     intake = room.intake("update")
-    assert intake[:2] == (data / UPLOADED, BUNDLE_AT_MOST)
+    assert intake[:2] == (data / UPLOADED, UPDATE_AT_MOST)
     (data / UPLOADED).write_bytes(b"not an update")
     assert intake.look is not None
-    with pytest.raises(NotServed, match="This is no update"):
+    with pytest.raises(NotServed, match="This is no update") as refused:
         intake.look(data / UPLOADED)
-    served = Desk(box.services).serve("update", "", [box.screen])
-    box.app.follow(served.step)
+    reply = handle("update", Request(box.services, [box.screen], found=refused.value.found))
+    box.app.follow(reply.step)
     assert "This is no update." in " ".join(finish(box).text)
     assert not (data / UPLOADED).exists()
+
+
+def test_an_update_that_a_page_sends_is_checked_once_before_the_helper(
+    box: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """When it has arrived; `tests/system/test_update.py` counts the second check."""
+    checked: list[Path] = []
+
+    def check_update(path: Path, *_: object) -> Manifest:
+        checked.append(path)
+        return GOOD
+
+    monkeypatch.setattr(install, "check_update", check_update)
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    data = box.store.path.parent
+    intake = ReadingRoom(data, lambda: "en").intake("update")
+    intake.path.write_bytes(b"the update")
+    assert intake.look is not None
+    found = intake.look(intake.path)
+    box.app.inbox.post(PageRequest("update", "new.update", "web", found=found))
+    box.app.step(0.0)
+    finish(box).choose("Yes")
+    finish(box)
+    assert (data / install.FOLDER / install.NAME).read_bytes() == b"the update"
+    assert (tmp_path / install.NOTE).read_text() == "1.3\n"
+    assert checked == [intake.path]
+    assert not intake.path.exists()
 
 
 def send(box: Any, what: str, content: bytes, name: str = "") -> Any:
     """Do what a page does: leave a file, and say so."""
     file = {"update": UPLOADED, "restore": BACKUP_UPLOADED}[what]
-    (box.store.path.parent / file).write_bytes(content)
-    box.app.inbox.post(Wanted(what, name, "web"))
+    data = box.store.path.parent
+    (data / file).write_bytes(content)
+    found: object = None
+    if what == "update":
+        look = ReadingRoom(data, lambda: "en").intake(what).look
+        assert look is not None
+        with pytest.raises(NotServed) as refused:
+            look(data / file)
+        found = refused.value.found
+    box.app.inbox.post(PageRequest(what, name, "web", found=found))
     box.app.step(0.0)
     return finish(box)
 
@@ -196,7 +230,7 @@ def test_a_question_about_a_file_ends_with_the_next_one(box: Any, tmp_path: Path
 
 def test_an_update_that_was_agreed_on_is_not_put_aside(box: Any) -> None:
     unit = Unit()
-    box.app.follow(Push(look_at_sent(box.services, "new.update", None, unit.look, unit.take)))
+    box.app.follow(Push(ask_about_sent(box.services, "new.update", None, GOOD, unit.hand)))
     finish(box).choose("Yes")
     installing = box.screen
     send(box, "update", b"a photograph")

@@ -1,4 +1,4 @@
-"""Bundles: what is taken, and every way in which one is refused with its reason."""
+"""Updates: what is accepted, and every way in which one is refused with its reason."""
 
 from __future__ import annotations
 
@@ -15,43 +15,74 @@ import pytest
 
 from firmware_py.storage.files import NotWritten
 from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.update import bundle, taking
-from firmware_py.update.bundle import (
+from firmware_py.update import install, update_file
+from firmware_py.update.install import (
+    PROJECT_KEY,
+    REASONS,
+    UpdateResult,
+    explain,
+    find_updates,
+    read_result,
+    unseen_result,
+)
+from firmware_py.update.update_file import (
     HEAD,
-    Here,
-    Refused,
-    check_bundle,
+    BadUpdate,
+    Installed,
+    IsSigned,
+    Manifest,
     load_keys,
     read_key,
     read_trust,
 )
-from firmware_py.update.taking import PROJECT_KEY, find_bundles, take_bundle
-from firmware_py.update.verdict import REASONS, Verdict, explain, news, read_verdict
 from hardware.errors import HardwareError
 
 ROOT = Path(__file__).parents[3]
-HERE = Here("1.2", "3.13", "aarch64", SCHEMA_VERSION)
+HERE = Installed("1.2", "3.13", "aarch64", SCHEMA_VERSION)
 FITS = {"python": "3.13", "machine": "aarch64", "schema": SCHEMA_VERSION}
 
 pytestmark = pytest.mark.skipif(shutil.which("openssl") is None, reason="apt install openssl")
 
 
-def load_maker() -> Any:
-    """Load systemd/make_bundle, which has no ending."""
-    path = ROOT / "systemd" / "make_bundle"
-    loader = SourceFileLoader("make_bundle", str(path))
-    spec = spec_from_loader("make_bundle", loader)
+def load_script(name: str) -> Any:
+    """Load a script of systemd/, which has no suffix."""
+    loader = SourceFileLoader(name, str(ROOT / "systemd" / name))
+    spec = spec_from_loader(name, loader)
     assert spec is not None
     module = module_from_spec(spec)
     loader.exec_module(module)
     return module
 
 
+def by_helper(message: bytes, signature: bytes, key: bytes) -> bool:
+    """Check a signature as the helper does that is root."""
+    found: bool = load_script("update").is_signed(message, signature, key)
+    return found
+
+
+def check_update(path: Path, keys: list[bytes], here: Installed) -> Manifest:
+    """Check an update as the program does and as the helper does: both must find the same."""
+
+    def check(is_signed: IsSigned) -> Manifest | BadUpdate:
+        try:
+            return update_file.check_update(path, keys, here, is_signed)
+        except BadUpdate as refused:
+            return refused
+
+    found, by_root = check(install.is_signed), check(by_helper)
+    if isinstance(found, BadUpdate):
+        assert isinstance(by_root, BadUpdate)
+        assert (found.code, found.facts) == (by_root.code, by_root.facts)
+        raise found
+    assert found == by_root
+    return found
+
+
 class Maker:
     """Somebody with a private key, and two wheels to sign."""
 
     def __init__(self, folder: Path) -> None:
-        self.tool = load_maker()
+        self.tool = load_script("make_bundle")
         self.folder = folder
         self.key = folder / "private"
         self.public = read_key(self.tool.make_key(self.key))
@@ -72,16 +103,16 @@ def maker(tmp_path_factory: pytest.TempPathFactory) -> Maker:
     return Maker(tmp_path_factory.mktemp("maker"))
 
 
-def refusal(path: Path, maker: Maker, here: Here = HERE) -> tuple[str, dict[str, object]]:
+def refusal(path: Path, maker: Maker, here: Installed = HERE) -> tuple[str, dict[str, object]]:
     """Return why a bundle is refused."""
-    with pytest.raises(Refused) as caught:
-        check_bundle(path, [maker.public], here)
+    with pytest.raises(BadUpdate) as caught:
+        check_update(path, [maker.public], here)
     return caught.value.code, caught.value.facts
 
 
 def test_a_bundle_that_fits_is_read(maker: Maker) -> None:
     """With all that its manifest says."""
-    manifest = check_bundle(maker.make(), [bytes(32), maker.public], HERE)
+    manifest = check_update(maker.make(), [bytes(32), maker.public], HERE)
     assert (manifest.version, manifest.python) == ("1.3", "3.13")
     assert [part.name for part in manifest.parts] == [wheel.name for wheel in maker.wheels]
 
@@ -101,7 +132,7 @@ def test_a_bundle_of_somebody_else_is_refused(maker: Maker, tmp_path: Path) -> N
     public = subprocess.run(
         ["openssl", "pkey", "-in", tmp_path / "other", "-pubout"], capture_output=True, check=True
     ).stdout.decode()
-    assert check_bundle(path, [read_key(public)], HERE).version == "1.3"
+    assert check_update(path, [read_key(public)], HERE).version == "1.3"
 
 
 @pytest.mark.parametrize(
@@ -131,14 +162,14 @@ def test_a_bundle_that_does_not_fit_is_refused(
 def test_ten_is_more_than_nine(maker: Maker) -> None:
     """Versions are numbers, not words."""
     path = maker.make("1.10")
-    assert check_bundle(path, [maker.public], HERE._replace(version="1.9")).version == "1.10"
+    assert check_update(path, [maker.public], HERE._replace(version="1.9")).version == "1.10"
 
 
 def test_a_bundle_that_is_too_big_is_not_even_read(maker: Maker, tmp_path: Path) -> None:
     """Its size is enough."""
     path = tmp_path / "big"
     with path.open("wb") as file:
-        file.truncate(bundle.BUNDLE_AT_MOST + 1)
+        file.truncate(update_file.UPDATE_AT_MOST + 1)
     assert refusal(path, maker) == ("TOO_BIG", {"megabytes": 65, "most": 64})
 
 
@@ -156,9 +187,9 @@ def test_every_byte_counts(maker: Maker, tmp_path: Path) -> None:
     assert set(codes[4:6]) == {"BAD_SIGNATURE"}
     for cut in (0, 3, len(HEAD) + 3, manifest - 5, manifest + 9, len(good) - 1):
         path.write_bytes(good[:cut])
-        assert refusal(path, maker)[0] in ("NO_BUNDLE", "CUT_SHORT")
+        assert refusal(path, maker)[0] in ("NOT_AN_UPDATE", "CUT_SHORT")
     path.write_bytes(good + b"x")
-    assert refusal(path, maker)[0] == "NO_BUNDLE"
+    assert refusal(path, maker)[0] == "NOT_AN_UPDATE"
 
 
 PART = {"name": "x.whl", "size": 1, "sha256": "0" * 64}
@@ -223,8 +254,8 @@ def test_only_a_plain_file_is_opened(maker: Maker, tmp_path: Path, kind: str) ->
             os.mkfifo(path)
         case _:
             path.mkdir()
-    with pytest.raises((OSError, Refused)):
-        check_bundle(path, [maker.public], HERE)
+    with pytest.raises((OSError, BadUpdate)):
+        check_update(path, [maker.public], HERE)
 
 
 # --- keys ---
@@ -293,9 +324,9 @@ class Keys:
         project = self.folder / "project.pem"
         try:
             keys = load_keys(project, self.folder / "none", self.trust)
-            manifest = check_bundle(path, keys, here)
+            manifest = check_update(path, keys, here)
             after = read_trust(self.trust).after(manifest, project)
-        except Refused as refused:
+        except BadUpdate as refused:
             return refused.code
         self.trust.write_text(json.dumps(after._asdict()))
         if kept:
@@ -384,7 +415,7 @@ def test_what_cannot_be_read_about_keys_lets_none_count(keys: Keys, text: str) -
     "text", ["", "x", "-----BEGIN PUBLIC KEY-----\n!\n-----END PUBLIC KEY-----"]
 )
 def test_what_is_no_key_is_refused(text: str) -> None:
-    with pytest.raises(Refused, match="BAD_KEY"):
+    with pytest.raises(BadUpdate, match="BAD_KEY"):
         read_key(text)
 
 
@@ -400,41 +431,55 @@ def service(tmp_path: Path) -> dict[str, Path]:
     return folders
 
 
-def take(path: Path, service: dict[str, Path], maker: Maker, **environment: str) -> Any:
+GOOD = Manifest("1.3", "3.13", "aarch64", SCHEMA_VERSION, ())
+
+
+def hand_over(path: Path, service: dict[str, Path], **environment: str) -> None:
     where = {"RUNTIME_DIRECTORY": str(service["run"])} | environment
-    return take_bundle(path, service["data"], where, keys=lambda: [maker.public], here=HERE)
+    install.hand_over(path, GOOD, service["data"], where)
 
 
-def test_a_good_bundle_is_put_where_the_unit_reads_it(
+def test_a_good_update_is_put_where_the_helper_reads_it(
     maker: Maker, service: dict[str, Path]
 ) -> None:
     """Whole, readable for the group of the service, and with a note."""
     path = maker.make()
-    assert take(path, service, maker).version == "1.3"
+    hand_over(path, service)
     taken = service["data"] / "update" / "bundle"
     assert taken.read_bytes() == path.read_bytes()
     assert (taken.stat().st_mode & 0o777, taken.parent.stat().st_mode & 0o777) == (0o640, 0o750)
-    assert (service["run"] / taking.NOTE).read_text() == "1.3\n"
+    assert (service["run"] / install.NOTE).read_text() == "1.3\n"
 
 
-def test_a_bad_bundle_writes_nothing(maker: Maker, service: dict[str, Path]) -> None:
-    """Not a folder, not a note."""
-    with pytest.raises(Refused, match="OLDER"):
-        take(maker.make("1.1"), service, maker)
+def test_a_check_writes_nothing_and_says_why(maker: Maker, service: dict[str, Path]) -> None:
+    with pytest.raises(BadUpdate, match="OLDER"):
+        install.check(maker.make("1.1"), lambda: [maker.public], HERE)
+    assert install.check(maker.make(), lambda: [maker.public], HERE).version == "1.3"
     assert list(service["data"].iterdir()) + list(service["run"].iterdir()) == []
 
 
 def test_a_desk_cannot_update_itself(maker: Maker, service: dict[str, Path]) -> None:
     """There is no unit that would install."""
-    with pytest.raises(Refused, match="NO_UNIT"):
-        take(maker.make(), service, maker, RUNTIME_DIRECTORY="")
+    with pytest.raises(BadUpdate, match="NO_UNIT"):
+        hand_over(maker.make(), service, RUNTIME_DIRECTORY="")
+    assert list(service["data"].iterdir()) == []
 
 
-def test_a_bundle_that_is_gone_is_told_in_words(maker: Maker, service: dict[str, Path]) -> None:
-    """The stick was pulled out."""
-    with pytest.raises(NotWritten):
-        take(service["data"] / "gone", service, maker)
-    assert not issubclass(Refused, HardwareError)
+@pytest.mark.parametrize("exchanged", ["gone", "link", "big"])
+def test_an_update_that_was_exchanged_since_its_check_is_not_followed(
+    maker: Maker, service: dict[str, Path], exchanged: str
+) -> None:
+    """The stick was pulled out, or holds something else: nothing is copied and no note is left."""
+    path = service["data"].parent / "update"
+    if exchanged == "link":
+        path.symlink_to(maker.make())
+    elif exchanged == "big":
+        with path.open("wb") as file:
+            file.truncate(update_file.UPDATE_AT_MOST + 1)
+    with pytest.raises((NotWritten, BadUpdate)):
+        hand_over(path, service)
+    assert list(service["data"].iterdir()) + list(service["run"].iterdir()) == []
+    assert not issubclass(BadUpdate, HardwareError)
 
 
 def test_bundles_on_a_stick_are_found(tmp_path: Path) -> None:
@@ -442,46 +487,46 @@ def test_bundles_on_a_stick_are_found(tmp_path: Path) -> None:
     for name in ("tablemate-1.2.update", "tablemate-1.3.update", "notes.txt"):
         (tmp_path / name).touch()
     (tmp_path / "folder.update").mkdir()
-    found = [path.name for path in find_bundles(tmp_path)]
+    found = [path.name for path in find_updates(tmp_path)]
     assert found == ["tablemate-1.3.update", "tablemate-1.2.update"]
 
 
 # --- what became of it ---
 
 
-def test_a_verdict_is_told_once(tmp_path: Path) -> None:
+def test_a_result_is_told_once(tmp_path: Path) -> None:
     """Until there is another one."""
     place = tmp_path / "verdict"
     told = {"number": 3, "version": "1.3", "kept": False, "code": "TAKEN_BACK", "facts": {}}
     place.write_text(json.dumps(told))
-    verdict = news(None, place)
-    assert verdict == Verdict(3, "1.3", False, "TAKEN_BACK", {})
-    assert news(3, place) is None
-    assert news(2, place) == verdict
-    said = verdict.text(lambda text, **places: text.format(**places))
+    result = unseen_result(None, place)
+    assert result == UpdateResult(3, "1.3", False, "TAKEN_BACK", {})
+    assert unseen_result(3, place) is None
+    assert unseen_result(2, place) == result
+    said = result.text(lambda text, **places: text.format(**places))
     assert said.startswith("No update to 1.3. It did not run")
 
 
 @pytest.mark.parametrize(
     "text", ["", "[]", "{}", '{"number":1,"version":"1","kept":true,"code":"X","facts":{}}']
 )
-def test_a_verdict_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
+def test_a_result_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None:
     """It is never a reason not to start."""
     (tmp_path / "verdict").write_text(text)
-    assert read_verdict(tmp_path / "verdict") is None
-    assert read_verdict(tmp_path / "nothing") is None
+    assert read_result(tmp_path / "verdict") is None
+    assert read_result(tmp_path / "nothing") is None
 
 
 def test_every_code_of_the_helper_and_the_reader_has_words() -> None:
     """Whatever is refused can be said."""
     import re
 
-    places = (ROOT / "systemd" / "update", ROOT / "firmware_py" / "update" / "bundle.py")
+    places = (ROOT / "systemd" / "update", ROOT / "firmware_py" / "update" / "update_file.py")
     codes = {
         code
         for place in places
         for code in re.findall(
-            r'(?:Refused\(\s*|judge\([^)]*, (?:True|False), )"([A-Z_]+)"', place.read_text()
+            r'(?:BadUpdate\(\s*|judge\([^)]*, (?:True|False), )"([A-Z_]+)"', place.read_text()
         )
     }
     assert codes >= {"OLDER", "KEPT", "TAKEN_BACK", "NO_ROOM"}

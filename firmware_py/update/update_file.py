@@ -1,47 +1,46 @@
-"""A bundle: one file with a new version, signed, and read without trusting it.
+"""The file of an update: a new version, signed, and read without trusting it.
 
     tablemate update 1            what this is
-    5123                          how long the manifest is
-    9f0c...                       Ed25519 signature over the first line and the manifest
-    {"version": ...}              the manifest: for what it fits, and each file with its hash
-    ...                           the files, one after the other, as the manifest lists them
+    5123                          length of the manifest
+    9f0c...                       Ed25519 signature of the first line and the manifest
+    {"version": ...}              the manifest: what it is for, and each file with its hash
+    ...                           the files, in the order of the manifest
 
-Nothing in it has a name or a size of its own, so nothing is believed before the signature is, and
-nothing is unpacked to be looked at. The unit that installs is root and loads this very file
-(`systemd/update`): it imports the standard library alone. Signatures are judged by OpenSSL's
-library, which Python itself needs for its hashes; no key here can sign.
+Names and sizes of files are in the manifest alone, so nothing is used before the signature has been
+checked, and nothing is unpacked to check it. The helper that installs (`systemd/update`, as root)
+loads this module too, so it imports the standard library alone. The caller brings the function that
+checks a signature: PyNaCl's in the program, `openssl pkeyutl` in the helper.
 """
 
 from __future__ import annotations
 
 import base64
-import ctypes
 import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import BinaryIO, NamedTuple
 
 HEAD = b"tablemate update 1\n"
 ENDING = ".update"
-BUNDLE_AT_MOST = 64 * 2**20
+UPDATE_AT_MOST = 64 * 2**20
 MANIFEST_AT_MOST = 64 * 2**10
 KEYS_AT_MOST = 16
 CHUNK = 2**16
-_ED25519 = 1087
-"""OpenSSL's number of the algorithm."""
-_PUBLIC_KEY = bytes.fromhex("302a300506032b6570032100")
-"""How a public key for Ed25519 begins, in the form that `openssl pkey -pubout` writes."""
+KEY_PREFIX = bytes.fromhex("302a300506032b6570032100")
+"""The DER form of an Ed25519 public key is this and the 32 bytes of the key."""
+IsSigned = Callable[[bytes, bytes, bytes], bool]
+"""Returns whether a message has this signature by this key."""
 _VERSION = re.compile(r"\d{1,6}(\.\d{1,6}){1,3}")
 _NAME = re.compile(r"[A-Za-z0-9_.+-]{1,160}\.whl")
 _HASH = re.compile(r"[0-9a-f]{64}")
 """A SHA-256, or a public key."""
 
 
-class Refused(Exception):
-    """A bundle is not taken: a code, and the facts behind it."""
+class BadUpdate(Exception):
+    """An update is refused: a code, and the facts behind it."""
 
     def __init__(self, code: str, **facts: object) -> None:
         super().__init__(f"{code} {facts}" if facts else code)
@@ -50,7 +49,7 @@ class Refused(Exception):
 
 
 class Part(NamedTuple):
-    """One file of a bundle."""
+    """One file of an update."""
 
     name: str
     size: int
@@ -58,7 +57,7 @@ class Part(NamedTuple):
 
 
 class Manifest(NamedTuple):
-    """What a bundle is, as whoever signed it says."""
+    """What an update is, as its signer declares it."""
 
     version: str
     python: str
@@ -69,8 +68,8 @@ class Manifest(NamedTuple):
     """The public keys of the project from now on, in hexadecimal; empty: they stay as they are."""
 
 
-class Here(NamedTuple):
-    """What is installed, and what it runs on."""
+class Installed(NamedTuple):
+    """The version that is installed, and what it runs on."""
 
     version: str
     python: str
@@ -79,7 +78,7 @@ class Here(NamedTuple):
 
 
 def number_of(version: str) -> tuple[int, ...]:
-    """Return a version as numbers, to be compared."""
+    """Return a version as numbers, for comparison."""
     return tuple(int(part) for part in version.split("."))
 
 
@@ -87,24 +86,24 @@ def number_of(version: str) -> tuple[int, ...]:
 
 
 def read_key(text: str) -> bytes:
-    """Return the public key in a PEM file; raise Refused."""
+    """Return the public key in a PEM file; raise BadUpdate."""
     lines = [line.strip() for line in text.strip().splitlines()]
     if lines[:1] != ["-----BEGIN PUBLIC KEY-----"] or lines[-1:] != ["-----END PUBLIC KEY-----"]:
-        raise Refused("BAD_KEY")
+        raise BadUpdate("BAD_KEY")
     try:
-        told = base64.b64decode("".join(lines[1:-1]), validate=True)
+        der = base64.b64decode("".join(lines[1:-1]), validate=True)
     except ValueError:
-        raise Refused("BAD_KEY") from None
-    if len(told) != len(_PUBLIC_KEY) + 32 or not told.startswith(_PUBLIC_KEY):
-        raise Refused("BAD_KEY")
-    return told[len(_PUBLIC_KEY) :]
+        raise BadUpdate("BAD_KEY") from None
+    if len(der) != len(KEY_PREFIX) + 32 or not der.startswith(KEY_PREFIX):
+        raise BadUpdate("BAD_KEY")
+    return der[len(KEY_PREFIX) :]
 
 
 class Trust(NamedTuple):
-    """What updates have said about the keys of the project.
+    """The keys of the project, as updates have set them.
 
     An update brings the whole set, signed with a key that counts until then. A key that counted
-    and is not in the set is revoked, for good: neither a later set nor an older update brings it
+    and is not in the set is revoked for good: neither a later set nor an older update brings it
     back, and it does not count even if it is installed with the program or added by a builder.
     """
 
@@ -114,19 +113,19 @@ class Trust(NamedTuple):
     revoked: tuple[str, ...] = ()
 
     def after(self, manifest: Manifest, project: Path) -> Trust:
-        """Return what counts once an update is installed; raise Refused for a set without keys."""
+        """Return the keys after an update is installed; raise BadUpdate if none would count."""
         if not manifest.keys or number_of(manifest.version) <= number_of(self.version):
             return self
         before = {read_key(project.read_text("ascii")).hex(), *self.keys}
         keys = sorted(set(manifest.keys) - set(self.revoked))
         if not keys:
-            raise Refused("BAD_MANIFEST")
+            raise BadUpdate("BAD_MANIFEST")
         revoked = sorted((before | set(self.revoked)) - set(keys))
         return Trust(manifest.version, tuple(keys), tuple(revoked))
 
 
 def read_trust(place: Path) -> Trust:
-    """Return what is written there; raise Refused unless it is whole, or there is nothing at all.
+    """Return the keys in a file, the default without one; raise BadUpdate if it cannot be read.
 
     A file that cannot be read must not make a revoked key count again.
     """
@@ -141,14 +140,14 @@ def read_trust(place: Path) -> Trust:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         is_sound = None
     if not is_sound:
-        raise Refused("BAD_KEY")
+        raise BadUpdate("BAD_KEY")
     return trust
 
 
 def load_keys(project: Path, others: Path, trust: Path, owner: int = 0) -> list[bytes]:
     """Return the keys that count: the project's, and a builder's that only root could have added.
 
-    `trust` is the file in which the helper keeps what updates said about them.
+    `trust` is the file in which the helper keeps the keys that updates have set.
     """
     known = read_trust(trust)
     keys = [read_key(project.read_text("ascii")), *map(bytes.fromhex, known.keys)]
@@ -164,75 +163,54 @@ def _builders_keys(others: Path, owner: int) -> list[bytes]:
             continue
         try:
             keys.append(read_key(path.read_text("ascii")))
-        except (Refused, ValueError, OSError):
-            continue  # a private key, or none at all
+        except (BadUpdate, ValueError, OSError):
+            continue  # a private key, or not a key
     return keys
-
-
-def is_signed(message: bytes, signature: bytes, key: bytes) -> bool:
-    """Say whether the owner of a key signed a message."""
-    crypto: Any = ctypes.CDLL("libcrypto.so.3")
-    for name in ("EVP_PKEY_new_raw_public_key", "EVP_MD_CTX_new"):
-        getattr(crypto, name).restype = ctypes.c_void_p
-    public = ctypes.c_void_p(
-        crypto.EVP_PKEY_new_raw_public_key(_ED25519, None, key, ctypes.c_size_t(len(key)))
-    )
-    context = ctypes.c_void_p(crypto.EVP_MD_CTX_new())
-    try:
-        if not public or not context:
-            return False
-        if crypto.EVP_DigestVerifyInit(context, None, None, None, public) != 1:
-            return False
-        sizes = (ctypes.c_size_t(len(signature)), ctypes.c_size_t(len(message)))
-        return bool(crypto.EVP_DigestVerify(context, signature, sizes[0], message, sizes[1]) == 1)
-    finally:
-        crypto.EVP_MD_CTX_free(context)
-        crypto.EVP_PKEY_free(public)
 
 
 # --- reading ---
 
 
-def open_bundle(path: Path) -> BinaryIO:
-    """Open a plain file: no link is followed, no pipe waited for; raise Refused or OSError."""
+def open_update(path: Path) -> BinaryIO:
+    """Open a plain file, following no link and waiting for no pipe; raise BadUpdate or OSError."""
     handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    file = open(handle, "rb")  # noqa: PTH123, SIM115 - a handle; whoever asked closes it
+    file = open(handle, "rb")  # noqa: PTH123, SIM115 - a handle; the caller closes it
     size = os.fstat(handle).st_size
-    if size > BUNDLE_AT_MOST:
+    if size > UPDATE_AT_MOST:
         file.close()
-        raise Refused("TOO_BIG", megabytes=size // 2**20 + 1, most=BUNDLE_AT_MOST // 2**20)
+        raise BadUpdate("TOO_BIG", megabytes=size // 2**20 + 1, most=UPDATE_AT_MOST // 2**20)
     return file
 
 
-def read_manifest(file: BinaryIO, keys: Iterable[bytes]) -> Manifest:
-    """Read the beginning of a bundle, and leave the file where its parts begin."""
+def read_manifest(file: BinaryIO, keys: Iterable[bytes], is_signed: IsSigned) -> Manifest:
+    """Read the start of an update and check its signature; leave the file where its parts begin."""
     if file.read(len(HEAD)) != HEAD:
-        raise Refused("NO_BUNDLE")
+        raise BadUpdate("NOT_AN_UPDATE")
     size = _line(file, 8)
     signature = _line(file, 130)
     if not size.isdecimal() or not 0 < int(size) <= MANIFEST_AT_MOST:
-        raise Refused("NO_BUNDLE")
+        raise BadUpdate("NOT_AN_UPDATE")
     text = file.read(int(size))
     if len(text) != int(size):
-        raise Refused("CUT_SHORT")
+        raise BadUpdate("CUT_SHORT")
     if not signature.strip("0"):
-        raise Refused("NOT_SIGNED")
+        raise BadUpdate("NOT_SIGNED")
     if not re.fullmatch("[0-9a-f]{128}", signature):
-        raise Refused("NO_BUNDLE")
+        raise BadUpdate("NOT_AN_UPDATE")
     if not any(is_signed(HEAD + text, bytes.fromhex(signature), key) for key in keys):
-        raise Refused("BAD_SIGNATURE")
+        raise BadUpdate("BAD_SIGNATURE")
     return _parse(text)
 
 
 def _line(file: BinaryIO, longest: int) -> str:
     line = file.readline(longest)
     if not line.endswith(b"\n"):
-        raise Refused("NO_BUNDLE")
+        raise BadUpdate("NOT_AN_UPDATE")
     return line[:-1].decode("ascii", "replace")
 
 
 def _parse(text: bytes) -> Manifest:
-    """Make a manifest of what is signed; even that has to be in order."""
+    """Return a signed manifest; raise BadUpdate if it makes no sense."""
     try:
         told = json.loads(text)
         parts = tuple(Part(part["name"], part["size"], part["sha256"]) for part in told["parts"])
@@ -246,37 +224,37 @@ def _parse(text: bytes) -> Manifest:
             and type(made.schema) is int
             and len({part.name for part in parts}) == len(parts) > 0
             and all(_NAME.fullmatch(part.name) and _HASH.fullmatch(part.sha256) for part in parts)
-            and all(type(part.size) is int and 0 < part.size <= BUNDLE_AT_MOST for part in parts)
+            and all(type(part.size) is int and 0 < part.size <= UPDATE_AT_MOST for part in parts)
             and len(set(keys)) == len(keys) <= KEYS_AT_MOST
             and all(_HASH.fullmatch(key) for key in keys)
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         is_sound = None
     if not is_sound:
-        raise Refused("BAD_MANIFEST")
+        raise BadUpdate("BAD_MANIFEST")
     return made
 
 
-def check_fit(manifest: Manifest, here: Here) -> None:
-    """Raise Refused where a bundle is not for this box, or not newer than what it has."""
+def check_fit(manifest: Manifest, here: Installed) -> None:
+    """Raise BadUpdate unless an update is for this box and newer than what is installed."""
     if number_of(manifest.version) == number_of(here.version):
-        raise Refused("SAME", version=manifest.version)
+        raise BadUpdate("SAME", version=manifest.version)
     if number_of(manifest.version) < number_of(here.version):
-        raise Refused("OLDER", version=manifest.version, here=here.version)
+        raise BadUpdate("OLDER", version=manifest.version, here=here.version)
     if (manifest.python, manifest.machine) != (here.python, here.machine):
-        raise Refused(
+        raise BadUpdate(
             "OTHER_MACHINE",
             wanted=f"Python {manifest.python}, {manifest.machine}",
             here=f"Python {here.python}, {here.machine}",
         )
     if manifest.schema != here.schema:
-        raise Refused("OTHER_DATA", version=manifest.version)
+        raise BadUpdate("OTHER_DATA", version=manifest.version)
 
 
 def read_parts(file: BinaryIO, manifest: Manifest) -> Iterator[tuple[Part, bytes]]:
-    """Yield the files chunk by chunk; raise Refused at the end of one that is not as it was signed.
+    """Yield the files chunk by chunk; raise BadUpdate at the end of one with another hash.
 
-    The end of a part is an empty chunk: what came before it is good.
+    An empty chunk ends each part: what came before it has the hash that was signed.
     """
     for part in manifest.parts:
         digest = hashlib.sha256()
@@ -284,21 +262,23 @@ def read_parts(file: BinaryIO, manifest: Manifest) -> Iterator[tuple[Part, bytes
         while left:
             chunk = file.read(min(CHUNK, left))
             if not chunk:
-                raise Refused("CUT_SHORT")
+                raise BadUpdate("CUT_SHORT")
             digest.update(chunk)
             left -= len(chunk)
             yield part, chunk
         if digest.hexdigest() != part.sha256:
-            raise Refused("DAMAGED", name=part.name)
+            raise BadUpdate("DAMAGED", name=part.name)
         yield part, b""
     if file.read(1):
-        raise Refused("NO_BUNDLE")
+        raise BadUpdate("NOT_AN_UPDATE")
 
 
-def check_bundle(path: Path, keys: Iterable[bytes], here: Here) -> Manifest:
-    """Read a bundle from one end to the other, and write nothing; raise Refused or OSError."""
-    with open_bundle(path) as file:
-        manifest = read_manifest(file, keys)
+def check_update(
+    path: Path, keys: Iterable[bytes], here: Installed, is_signed: IsSigned
+) -> Manifest:
+    """Read an update from one end to the other, writing nothing; raise BadUpdate or OSError."""
+    with open_update(path) as file:
+        manifest = read_manifest(file, keys, is_signed)
         check_fit(manifest, here)
         for _ in read_parts(file, manifest):
             pass
