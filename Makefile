@@ -7,7 +7,7 @@ CATALOGS := $(wildcard */text/*/LC_MESSAGES/*.po)
 
 BENCHES := speed.py perft_mana.py wire.py cost_of_turn.py box.py thinking.py storage.py page.py entry_scorepad.py
 
-.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
+.PHONY: run test test-anywhere check coverage soak monkey fault-soak web-soak vm-test image image-test bench arena mutate house rulebook rules gallery text lock wheels bundle release-key update-soak update-units clean
 
 run: $(VENV)/run.stamp
 	@$(BIN)/tablemate $(ARGS)
@@ -78,6 +78,10 @@ arena: $(VENV)/dev.stamp
 MUTANTS = --by-line --sample 200 --least 85 firmware_py -- -n auto tests/firmware_py
 mutate: $(VENV)/dev.stamp
 	$(BIN)/python bench/mutate.py $(or $(ARGS),$(MUTANTS))
+
+# Lines, modules, circles and the way of a click, with their limits; --strict fails above one.
+house: $(VENV)/dev.stamp
+	$(BIN)/python bench/house.py $(ARGS)
 
 # Break every statement of the rulebooks in the engines and see whether its tests notice.
 rulebook: $(VENV)/dev.stamp
