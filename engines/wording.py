@@ -6,6 +6,10 @@ A game declares its sentences in English, marked with `N_`, under the codes of i
 
 Whole sentences with named places, never joined fragments: other languages order and bend words
 in their own way. A term (a colour, a piece) has its own entry, `colour.R`.
+
+A step or an event may have a short sentence as well, `<code>.short`, for people who see the table;
+in it {who} made the choice. `<code>.nobody.short` is for a choice that nobody made, and
+`<code>.all.short` for steps that differ in one fact alone.
 """
 
 from __future__ import annotations
@@ -36,6 +40,7 @@ WORDS: Mapping[str, str] = {
     "language": N_("en"),
     "instead": N_("Possible instead: {move}."),
     "repetition": N_("This position has stood {times} times. Both players may agree on a draw."),
+    "repetition.short": N_("Position {times} times: a draw may be agreed"),
     # A match
     "GAME_OVER": N_("The game is over. Undo still works; or start a new game."),
     "NOT_YOUR_TURN": N_("It is the turn of {turn}, not of {seat}."),
@@ -129,6 +134,11 @@ class Voice:
                 return ", ".join(self.fact(each) for each in value)
             case _:
                 return str(value)
+
+    def short(self, code: str) -> str | None:
+        """Return the short sentence of a code, with its places in braces; None without one."""
+        sentence = self._words.get(f"{code}.short")
+        return None if sentence is None else self.translate(sentence)
 
     def say(self, message: Message) -> str:
         """Return the sentence of a message."""

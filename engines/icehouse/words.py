@@ -68,12 +68,15 @@ TALK: Mapping[str, str] = {
     "grounds.last": N_("Then nothing lies ahead of this pawn any more: it waits for the end."),
     "grounds.lay": N_("{count} of 5 lie on the path: each group has five."),
     "laid": N_("The {pyramid} lies on space {space}."),
+    "laid.short": N_("{pyramid} on space {space}."),
     "path_complete": N_("The path is complete with {spaces} pyramids; {seat} begins."),
     "taken": N_("{seat} takes the {pyramid} on space {space}."),
     "swept": N_("Passed by all: {count} x pyramid up to space {last} to the eye."),
     "rest_taken": N_("Only {seat} can still move and takes all that is left: {count} x pyramid."),
     "group_scored": N_("{pyramid}: 3 points for {first}, 2 for {second}."),
+    "group_scored.short": N_("Group {pyramid}: 3 points {first}, 2 points {second}."),
     "group_alone": N_("{pyramid}: all 5 points for {seat}, the only owner."),
+    "group_alone.short": N_("Group {pyramid}: all 5 points {seat}."),
     "group_in_eye": N_("{pyramid}: all five are in the eye; nobody scores."),
     "at_end": N_("{seat} has reached the end of the path and passes from now on."),
     "left": N_("{seat} leaves the game: the points stay, but winning is no longer possible."),
@@ -99,6 +102,7 @@ STEPS: Mapping[str, str] = {
     "step.pawn.start.all": N_("Put the pawns outside, at the start of the path: {seat}."),
     "step.pawn.path": N_("Put the pawn of {seat} on space {space}."),
     "step.all.eye": N_("Stand the {count} pyramids of spaces {first} to {last} in the eye."),
+    "step.all.eye.short": N_("{who}: passed by all, spaces {first} to {last}: into the eye."),
     "step.all.held": N_(
         "Stand the {count} pyramids of spaces {first} to {last} in front of {seat}."
     ),
@@ -114,10 +118,12 @@ STEPS: Mapping[str, str] = {
     "step.box.eye": N_("Stand {count} x {pyramid} in the eye."),
     "step.path.box": N_("Take the {pyramid} from space {origin} back to the game's box."),
     "step.path.held": N_("Take the {pyramid} from space {origin}; stand it in front of {seat}."),
+    "step.path.held.short": N_("{who}: take the {pyramid} on\u00a0{origin}, pawn there."),
     "step.path.points": N_(
         "Take the {pyramid} from space {origin}; lay it in front of {seat} as a point."
     ),
     "step.path.eye": N_("Take the {pyramid} from space {origin}; stand it in the eye."),
+    "step.path.eye.short": N_("{who}: passed by all, space {origin}: into the eye."),
     "step.held.path": N_("Take the {pyramid} from {giver}; lay it on space {space}."),
     "step.held.held": N_("Give {count} x {pyramid} standing at {giver} to {seat}, standing."),
     "step.held.points": N_("Lay {count} x {pyramid} from {giver} in front of {seat} as points."),

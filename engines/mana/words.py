@@ -116,16 +116,20 @@ STORY: dict[str, str] = {
     "captured": N_("Captured on {square}: {piece}."),
     "returned": N_("Back on {square}: {piece}."),
     "turn_lost": N_("Turn lost by {seat}."),
+    "turn_lost.short": N_("{seat} lost the turn"),
     "free_turn": N_("A free turn for {seat}: any piece, or a captured ronin on any empty square."),
+    "free_turn.short": N_("{seat}: any piece, or a ronin back"),
     "mana": N_("The Mana is on {square} and demands: {demand}."),
     "bird": N_("The bird is on {square} and demands: {demand}."),
     "bird_goes": N_("The bird goes to a free square ({demand}): {squares}."),
     "bird_again": N_(
         "The bird goes to another free square ({demand}): {squares}. It may stay, but not on {end}."
     ),
+    "bird_again.short": N_("It may stay, if not on {end}"),
     "bird_beside": N_(
         "No free square for the bird: it stays beside the board and demands: {demand}."
     ),
+    "bird_beside.short": N_("No {demand} square is free"),
     "unbound": N_("No piece of {seat} can obey ({demand}): any piece may move."),
     "unbound_back": N_(
         "No piece of {seat} can obey ({demand}): any piece may move, or a ronin come back."
@@ -200,24 +204,34 @@ GROUNDS: dict[str, str] = {
 
 HANDS: dict[str, str] = {
     "step.board": N_("First row, from the left: {row}."),
+    "step.board.short": N_("Turn the board, row 1: {row}"),
     "step.move": N_("Move the {piece} from {start} to {end}."),
     "step.take": N_("Take the {piece} off {square}."),
+    "step.take.short": N_("{who}:\ntake {piece} on {square}"),
     "step.take_all": N_("Take {count} {pieces} off {squares}."),
     "step.back": N_("Put the {piece} back on {square}."),
+    "step.back.short": N_("{who}:\n{piece} back on {square}"),
     "step.back_all": N_("Put {count} {pieces} back on {squares}."),
     "step.place": N_("Put the {piece} on {square}."),
     "step.place_all": N_("Put {count} {pieces} on {squares}."),
+    "step.place_all.short": N_("{who}:\nthe {count} ronins in the row"),
     "step.box": N_("Pack the {piece} of {square} away."),
     "step.box_all": N_("Pack {count} {pieces} away."),
     "step.aside": N_("Lay the {piece} beside the board: captured."),
     "step.aside_all": N_("Lay {count} {pieces} beside the board: captured."),
     "step.unaside": N_("Pack the captured {piece} away."),
     "step.bird": N_("Put the bird on {square}."),
+    "step.bird.short": N_("{who}:\nbird to {square}"),
     "step.bird_stays": N_("The bird stays on {square}."),
+    "step.bird_stays.short": N_("{who}:\nbird stays on {square}"),
     "step.bird_kind": N_("Bird to a free {demand} square."),
+    "step.bird_kind.short": N_("{who}:\nbird to a free {demand} square"),
     "step.bird_again": N_("Bird to another free {demand} square."),
+    "step.bird_again.short": N_("{who}:\nbird to a free {demand} square"),
     "step.bird_beside": N_("Put the bird beside the board."),
+    "step.bird_beside.short": N_("{who}:\nbird beside the board"),
     "step.mana": N_("Put the Mana on the piece on {square}."),
+    "step.mana.short": N_("{who}:\nMana on the piece on {square}"),
     "step.mana_kind": N_("Put the Mana on the piece moved last ({demand})."),
     "step.mana_beside": N_("Put the Mana beside the board."),
 }

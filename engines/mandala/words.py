@@ -128,16 +128,22 @@ TALK: Mapping[str, str] = {
     "shuffle_first": N_(
         "The draw pile is empty: shuffle the discard pile into a new one, then turn up the cards."
     ),
+    "shuffle_first.short": N_("Shuffle the discard pile."),
     "reshuffled": N_("The discard pile is shuffled into a new draw pile. Cards: {count}."),
     "deck_exhausted": N_("The draw pile has run out: the end of the game is near."),
+    "deck_exhausted.short": N_("The draw pile ran out: the end is near."),
     "completed": N_("Six colours: {mandala} is complete. {first} claims first."),
+    "completed.short": N_("Six colours: {mandala} is complete."),
     "mountain_lost": N_("Both fields of {mandala} are empty: its mountain is discarded."),
+    "mountain_lost.short": N_("{mandala} is complete, both fields empty."),
     "destroyed": N_("The destruction of {mandala} is complete."),
     "claimed_river": N_("{seat} claims {colour}: one card to river slot {slot}."),
     "claimed_cup": N_("{seat} claims {colour}: {count} face down to the cup."),
     "claimed_lost": N_("{seat} claims {colour} with an empty field: {count} to the discard pile."),
     "river_full": N_("The river of {seat} is full: this is the last mandala."),
+    "river_full.short": N_("River full: this is the last mandala."),
     "play_ended": N_("The last mandala is destroyed. Now the cups are counted."),
+    "play_ended.short": N_("The end: now the cups."),
     "cup_told": N_("The cup of {seat} is told: {cards}."),
     "agreed_end": N_("The table agrees to end the game and to count what lies there."),
     "points": N_("{winner} wins, {points} to {other} points."),
@@ -190,6 +196,7 @@ GROUNDS: Mapping[str, str] = {
 STEPS: Mapping[str, str] = {
     "step.pack": N_("Shuffle the {count} sand cards: they are the draw pile, face down."),
     "step.draw": N_("{seat} draws from the draw pile: {count}."),
+    "step.draw.short": N_("{seat} draws\u00a0{count}."),
     "step.draw.all": N_("Each draws {count} from the draw pile: {seat}."),
     "step.return": N_("{seat} puts the cards drawn last back on the draw pile: {count}."),
     "step.undraw": N_("The cards drawn last back on the draw pile: {count}."),
@@ -198,6 +205,7 @@ STEPS: Mapping[str, str] = {
         "Each puts {count} cards from the draw pile face down in their own cup: {seat}."
     ),
     "step.shuffle": N_("Shuffle the {count} discards: the new draw pile."),
+    "step.shuffle.short": N_("Shuffle the discard pile."),
     "step.shuffle_refill": N_("Shuffle the {count} discards: the new draw pile."),
     "step.lay": N_("{seat} lays {count} x {colour}: {target}."),
     "step.take_back": N_("{seat} takes {count} x {colour} back in hand: {source}."),
@@ -209,9 +217,12 @@ STEPS: Mapping[str, str] = {
     "step.to_cup": N_("{seat}: {count} x {colour} face down in the cup."),
     "step.out_of_cup": N_("{count} x {colour} from the cup back to {target}."),
     "step.lost": N_("{count} x {colour} of {source} to the discard pile."),
+    "step.lost.short": N_("{who}: {count} x {colour} to the discard pile."),
     "step.clear_field": N_("{seat}: discard {count} x {colour}, {source}."),
+    "step.clear_field.short": N_("Both fields to the discard pile."),
     "step.restore_field": N_("{seat}, {target}: {count} x {colour} (discard pile)."),
     "step.clear_mountain": N_("{count} x {colour} of {source} to the discard pile."),
+    "step.clear_mountain.short": N_("The whole mountain to the discard pile."),
     "step.move": N_("{count} x {colour} from {source} to {target}."),
 }
 

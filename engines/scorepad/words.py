@@ -129,27 +129,38 @@ TALK: Mapping[str, str] = {
     "describe.first": N_("draw the first player"),
     "describe.teams": N_("draw {count} teams"),
     "entered": N_("{seat}: {points} ({line}, round {round}). Total: {total}."),
+    # In short sentences the name is last: it changes with every entry, and what is before it can
+    # stay as it is on a slow wire.
+    "entered.short": N_("{points}, total {total}: {seat}."),
     "added": N_("{seat}: {points} ({line}). Total: {total}."),
+    "added.short": N_("{points}, total {total}: {seat}."),
     "mended": N_(
         "Corrected for {seat}: {points} instead of {was} ({line}, round {round}). Total: {total}."
     ),
+    "mended.short": N_("{seat}: {points} instead of {was}, total {total}."),
     "mended_entry": N_(
         "Entry {number} of {seat} corrected: {points} instead of {was}. Total: {total}."
     ),
+    "mended_entry.short": N_("{seat}: {points} instead of {was}, total {total}."),
     "skipped": N_("{seat} sits out round {round}."),
     "timer": N_("Countdown: {seconds} seconds."),
     "rolled": N_("Rolled: {values}. Sum: {sum}."),
     "tossed": N_("The coin shows {side}."),
     "drawn_first": N_("The lot falls on {seat}, who begins."),
+    "drawn_first.short": N_("{seat} begins."),
     "drawn_teams": N_("The teams in the order of the seats: {teams}."),
+    "drawn_teams.short": N_("Teams by seat: {teams}."),
     "left": N_("{seat} leaves the table."),
     "joined": N_("{seat} joins the table with a total of {total}."),
+    "joined.short": N_("{seat} joins with {total}."),
     "round_complete": N_("Round {round} is complete."),
     "leads": N_("Now in front: {seat}, with {total}."),
+    "leads.short": N_("In front: {seat}, {total}."),
     "begins": N_("{seat} begins."),
     "marker.dealer": N_("{seat} deals."),
     "marker.first": N_("{seat} is the first player."),
     "order": N_("The order of play: {seats}."),
+    "order.short": N_("Order: {seats}."),
     "target_reached": N_("{target} is reached: the game is over."),
     "last_round": N_("Round {round} was the last one: the game is over."),
     "agreed.end": N_("The table ends the game: what is on the sheet counts."),

@@ -6,7 +6,7 @@ it never changes anything.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -46,20 +46,13 @@ def say_fact(voice: Voice, fact: Fact) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """How hands are told what to do after a choice: where, and in which sentences.
+    """How people are told what to do after a choice: where, and which messages.
 
-    The game's own sentences are for somebody who does not see the table; beside it a shorter
-    one is enough. A code without one is said in full.
+    They are the short sentences of the game's words; a code without one is said in full.
     """
 
     place: Callable[[Scene], Rect]
     """Where it stands; nothing else is drawn there. One sentence must fit."""
-    sentences: Mapping[str, str] = field(default_factory=dict)
-    """By the code of a step or an event, marked for translation; {who} made the choice.
-
-    Steps that differ in one fact alone are one sentence where there is a `<code>.all`.
-    Where the table answered and nobody can be named, `<code>.nobody` is said.
-    """
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""
     echoes: frozenset[str] = frozenset()

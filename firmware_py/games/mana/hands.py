@@ -27,23 +27,6 @@ def _brief(scene: Scene, state: State, text: str) -> str | None:
 
 HANDS = Hands(
     told_place,
-    {
-        "step.board": N_("Turn the board, row 1: {row}"),
-        "step.place_all": N_("{who}:\nthe {count} ronins in the row"),
-        "step.take": N_("{who}:\ntake {piece} on {square}"),
-        "step.back": N_("{who}:\n{piece} back on {square}"),
-        "step.bird": N_("{who}:\nbird to {square}"),
-        "step.bird_stays": N_("{who}:\nbird stays on {square}"),
-        "step.bird_kind": N_("{who}:\nbird to a free {demand} square"),
-        "step.bird_again": N_("{who}:\nbird to a free {demand} square"),
-        "step.bird_beside": N_("{who}:\nbird beside the board"),
-        "step.mana": N_("{who}:\nMana on the piece on {square}"),
-        "bird_again": N_("It may stay, if not on {end}"),
-        "bird_beside": N_("No {demand} square is free"),
-        "turn_lost": N_("{seat} lost the turn"),
-        "free_turn": N_("{seat}: any piece, or a ronin back"),
-        "repetition": N_("Position {times} times: a draw may be agreed"),
-    },
     known=frozenset({"step.move", "step.place"}),
     echoes=frozenset(
         {

@@ -30,19 +30,6 @@ def _asked(scene: Scene) -> tuple[str, ...]:
 
 HANDS = Hands(
     _place,
-    {
-        "step.draw": N_("{seat} draws\u00a0{count}."),
-        "step.shuffle": N_("Shuffle the discard pile."),
-        "step.lost": N_("{who}: {count} x {colour} to the discard pile."),
-        "step.clear_field": N_("Both fields to the discard pile."),
-        "step.clear_mountain": N_("The whole mountain to the discard pile."),
-        "shuffle_first": N_("Shuffle the discard pile."),
-        "deck_exhausted": N_("The draw pile ran out: the end is near."),
-        "completed": N_("Six colours: {mandala} is complete."),
-        "mountain_lost": N_("{mandala} is complete, both fields empty."),
-        "river_full": N_("River full: this is the last mandala."),
-        "play_ended": N_("The end: now the cups."),
-    },
     # A card turned up, and the shuffle before it, were done to be able to tell the card.
     known=frozenset({"step.lay", "step.turn_up", "step.shuffle_refill"}),
     echoes=frozenset(

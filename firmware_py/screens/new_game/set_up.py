@@ -129,7 +129,8 @@ class Laying(PagedScreen[str]):
         self._face = face = face_of(match.engine.name)
         lies = (frozenset() if again else face.told) | face.later(match.state)
         work = [step.say for step in steps if step.say.code not in face.called | lies]
-        said = [voice.say(message) for message in in_few_words(work, match.engine.words)]
+        merged = in_few_words(work, match.engine.words.__contains__)
+        said = [voice.say(message) for message in merged]
         self._scene = Scene(state=match.state, voice=voice, say=services.say)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens

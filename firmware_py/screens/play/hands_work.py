@@ -53,12 +53,12 @@ class HandsWork:
         table = services.current_table
         engine = table.match.engine
         hands = face_of(engine.name).hands
+        voice = services.voice(engine, table.names)
         work = list(self._find_steps(engine))
         if not self.says_all:
             work = [say for say in work if say.code not in hands.known]
-            work = in_few_words(work, hands.sentences)
+            work = in_few_words(work, lambda code: voice.short(code) is not None)
         news = [event for event in self.events if event.code not in hands.echoes]
-        voice = services.voice(engine, table.names)
         said = list(dict.fromkeys(self._say(services, voice, each) for each in (*work, *news)))
         if said and self.is_past:
             said[0] = services.say(N_("Last – {sentence}"), sentence=said[0])
@@ -72,17 +72,17 @@ class HandsWork:
         return self._steps
 
     def _say(self, services: Services, voice: Voice, message: Message) -> str:
-        """Say a message in the face's sentence where it has one."""
+        """Say a message in its short sentence where it has one."""
         table = services.current_table
         hands = face_of(table.match.engine.name).hands
-        sentence = None if self.says_all else hands.sentences.get(message.code)
+        sentence = None if self.says_all else voice.short(message.code)
         who = self._who(table.match.engine)
         if who is None and sentence is not None and "{who}" in sentence:
-            sentence = hands.sentences.get(f"{message.code}.nobody")
+            sentence = voice.short(f"{message.code}.nobody")
         if sentence is None:
             return voice.say(message)
         facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
-        return services.say(sentence, **{"who": "" if who is None else table.names[who], **facts})
+        return sentence.format(**{"who": "" if who is None else table.names[who], **facts})
 
     def _who(self, engine: Engine[Any, Any]) -> int | None:
         """Return whose hands do it: who chose, or whose turn it was when the table answered."""

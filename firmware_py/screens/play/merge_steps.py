@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 from engines.engine import Fact, Message
 
 
-def in_few_words(work: list[Message], words: Mapping[str, str]) -> list[Message]:
-    """Say alike steps in one sentence, where a game has one for them (`<code>.all`).
+def in_few_words(work: list[Message], has_sentence: Callable[[str], bool]) -> list[Message]:
+    """Merge steps that are alike where the game has a sentence for all of them (`<code>.all`).
 
     Of the facts in which they differ one becomes a list: the one that leaves the fewest sentences.
     """
@@ -16,7 +16,7 @@ def in_few_words(work: list[Message], words: Mapping[str, str]) -> list[Message]
     for message in work:
         every = f"{message.code}.all"
         alike = [each for each in work if each.code == message.code]
-        if every not in words or not message.facts:
+        if not has_sentence(every) or not message.facts:
             said[len(said)] = message
             continue
         listed = min(message.facts, key=lambda fact: len({_rest(each, fact) for each in alike}))

@@ -434,11 +434,9 @@ def _told(state: State, text: str, language: str = "en") -> tuple[str, ...]:
         *(each for each in news if each.code not in FACE.hands.echoes),
     ):
         facts = {name: voice.fact(fact) for name, fact in message.facts.items()}
-        sentence = FACE.hands.sentences.get(message.code)
+        sentence = voice.short(message.code)
         who = LONGEST[state.seat_of(state.side)]
-        said.append(
-            say(language, sentence, **{"who": who, **facts}) if sentence else voice.say(message)
-        )
+        said.append(sentence.format(**{"who": who, **facts}) if sentence else voice.say(message))
     return tuple(said)
 
 

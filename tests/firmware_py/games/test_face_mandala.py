@@ -609,12 +609,10 @@ def told_by(before: State, text: str, language: str = "en") -> list[str]:
     news = [each for each in GAME.events(before, choice, after) if each.code not in hands.echoes]
     said = []
     for message in (*work, *news):
-        sentence = hands.sentences.get(message.code)
+        sentence = voice.short(message.code)
         facts = {name: hands.name(voice, fact) for name, fact in message.facts.items()}
         said.append(
-            voice.say(message)
-            if sentence is None
-            else say_in(language)(sentence, **{"who": who, **facts})
+            voice.say(message) if sentence is None else sentence.format(**{"who": who, **facts})
         )
     return list(dict.fromkeys(said))
 
