@@ -23,6 +23,7 @@ from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
     GoHome,
     GoToMatch,
+    Ignored,
     Input,
     Next,
     Pop,
@@ -67,7 +68,7 @@ NOTHING_THERE = {
     Control.WHY: N_("Nothing to explain here"),
     Control.UNDO: N_("Nothing to take back here"),
 }
-"""What a button says that the screen on top has no use for: none is ever silent."""
+"""Toast for a button that the top screen ignores, so that every press gets a response."""
 
 
 NOTHING_HELD = N_("Holding does nothing here")
@@ -382,18 +383,21 @@ class App:
             return  # what lay on top, and nothing else
         if not self._passes(event):
             return
-        before = self.painter.draw(self._layers) if self._may_be_silent(event) else None
         if event == Held(Control.BACK, 1.0, event.source):
-            self.follow(GoHome())
+            is_ignored = self._hold_back()
         elif self._opens_request(event):
             from firmware_py.screens.settings.pairing import open_request  # seldom needed
 
             self.follow(open_request(self.services))
+            is_ignored = False
         else:
-            self.follow(self.top.handle(event))
-        if before is not None and before == self.painter.draw(self._layers):
-            says = NOTHING_THERE[event.control] if isinstance(event, Pressed) else NOTHING_HELD
-            self.services.toast = self.services.say(says)
+            step = self.top.handle(event)
+            is_ignored = isinstance(step, Ignored)
+            self.follow(step)
+        if is_ignored and isinstance(event, Held):
+            self.services.toast = self.services.say(NOTHING_HELD)
+        elif is_ignored and isinstance(event, Pressed) and event.control in NOTHING_THERE:
+            self.services.toast = self.services.say(NOTHING_THERE[event.control])
         asked = event == Pressed(Control.WHY, event.source)
         self._is_explained = asked and bool(self.services.toast)
 
@@ -411,10 +415,11 @@ class App:
         scenes = (screen.table_scene() for screen in reversed(self._stack))
         return next((scene for scene in scenes if scene is not None), None)
 
-    def _may_be_silent(self, event: Input) -> bool:
-        """Say whether a screen may have no use for an input that people expect an answer to."""
-        is_button = isinstance(event, Pressed) and event.control in NOTHING_THERE
-        return (is_button or isinstance(event, Held)) and self.result is None
+    def _hold_back(self) -> bool:
+        """Go Home; return whether Home was there already, with its bar where it is now."""
+        rows = self.top.rows() if len(self._stack) == 1 else None
+        self.follow(GoHome())
+        return rows == self.top.rows()
 
     def _opens_request(self, event: Input) -> bool:
         """Say whether a hold means the page that asks: where nothing lies below, it has no menu."""
@@ -433,7 +438,7 @@ class App:
 
     def _change(self, step: Next) -> None:
         match step:
-            case Stay():
+            case Stay() | Ignored():
                 pass
             case Push(screen):
                 self._stack.append(screen)

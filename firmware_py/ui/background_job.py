@@ -12,6 +12,7 @@ from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Input,
     Next,
@@ -125,7 +126,7 @@ class Work(Screen, Generic[T]):
 
     def handle(self, event: Input) -> Next:
         """Wait, or let the next screen answer."""
-        return STAY if self.after is None else self.after.handle(event)
+        return IGNORED if self.after is None else self.after.handle(event)
 
 
 class SentFile(Work[T]):

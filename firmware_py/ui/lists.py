@@ -15,6 +15,7 @@ from firmware_py.core.language import N_, labelled
 from firmware_py.ui.canvas import WIDTH, Canvas, ellipsis, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     Input,
@@ -186,7 +187,7 @@ class Menu(Screen):
             case Pressed(Control.BACK) if self._closes:
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def emptied(self, event: Input) -> Next:
@@ -293,7 +294,7 @@ class DetailList(Menu):
 
     def emptied(self, event: Input) -> Next:
         """Close at a press: the screen says that there is nothing."""
-        return Pop() if isinstance(event, Pressed) and event.control in _CLOSES else STAY
+        return Pop() if isinstance(event, Pressed) and event.control in _CLOSES else IGNORED
 
     def explained(self, row: MenuRow) -> Next:
         """Show all of the details."""
@@ -422,7 +423,7 @@ class Reader(Screen):
             case Turned(steps):
                 self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held():
-                pass
+                return IGNORED
             case Pressed():
                 return Pop()
         return STAY

@@ -8,7 +8,7 @@ from firmware_py.core.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -89,7 +89,7 @@ class NameEntry(Screen):
             case Held(Control.KNOB):
                 return self._end()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _take(self) -> Next:

@@ -79,6 +79,12 @@ class Stay:
     __slots__ = ()
 
 
+class Ignored:
+    """Remain on this screen, which has no use for the input: a button gets a toast instead."""
+
+    __slots__ = ()
+
+
 class Push(NamedTuple):
     """Open a screen above this one."""
 
@@ -123,9 +129,10 @@ class Quit(NamedTuple):
     """Somebody was asked whether what is not saved may be lost: there is no wait for the disk."""
 
 
-Next = Stay | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
+Next = Stay | Ignored | Push | PushAll | Replace | Pop | GoHome | GoToMatch | Quit
 
 STAY = Stay()
+IGNORED = Ignored()
 
 
 class ScreenWords(NamedTuple):
@@ -168,7 +175,10 @@ class Screen(ABC):
 
     @abstractmethod
     def handle(self, event: Input) -> Next:
-        """Take an event and say what comes next; of holds only the complete ones arrive."""
+        """Take an input and return what comes next, IGNORED if the screen has no use for it.
+
+        Of holds only the complete ones arrive.
+        """
 
     def words(self) -> ScreenWords | None:
         """Return the screen in words; None: there is nothing but its picture."""

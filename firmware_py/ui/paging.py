@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Screen
 from firmware_py.ui.widgets import BODY, scroll_mark
 from hardware.controls.gestures import Acceleration
-from hardware.events import Pressed, Turned
+from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
     from firmware_py.ui.canvas import Canvas
@@ -70,6 +70,11 @@ class PagedScreen(Screen, Generic[P]):
 
     def handle(self, event: Input) -> Next:
         """Turn the pages, or close."""
-        if isinstance(event, Turned):
-            self.turn_pages(event.steps)
-        return Pop() if isinstance(event, Pressed) else STAY
+        match event:
+            case Turned(steps):
+                self.turn_pages(steps)
+                return STAY
+            case Pressed():
+                return Pop()
+            case Held():
+                return IGNORED

@@ -13,7 +13,7 @@ from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
 from firmware_py.games.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, paragraph, top_bar
@@ -104,5 +104,5 @@ class Spiral(Screen):
                 self.here = max(self.here - self.here % AHEAD - AHEAD, 0)
                 self._keep(self.here)
             case _:
-                pass
+                return IGNORED
         return STAY

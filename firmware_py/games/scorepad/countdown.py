@@ -9,7 +9,7 @@ from engines.scorepad.choices import Countdown
 from engines.scorepad.notation import read
 from firmware_py.core.language import N_
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Rect, headline, progress, top_bar
 from hardware.events import Control, Held, Pressed, Turned
@@ -74,11 +74,11 @@ class CountdownScreen(Screen):
             case Pressed(Control.KNOB) if not self.is_over:
                 self._stop_or_go()
             case Held():
-                pass
+                return IGNORED
             case Pressed(Control.KNOB | Control.BACK):
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _change(self, seconds: int) -> None:

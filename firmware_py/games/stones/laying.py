@@ -22,7 +22,7 @@ from firmware_py.games.stones.mainboard import StackMarks, draw_board
 from firmware_py.games.stones.plan import draw_plan
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
@@ -77,7 +77,7 @@ class BoardLaying(PagedScreen[str]):
             case Pressed(Control.BACK):
                 self.turn_pages(-1)
             case _:
-                pass
+                return IGNORED
         return STAY
 
 
@@ -193,7 +193,7 @@ class BoardEntry(Screen):
                     Reader(self.services, self.services.say(N_("The main board")), self._help())
                 )
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _help(self) -> str:

@@ -12,7 +12,7 @@ from firmware_py.core.language import N_
 from firmware_py.games.stones.questions import draw_shows
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
-from firmware_py.ui.navigation import STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -192,7 +192,7 @@ class FillIn(Screen):
             case Pressed(Control.BACK):
                 return self._back()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _take(self, answer: str) -> Next:

@@ -18,7 +18,7 @@ from firmware_py.screens.history.turning_point_text import better_words
 from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.services import Services
@@ -106,7 +106,7 @@ class Replay(Screen):
             case Pressed(Control.BACK):
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _story(self, stop: Stop) -> str:

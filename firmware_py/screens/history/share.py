@@ -17,7 +17,7 @@ from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.lists import Menu, MenuRow, Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import IGNORED, Input, Next, Pop, Push, Screen
 from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item, headline, top_bar
@@ -139,7 +139,7 @@ class PhoneCode(Screen):
 
     def handle(self, event: Input) -> Next:
         """Close at any press."""
-        return Pop() if isinstance(event, Pressed) else STAY
+        return Pop() if isinstance(event, Pressed) else IGNORED
 
 
 def _write(canvas: Canvas, lines: Sequence[str], x: int, y: int) -> None:

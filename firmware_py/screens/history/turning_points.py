@@ -21,7 +21,7 @@ from firmware_py.screens.history.turning_point_text import better_words
 from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import MenuRow, Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen, ScreenWords
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
@@ -176,7 +176,7 @@ class TurningPoints(Screen):
             case Pressed(Control.BACK | Control.KNOB):
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _all_words(self) -> Screen:

@@ -22,6 +22,7 @@ from firmware_py.screens.play.check_move import CheckMove, Verdict
 from firmware_py.screens.play.why import Explained, Explanation, grounds_text, pages_of
 from firmware_py.ui.lists import Menu, MenuRow
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     GoHome,
     Input,
@@ -183,7 +184,7 @@ class LessonScreen(TrialScreen):
                 says = N_("Press to go on, UNDO for the step before. Leave as you like.")
                 self.services.toast = self.services.say(says)
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _go_on(self) -> Next:

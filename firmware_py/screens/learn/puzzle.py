@@ -26,6 +26,7 @@ from firmware_py.screens.learn.scratch_screen import TrialScreen
 from firmware_py.screens.play.why import AnyMatch, Explained, Explanation, pages_of
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     GoHome,
@@ -183,7 +184,7 @@ class PuzzleScreen(TrialScreen):
             case Pressed():
                 self.services.toast = self.services.say(N_("One moment. BACK takes it back"))
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _read(self, event: Input) -> Next:
@@ -201,7 +202,7 @@ class PuzzleScreen(TrialScreen):
                 says = N_("Find the move that wins against any answer. Hold the knob: skip, help.")
                 self.services.toast = self.services.say(says)
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def tapped(self, code: str) -> Next:

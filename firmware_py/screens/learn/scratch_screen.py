@@ -11,7 +11,7 @@ from firmware_py.screens.learn.scratch_match import Trial
 from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.screens.play.why import AnyMatch, Why
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Input, Next, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Push, Screen
 from firmware_py.ui.paged_text import Page
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
@@ -75,7 +75,7 @@ class TrialScreen(Screen):
             case Pressed(Control.WHY):
                 return Push(Why(self.services, self.scene(), picker, self.trial.match))
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def choose_tapped(self, code: str) -> Next:

@@ -15,6 +15,7 @@ from firmware_py.ui.canvas import Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     GoHome,
@@ -229,7 +230,7 @@ class Laying(PagedScreen[str]):
                 about = self.services.say(_ABOUT if self._lies else _ABOUT_CALLED)
                 return Push(Reader(self.services, self.services.say(N_("Lay the table")), about))
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _turn(self, steps: int) -> None:

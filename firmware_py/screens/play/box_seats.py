@@ -21,7 +21,7 @@ from firmware_py.match.undo import played_by_box
 from firmware_py.screens.play.box_moves import Moved, News
 from firmware_py.screens.play.hands_work import HandsWork
 from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Push, Screen
 from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Pressed
 
@@ -148,6 +148,8 @@ class BoxSeats(Screen):
         elif isinstance(event, Pressed):
             says = N_("The others look away; then hold the knob.")
             self.services.toast = self.services.say(says)
+        else:
+            return IGNORED
         return STAY
 
     @property

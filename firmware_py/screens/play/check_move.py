@@ -16,6 +16,7 @@ from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.screens.play.why import AnyMatch, grounds_text, pages_of, refusal_text
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Input,
     Next,
@@ -83,7 +84,7 @@ class CheckMove(Screen):
             case Pressed(Control.WHY):
                 self.services.toast = self.services.say(_ABOUT)
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def tapped(self, code: str) -> Next:

@@ -18,6 +18,7 @@ from firmware_py.screens.play.table_scene import final_scene, resting_scene, tab
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Input,
     Next,
@@ -96,7 +97,7 @@ class Hint(Screen):
                 self.dropped()
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def dropped(self) -> None:

@@ -28,6 +28,7 @@ from firmware_py.screens.play.why import Why
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import ask_yes
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     GoToMatch,
@@ -426,7 +427,7 @@ class Play(BoxSeats):
             return self._take_back()
         if event.control is Control.WHY:
             return self._hint()
-        return STAY
+        return IGNORED
 
     def _hint(self) -> Next:
         """Think of a hint, or say why there is none."""

@@ -22,6 +22,7 @@ from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     GoHome,
@@ -113,7 +114,7 @@ class ResultScreen(Screen):
             case Held(Control.UNDO):
                 return self._ask_table()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def returned(self, answer: Returned) -> Next:

@@ -11,7 +11,7 @@ from firmware_py.games.scene import Scene
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.lists import Menu, MenuRow, opens
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Returned
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Returned
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, paragraph, top_bar
@@ -80,7 +80,7 @@ class Compare(PagedScreen[TableArea]):
             case Pressed(Control.BACK):
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def returned(self, answer: Returned) -> Next:

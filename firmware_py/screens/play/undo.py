@@ -7,6 +7,7 @@ from firmware_py.history.match_text import apart_from_play, report_text, who_pla
 from firmware_py.match.undo import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.ui.navigation import (
+    IGNORED,
     STAY,
     Answer,
     Input,
@@ -98,5 +99,5 @@ class UndoPreview(Screen):
             case Pressed():
                 return Pop()
             case _:
-                pass
+                return IGNORED
         return STAY

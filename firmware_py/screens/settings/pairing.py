@@ -11,7 +11,7 @@ from firmware_py.core.language import N_
 from firmware_py.system.pairing import Pairing, Request, Stage
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, wrap
 from firmware_py.ui.lists import Menu, MenuRow
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
 from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.services import Services
@@ -80,7 +80,7 @@ class PairingScreen(Screen):
                     self._pairing.refuse(no_more=self.index == 2)
                 return Pop()
             case Held() | Pressed():
-                pass
+                return IGNORED
         return STAY
 
 
@@ -139,8 +139,7 @@ class PairNow(Screen):
                 self._pairing.close_window()
                 return Pop()
             case Turned() | Held() | Pressed():
-                pass
-        return STAY
+                return IGNORED
 
     def dropped(self) -> None:
         """End the window."""

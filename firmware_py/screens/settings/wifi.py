@@ -14,7 +14,7 @@ from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.lists import Menu, MenuRow, Reader
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
 from firmware_py.ui.qr import SIDE, draw_code, make_code
 from firmware_py.ui.services import Services
@@ -195,7 +195,7 @@ class Codes(Screen):
                 )
                 return Push(Reader(self.services, say(TITLE), say(about)))
             case Held():
-                pass
+                return IGNORED
             case Pressed():
                 return Pop()
         return STAY

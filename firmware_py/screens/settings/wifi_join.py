@@ -13,7 +13,7 @@ from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader, ask_yes
-from firmware_py.ui.navigation import STAY, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import FastTurning
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
@@ -200,7 +200,7 @@ class PasswordEntry(Screen):
             case Held(Control.KNOB):
                 return self._end()
             case _:
-                pass
+                return IGNORED
         return STAY
 
     def _take(self, sign: str) -> Next:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_py.core.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Screen
+from firmware_py.ui.navigation import IGNORED, GoHome, Input, Next, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
 from hardware.events import Pressed
@@ -35,4 +35,4 @@ class Fault(Screen):
 
     def handle(self, event: Input) -> Next:
         """Any button goes Home."""
-        return GoHome() if isinstance(event, Pressed) else STAY
+        return GoHome() if isinstance(event, Pressed) else IGNORED

@@ -26,6 +26,7 @@ from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.storage.settings import SETTINGS
 from firmware_py.ui.lists import Menu, Reader
 from firmware_py.ui.navigation import GoToMatch, Push
+from hardware.events import Control, Held
 from tests.support.people import People, new_game
 
 
@@ -326,6 +327,19 @@ class TestButtons:
             assert box.text != before or box.screen is not screen or box.services.toast
             if box.screen is not screen:
                 break
+
+    @pytest.mark.parametrize("act", ["press", "hold"])
+    def test_an_ignored_button_draws_the_screen_once(self, box: Any, act: str) -> None:
+        """The screen itself says that it has no use for it: nothing is drawn to find out."""
+        box.choose("Settings")
+        drawn: list[Any] = []
+        box.app.painter.observers.append(drawn.append)
+        if act == "press":
+            box.press("undo")
+        else:
+            box.feed(Held(Control.UNDO, 1.0))
+        said = {"press": "Nothing to take back here", "hold": "Holding does nothing here"}
+        assert (box.services.toast, len(drawn)) == (said[act], 1)
 
     def test_a_hint_for_every_row(self, make_box: Any) -> None:
         """Home, a new game, settings, the menus of matches: WHY explains what is highlighted."""

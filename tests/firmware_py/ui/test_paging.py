@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.navigation import STAY, Pop
+from firmware_py.ui.navigation import IGNORED, STAY, Pop
 from firmware_py.ui.paging import LONG_LIST, FastTurning, PagedScreen, moved
 from hardware.events import Control, Held, Pressed, Turned
 
@@ -37,7 +37,7 @@ def test_the_knob_turns_the_pages_and_a_press_closes() -> None:
     assert (screen.page_number, screen.is_last_page) == ("1/3", False)
     assert screen.handle(Turned(2)) is STAY
     assert (screen.page_number, screen.is_last_page) == ("3/3", True)
-    assert screen.handle(Held(Control.KNOB, 1.0)) is STAY
+    assert screen.handle(Held(Control.KNOB, 1.0)) is IGNORED
     assert screen.page == 2
     for control in Control:
         assert screen.handle(Pressed(control)) == Pop()
