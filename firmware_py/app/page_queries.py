@@ -22,17 +22,9 @@ from firmware_py.core.numbers import MATCH_AT_MOST, read_number, whole_number
 from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
 from firmware_py.games.picture import say_in
 from firmware_py.history.archive import Archive, open_archive
-from firmware_py.history.decisive_choices import decided_by
-from firmware_py.history.export import (
-    FORMATS,
-    EndedMatch,
-    NotExported,
-    describe_player,
-    file_name,
-    gather,
-)
+from firmware_py.history.ended_match import EndedMatch, NotExported, gather
+from firmware_py.history.export import FORMATS, describe_player, file_name
 from firmware_py.history.problem_report import make_report, pack, report_name
-from firmware_py.history.replayed import Replayed, replayed
 from firmware_py.history.statistics import Tally, kind_of, reckon
 from firmware_py.match.game_info import facts_of
 from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
@@ -132,21 +124,19 @@ class ReadingRoom:
         """Tell all about one match that has ended."""
         ended = gather(archive, _match_number(wanted["match"]))
         people = [describe_player(ended, seat) for seat in range(len(ended.names))]
-        played = replayed(ended, self._language())
+        language, can_replay = self._language(), ended.can_replay
         return {
             **self._row(ended.stored, ended.names),
             "minutes": None if ended.played_s is None else max(round(ended.played_s / 60), 1),
             "people": people,
-            "sheet": None if played is None else _sheet(played),
-            "why": "" if played is None else _why(played),
-            "picture": None if played is None else played.final_picture(),
-            "decided": [] if played is None else self._decided(ended, played),
+            "sheet": ended.score_table(language) if can_replay else None,
+            "why": _why(ended, language) if can_replay else "",
+            "picture": ended.picture(language) if can_replay else None,
+            "decided": (
+                ended.turning_points(self._data, language, say_in(language)) if can_replay else []
+            ),
             "files": [name for name in FORMATS if _can_make(ended, name)],
         }
-
-    def _decided(self, ended: EndedMatch, played: Replayed) -> Any:
-        say = say_in(self._language())
-        return decided_by(self._data, ended.stored.id, played.match, played.voice, say)
 
     def _statistics(self, archive: Archive) -> Any:
         found = reckon(archive.results())
@@ -303,14 +293,9 @@ class ReadingRoom:
             raise NotServed(str(self._not_served(error)), error) from error
 
 
-def _sheet(played: Replayed) -> Any:
-    """Return every point with its rule; None where a match is won or lost without any."""
-    return played.score_table() if facts_of(played.match.engine.name).has_points else None
-
-
-def _why(played: Replayed) -> str:
-    outcome = played.match.engine.outcome(played.match.state)
-    return "" if outcome is None else played.voice.say(outcome.why)
+def _why(ended: EndedMatch, language: str) -> str:
+    outcome = ended.match.engine.outcome(ended.match.state)
+    return "" if outcome is None else ended.voice(language).say(outcome.why)
 
 
 def _read_object(text: str) -> dict[str, Any]:

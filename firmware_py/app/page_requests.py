@@ -125,7 +125,7 @@ def _link(request: Request) -> PageReply:
 
 def _share(request: Request) -> PageReply:
     """Give one match that has ended an address at which it can be seen."""
-    from firmware_py.history.export import gather  # only where somebody asks
+    from firmware_py.history.ended_match import gather  # only where somebody asks
     from firmware_py.screens.history.share import page_link, put_on_page
 
     number = read_number(request.text, MATCH_AT_MOST) or 0

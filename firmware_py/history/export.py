@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
@@ -25,43 +24,16 @@ from engines.record import Record, write
 from engines.unicode import read_json
 from firmware_py.core.language import N_
 from firmware_py.history.archive import Archive, open_archive
+from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.match.game_info import Played, facts_of
 from firmware_py.storage.files import NotWritten, safe_name, write_new
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.store import (
-    ABANDONED,
-    DAMAGED,
     OVER,
-    DamagedMatch,
-    StoredMatch,
     StoreError,
 )
 
 PLAY_LINK = "https://app.bgstatsapp.com/createPlay.html?data="
-PAUSE_S = 30 * 60
-"""A gap between two events that counts as a pause, not as play."""
-
-
-class NotExported(StoreError):
-    """A match cannot be given away in this form; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class EndedMatch:
-    """A match that is over or was abandoned, with everything an export needs."""
-
-    stored: StoredMatch
-    record: Record
-    played_s: int | None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    """What people set on the box: its language, and what it remembers of the games."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who sat where; seats without a name are numbered."""
-        given = self.record.header.names
-        seats = self.record.header.start.seats
-        return given or tuple(f"Player {seat + 1}" for seat in range(seats))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,27 +43,6 @@ class Format:
     ending: str
     kind: str
     make: Callable[[EndedMatch], str]
-
-
-def gather(archive: Archive, match: int) -> EndedMatch:
-    """Return a match that has ended; raise StoreError for any other."""
-    stored = archive.stored(match)
-    if stored.status == DAMAGED:
-        raise DamagedMatch(match, 0)
-    if stored.status not in (OVER, ABANDONED):
-        raise NotExported(
-            f"match {match} is not over: its record may hold hidden things. "
-            "Play it to the end, or abandon it"
-        )
-    played_s = _played_s(archive.times(match))
-    return EndedMatch(stored, archive.record(match), played_s, archive.settings())
-
-
-def _played_s(times: Iterable[int | None]) -> int | None:
-    """Add up the time between events, without pauses and jumps of the clock."""
-    known = [time for time in times if time is not None]
-    gaps = [after - before for before, after in pairwise(known)]
-    return sum(gap for gap in gaps if 0 <= gap < PAUSE_S) if gaps else None
 
 
 # --- the forms ---
@@ -127,10 +78,8 @@ def as_json(ended: EndedMatch) -> str:
 def as_picture(ended: EndedMatch) -> str:
     """Return the final table as a picture; raise NotExported."""
     from firmware_py.games.picture_style import stand_alone  # slow to import
-    from firmware_py.history.replayed import replay_ended
 
-    played = replay_ended(ended)
-    picture = None if played is None else played.final_picture()
+    picture = ended.picture() if ended.is_known else None
     if picture is None:
         raise NotExported(N_("This game has no picture of its table."))
     return stand_alone(picture)

@@ -13,17 +13,8 @@ from pathlib import Path
 
 from engines.errors import EngineError
 from firmware_py.core.language import N_, labelled
-from firmware_py.history.decisive_choices import decided_by
-from firmware_py.history.export import (
-    FORMATS,
-    EndedMatch,
-    NotExported,
-    describe_player,
-    file_name,
-    play_link,
-)
-from firmware_py.history.replayed import replayed
-from firmware_py.match.game_info import facts_of
+from firmware_py.history.ended_match import EndedMatch, NotExported
+from firmware_py.history.export import FORMATS, describe_player, file_name, play_link
 from firmware_py.system.shared_pages import Pages
 
 Say = Callable[..., str]
@@ -59,10 +50,9 @@ def match_pages(
 
 def _decided(ended: EndedMatch, language: str, say: Say, data: Path | None) -> str:
     """Return the choices that decided it, as far as the box has found them."""
-    played = None if data is None else replayed(ended, language)
-    if data is None or played is None:
+    if data is None or not ended.can_replay:
         return ""
-    points = decided_by(data, ended.stored.id, played.match, played.voice, say)
+    points = ended.turning_points(data, language, say)
     if not points:
         return ""
     rows = "".join(
@@ -100,11 +90,10 @@ def _person(ended: EndedMatch, seat: int, say: Say) -> str:
 
 def _sheet(ended: EndedMatch, language: str, say: Say) -> str:
     """Return every point with its rule, a table for each seat; nothing without points."""
-    played = replayed(ended, language) if facts_of(ended.record.header.game).has_points else None
-    if played is None or ended.stored.outcome is None:
+    if ended.stored.outcome is None or not ended.can_replay:
         return ""
     tables = []
-    for name, lines in zip(ended.names, played.score_table(), strict=True):
+    for name, lines in zip(ended.names, ended.score_table(language) or (), strict=False):
         rows = "".join(
             f"<tr><th>{escape(rule)}</th><td>{'?' if points is None else points}</td></tr>"
             for points, rule in lines

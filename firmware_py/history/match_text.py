@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from engines import catalog
-from engines.engine import Engine, Outcome
-from engines.match import Match, replay
-from engines.record import EDIT, TABLE, BadRecord, Header, Record, RecordLine, write
-from engines.wording import Voice
+from engines.engine import Outcome
+from engines.match import Match
+from engines.record import EDIT, TABLE, Header, RecordLine
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.titles import game_name, in_language, numbered_player
 from firmware_py.history.archive import Archive
+from firmware_py.history.ended_match import replay_named
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.stops import report_text
+from firmware_py.match.turning_points import TurningPoint, better_words
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
 from firmware_py.ui.canvas import ellipsis
 from firmware_py.ui.services import Services
@@ -83,19 +84,7 @@ def names_of(services: Services, header: Header) -> tuple[str, ...]:
 def play_again(services: Services, stored: StoredMatch) -> Match[Any, Any]:
     """Play the record of a stored match again; raise EngineError or StoreError."""
     record = Archive(services.queue.store.connection).record(stored.id)
-    game = record.header.game
-    if game not in catalog.GAMES:
-        raise BadRecord(f"this Tablemate does not know the game {game!r}")
-    named = record.header._replace(names=names_of(services, record.header))
-    return replay(write(Record(named, record.lines)), catalog.load(game))
-
-
-def report_text(voice: Voice, engine: Engine[Any, Any], before: Any, line: RecordLine) -> str:
-    """Say a choice that was made."""
-    choice = engine.read(line.text)
-    if engine.report is None:
-        return voice.say(engine.describe(before, choice))
-    return voice.say(engine.report(before, choice, None if line.who == TABLE else int(line.who)))
+    return replay_named(record, names_of(services, record.header))
 
 
 def apart_from_play(services: Services, line: RecordLine, names: tuple[str, ...]) -> str | None:
@@ -146,3 +135,11 @@ def who_won(services: Services, names: Sequence[str], outcome: Outcome) -> str:
         return services.say(N_("{name} wins"), name=names[outcome.winner])
     is_shared = len(outcome.winners) < len(names)
     return services.say(N_("A shared win") if is_shared else N_("A draw"))
+
+
+def say_better(
+    services: Services, match: Match[Any, Any], before: Any, point: TurningPoint
+) -> list[str]:
+    """Return what would have been better, why if the game can say it, and what was lost."""
+    voice = services.voice(match.engine, match.names)
+    return better_words(services.say, voice, match.engine, before, point)

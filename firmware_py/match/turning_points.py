@@ -1,4 +1,4 @@
-"""The choices that decided a match, as values; and the file beside the store that keeps them.
+"""The choices that decided a match: as values, in a file next to the store, and in words.
 
 What is kept can be found again by thinking, so it is written without a sync, and a file that is
 missing, torn or about another course of the match counts as none.
@@ -7,16 +7,20 @@ missing, torn or about another course of the match counts as none.
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from engines.bots.evaluation_words import said_of
 from engines.digest import sha256
-from engines.engine import Fact, Json, Message, Seat, Term
+from engines.engine import Engine, Fact, Json, Message, Seat, Term
 from engines.match import Match
 from engines.unicode import read_json
+from engines.wording import Voice
 from firmware_py.core.files import atomic_write
+from firmware_py.core.language import N_
 
 FOLDER = "turning-points"
 _LARGEST = 20_000
@@ -124,3 +128,38 @@ def _fact(value: Json) -> Fact:
         case int() | str():
             return value
     raise ValueError(f"no fact: {value!r}")
+
+
+# --- in words ---
+
+_STANDINGS = (
+    (0.75, N_("winning")),
+    (0.2, N_("ahead")),
+    (-0.2, N_("even")),
+    (-0.75, N_("behind")),
+    (-2.0, N_("losing")),
+)
+"""What can be expected, from the best down."""
+
+Say = Callable[..., str]
+"""The application's words: say("text", place=value)."""
+
+
+def better_words(
+    say: Say, voice: Voice, engine: Engine[Any, Any], before: Any, point: TurningPoint
+) -> list[str]:
+    """Return what would have been better, why if the game can say it, and what was lost."""
+    move = voice.phrase(engine.describe(before, engine.read(point.better)))
+    return [
+        say(N_("Better: {move}."), move=move),
+        *(voice.say(said_of(engine.words, each, point.seat)) for each in point.words),
+        say(
+            N_("Before: {before}. Then: {after}."),
+            before=_standing(say, point.before),
+            after=_standing(say, point.after),
+        ),
+    ]
+
+
+def _standing(say: Say, value: float) -> str:
+    return say(next(words for least, words in _STANDINGS if value >= least))

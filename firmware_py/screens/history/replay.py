@@ -11,10 +11,9 @@ from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.history.match_text import apart_from_play, report_text, who_played
-from firmware_py.match.stops import Stop, stops_of
+from firmware_py.history.match_text import apart_from_play, say_better, who_played
+from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
-from firmware_py.screens.history.turning_point_text import better_words
 from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Reader
@@ -124,5 +123,5 @@ class Replay(Screen):
         words = self._words(stop)
         told = [words, *(step for step in steps if step.rstrip(".") != words.rstrip("."))]
         if self.index in self._points:
-            told += better_words(self.services, self.match, stop.before, self._points[self.index])
+            told += say_better(self.services, self.match, stop.before, self._points[self.index])
         return "\n".join(told)

@@ -9,7 +9,8 @@ from functools import partial
 from engines.errors import EngineError
 from firmware_py.core.language import N_
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import EndedMatch, NotExported, export_folder, gather, write_export
+from firmware_py.history.ended_match import EndedMatch, NotExported, gather
+from firmware_py.history.export import export_folder, write_export
 from firmware_py.history.match_page import match_pages
 from firmware_py.history.match_text import day_of, marked, title_of
 from firmware_py.screens.history.file_written import Saved

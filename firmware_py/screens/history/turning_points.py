@@ -13,11 +13,10 @@ from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.picture import PublicScene
 from firmware_py.games.scene import Scene
-from firmware_py.history.match_text import report_text
-from firmware_py.match.stops import Stop, stops_of
+from firmware_py.history.match_text import say_better
+from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.history.turning_point_text import better_words
 from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import MenuRow, Reader
@@ -101,7 +100,7 @@ class TurningPoints(Screen):
         assert stop.line is not None
         voice = self.services.voice(self.match.engine, self.match.names)
         played = report_text(voice, self.match.engine, stop.before, stop.line).rstrip(".")
-        said = (f"{played}.", *better_words(self.services, self.match, stop.before, point))
+        said = (f"{played}.", *say_better(self.services, self.match, stop.before, point))
         scene = self._scene(point, stop)
         place = self._face.hands.place(scene)
         return [_Look(point, stop, page) for page in set_pages(said, place, large=scene.large)]
@@ -189,4 +188,4 @@ class TurningPoints(Screen):
         assert at.stop.line is not None
         voice = self.services.voice(self.match.engine, self.match.names)
         played = report_text(voice, self.match.engine, at.stop.before, at.stop.line)
-        return [played, *better_words(self.services, self.match, at.stop.before, at.point)]
+        return [played, *say_better(self.services, self.match, at.stop.before, at.point)]

@@ -17,7 +17,8 @@ from engines import catalog
 from firmware_py.games import face_of, lesson
 from firmware_py.games.game_ui import Face
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import FORMATS, bgstats_play, gather
+from firmware_py.history.ended_match import gather
+from firmware_py.history.export import FORMATS, bgstats_play
 from firmware_py.match.game_info import Facts
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.result import ResultScreen

@@ -15,7 +15,8 @@ from engines.toml_text import read_toml
 from firmware_py.games.scorepad import template_files
 from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import bgstats_play, gather
+from firmware_py.history.ended_match import gather
+from firmware_py.history.export import bgstats_play
 from firmware_py.history.match_text import title_of
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying

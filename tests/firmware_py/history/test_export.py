@@ -15,16 +15,14 @@ from engines import catalog
 from engines.match import replay
 from engines.record import Record
 from firmware_py.history.archive import Archive
+from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import (
     PLAY_LINK,
-    EndedMatch,
-    NotExported,
     as_json,
     as_picture,
     as_record,
     bgstats_play,
     file_name,
-    gather,
     play_link,
     run_export,
     write_export,

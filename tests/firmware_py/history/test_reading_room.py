@@ -15,7 +15,8 @@ from engines.record import write
 from firmware_py.app.page_queries import ReadingRoom
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import as_picture, gather
+from firmware_py.history.ended_match import gather
+from firmware_py.history.export import as_picture
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.panels.web.page_backend import NotServed
 from firmware_py.screens.history.share import put_on_page

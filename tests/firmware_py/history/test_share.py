@@ -17,7 +17,8 @@ from engines.languages import LANGUAGES
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.core.language import translator
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import as_picture, gather, play_link
+from firmware_py.history.ended_match import gather
+from firmware_py.history.export import as_picture, play_link
 from firmware_py.history.match_page import match_pages
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.screens.history.file_written import Saved, set_path

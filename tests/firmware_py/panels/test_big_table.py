@@ -25,7 +25,7 @@ from firmware_py.app.page_state import BigTable
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import EndedMatch, gather
+from firmware_py.history.ended_match import EndedMatch, gather
 from firmware_py.history.statistics import reckon
 from firmware_py.match.taps import play_code
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS

@@ -16,7 +16,7 @@ from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.app.page_queries import ReadingRoom
 from firmware_py.history.archive import Archive
-from firmware_py.history.export import gather
+from firmware_py.history.ended_match import gather
 from firmware_py.match import analyst as analysts
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of

@@ -1,0 +1,175 @@
+"""A match that has ended: its record, and the same played again, for screens, pages and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from engines import catalog
+from engines.errors import EngineError
+from engines.languages import LANGUAGES, SOURCE
+from engines.match import Match, replay
+from engines.record import BadRecord, Record, write
+from firmware_py.core.language import labelled
+from firmware_py.history.archive import Archive
+from firmware_py.match.game_info import facts_of, voice_of
+from firmware_py.storage.store import (
+    ABANDONED,
+    DAMAGED,
+    OVER,
+    DamagedMatch,
+    StoredMatch,
+    StoreError,
+)
+
+if TYPE_CHECKING:
+    from engines.wording import Voice
+
+PAUSE_S = 30 * 60
+"""A gap between two events that counts as a pause, not as play."""
+
+
+class NotExported(StoreError):
+    """A match cannot be given away in this form; the message says why."""
+
+
+@dataclass(frozen=True)
+class EndedMatch:
+    """A match that is over or was abandoned, with everything that is shown of it."""
+
+    stored: StoredMatch
+    record: Record
+    played_s: int | None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    """What people set on the box: its language, and what it remembers of the games."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sat where; seats without a name are numbered."""
+        given = self.record.header.names
+        seats = self.record.header.start.seats
+        return given or tuple(f"Player {seat + 1}" for seat in range(seats))
+
+    @property
+    def is_known(self) -> bool:
+        """Return whether this Tablemate has the game."""
+        return self.record.header.game in catalog.GAMES
+
+    @cached_property
+    def match(self) -> Match[Any, Any]:
+        """The match played again to its end; raises EngineError where that cannot be done."""
+        return replay_named(self.record, self.names)
+
+    @property
+    def can_replay(self) -> bool:
+        """Return whether the match can be played again with the rules of this Tablemate."""
+        try:
+            return bool(self.match)
+        except EngineError:
+            return False
+
+    def _language(self, language: str) -> str:
+        known = language or self.settings.get("language")
+        return known if known in LANGUAGES else SOURCE
+
+    def voice(self, language: str = "") -> Voice:
+        """Return the words of the table where it was played, in a language or that of its box."""
+
+        def recall(key: str, default: Any) -> Any:
+            return self.settings.get(f"memory.{key}", default)
+
+        return voice_of(self.match.engine, recall, self._language(language), self.match.names)
+
+    def score_table(self, language: str = "") -> list[list[list[Any]]] | None:
+        """Return for each seat its lines, points and rule; None: the game has no points."""
+        if not facts_of(self.match.engine.name).has_points:
+            return None
+        voice = self.voice(language)
+        return [
+            [[entry.points, voice.say(entry.rule)] for entry in entries]
+            for entries in self.match.engine.score_sheet(self.match.state)
+        ]
+
+    def picture(self, language: str = "") -> str | None:
+        """Return the final table as SVG; None: the game has no picture."""
+        from firmware_py.games import face_of  # slow to import
+        from firmware_py.games.picture import public_scene, say_in, table_picture
+        from firmware_py.games.scene import Scene
+
+        match, spoken = self.match, self._language(language)
+        scene = Scene(
+            state=match.state,
+            voice=self.voice(language),
+            say=say_in(spoken),
+            last=None if match.last is None else match.last.text,
+            before=match.before_last,
+        )
+        public = public_scene(match, scene, spoken, match.names)
+        picture = table_picture(face_of(match.engine.name), public)
+        return None if picture is None else picture.svg
+
+    def turning_points(
+        self, data: Path, language: str, say: Callable[..., str]
+    ) -> list[dict[str, Any]]:
+        """Return the choices that decided it, as far as the box has found them.
+
+        Each has its number, what was played and what would have been better. Nobody is made to
+        think about them here.
+        """
+        from firmware_py.match.stops import report_text, stops_of  # slow to import
+        from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
+
+        match = self.match
+        points = TurningPointFiles(data).read(self.stored.id, key_of(match)) or ()
+        if not points:
+            return []
+        stops, told, voice = stops_of(match), [], self.voice(language)
+        for point in points:
+            stop = stops[point.place] if 0 < point.place < len(stops) else None
+            if stop is None or stop.line is None:
+                continue
+            who = match.names[point.seat] if point.seat < len(match.names) else ""
+            played = report_text(voice, match.engine, stop.before, stop.line)
+            told.append(
+                {
+                    "place": point.place,
+                    "who": who,
+                    "played": played if played.startswith(who) else labelled(say, who, played),
+                    "words": better_words(say, voice, match.engine, stop.before, point),
+                }
+            )
+        return told
+
+
+def replay_named(record: Record, names: tuple[str, ...]) -> Match[Any, Any]:
+    """Play a record again with these names at its seats; raise EngineError."""
+    header = record.header
+    if header.game not in catalog.GAMES:
+        raise BadRecord(f"this Tablemate does not know the game {header.game!r}")
+    named = Record(header._replace(names=names), record.lines)
+    return replay(write(named), catalog.load(header.game))
+
+
+def gather(archive: Archive, match: int) -> EndedMatch:
+    """Return a match that has ended; raise StoreError for any other."""
+    stored = archive.stored(match)
+    if stored.status == DAMAGED:
+        raise DamagedMatch(match, 0)
+    if stored.status not in (OVER, ABANDONED):
+        raise NotExported(
+            f"match {match} is not over: its record may hold hidden things. "
+            "Play it to the end, or abandon it"
+        )
+    played_s = _played_s(archive.times(match))
+    return EndedMatch(stored, archive.record(match), played_s, archive.settings())
+
+
+def _played_s(times: Iterable[int | None]) -> int | None:
+    """Add up the time between events, without pauses and jumps of the clock."""
+    known = [time for time in times if time is not None]
+    gaps = [after - before for before, after in pairwise(known)]
+    return sum(gap for gap in gaps if 0 <= gap < PAUSE_S) if gaps else None
