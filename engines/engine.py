@@ -371,6 +371,14 @@ class Engine(Generic[S, C]):
     learned: Callable[[S], tuple[str, ...]] | None = None
     """Return what the game learned about this table's copy of it."""
 
+    def rule_behind(self, reason: Message) -> Term | None:
+        """Return the rulebook statement that a refusal rests on; None: it rests on none.
+
+        The value of the term is the id of the statement, its name what people call it.
+        """
+        rule = self.rulebook.get(reason.code)
+        return None if rule is None else Term("rule", rule)
+
 
 def judge(engine: Engine[S, C], state: S, text: str, seat: int | None = None) -> C | Reason:
     """Return the choice a text means, or the first reason against it, from the text on."""

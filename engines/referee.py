@@ -373,8 +373,9 @@ class Session:
         engine = self._engine
         voice = Voice({} if engine is None else engine.words, translator(self.language))
         error: Answer = {"code": CODES.get(reason.code, reason.code), "text": voice.say(reason)}
-        if engine is not None and reason.code in engine.rulebook:
-            error["rule"] = engine.rulebook[reason.code]
+        rule = None if engine is None else engine.rule_behind(reason)
+        if rule is not None:
+            error["rule"] = rule.value
         if reason.instead is not None:
             match = self._running()
             described = match.engine.describe(match.state, match.engine.read(reason.instead))

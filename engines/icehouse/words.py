@@ -258,6 +258,7 @@ OTHER_COLOURS: Mapping[str, str] = {
 
 RULEBOOK: Mapping[str, str] = {
     "BAD_PLAYER": "players",
+    "NOT_YOUR_TURN": "clockwise",
     "AT_END": "at-the-end",
     "MUST_MOVE": "must-move",
     "BAD_SPACE": "empty-gap",
@@ -287,6 +288,7 @@ RULEBOOK: Mapping[str, str] = {
 
 RULES: Mapping[str, str] = {
     "rule.players": N_("the players"),
+    "rule.clockwise": N_("whose turn it is"),
     "rule.at-the-end": N_("the end of the path"),
     "rule.must-move": N_("you must move"),
     "rule.empty-gap": N_("where a pawn may go"),

@@ -270,6 +270,7 @@ OPTIONS: dict[str, str] = {
 RULEBOOK: dict[str, str] = {
     "MUST_PASS": "blocked",
     "CANNOT_PASS": "no-pass-otherwise",
+    "NOT_YOUR_TURN": "one-piece",
     "NOT_YOUR_PIECE": "one-piece",
     "WRONG_KIND": "demand",
     "SAME_SQUARE": "no-square-twice",
@@ -298,9 +299,9 @@ RULEBOOK: dict[str, str] = {
 RULES: dict[str, str] = {
     "rule.blocked": N_("blocked pieces"),
     "rule.no-pass-otherwise": N_("when a turn is lost"),
-    "rule.one-piece": N_("your own pieces"),
-    "rule.demand": N_("the demanded kind"),
-    "rule.no-square-twice": N_("no square twice"),
+    "rule.one-piece": N_("your turn, your pieces"),
+    "rule.demand": N_("the demanded kind of square"),
+    "rule.no-square-twice": N_("never the same square twice"),
     "rule.exact-distance": N_("how far a piece goes"),
     "rule.no-jumping": N_("no jumping"),
     "rule.own-piece": N_("where a move may end"),

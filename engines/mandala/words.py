@@ -232,6 +232,7 @@ ASSUMPTIONS: Mapping[str, str] = {
 
 RULEBOOK: Mapping[str, str] = {
     "ANSWER_PENDING": "mountains",
+    "NOT_YOUR_TURN": "one-action",
     "NOTHING_ASKED": "one-action",
     "BAD_COUNT": "one-action",
     "UNSEEN_EXCEEDED": "cards",
@@ -263,7 +264,7 @@ RULEBOOK: Mapping[str, str] = {
 
 RULES: Mapping[str, str] = {
     "rule.mountains": N_("cards on the mountain"),
-    "rule.one-action": N_("your turn"),
+    "rule.one-action": N_("what you do on your turn"),
     "rule.cards": N_("the cards"),
     "rule.claim": N_("claiming cards"),
     "rule.complete": N_("a complete mandala"),
@@ -274,7 +275,7 @@ RULES: Mapping[str, str] = {
     "rule.keep-one": N_("keep one card"),
     "rule.cup": N_("the cup"),
     "rule.colour-rule": N_("the colour rule"),
-    "rule.hand-limit": N_("the hand limit"),
+    "rule.hand-limit": N_("how many cards you may hold"),
     "rule.river-fixed": N_("the river"),
     "rule.refill": N_("after a destruction"),
     "rule.deck-end": N_("an empty draw pile"),

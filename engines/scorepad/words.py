@@ -229,7 +229,7 @@ RULEBOOK: Mapping[str, str] = {
 """Refusals to the statements of the rulebook, by id."""
 
 RULES: Mapping[str, str] = {
-    "rule.chance-answers": N_("chance"),
+    "rule.chance-answers": N_("rolls and draws"),
     "rule.running": N_("the two kinds of sheet"),
     "rule.seats": N_("the seats"),
     "rule.leave": N_("leaving the table"),
@@ -244,7 +244,7 @@ RULES: Mapping[str, str] = {
     "rule.limits": N_("the limits of a line"),
     "rule.values": N_("the limits of a line"),
     "rule.all-taken": N_("all tricks are taken"),
-    "rule.exact": N_("meeting the target exactly"),
+    "rule.exact": N_("reaching the target exactly"),
     "rule.entry-limit": N_("the length of the sheet"),
     "rule.correct-entry": N_("corrections"),
     "rule.next": N_("turns"),

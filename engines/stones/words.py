@@ -331,6 +331,7 @@ _ASSUMPTIONS = {
 RULEBOOK: Mapping[str, str] = {
     "ANSWER_PENDING": "learned",
     "NOTHING_ASKED": "learned",
+    "NOT_YOUR_TURN": "rounds",
     "HAS_LEFT": "leaving",
     "NO_EMPTY_SPACE": "must-score",
     "PICK_WAIVED": "at-least-one",
@@ -366,6 +367,7 @@ RULEBOOK: Mapping[str, str] = {
 
 RULES: Mapping[str, str] = {
     "rule.learned": N_("the mandala board"),
+    "rule.rounds": N_("whose turn it is"),
     "rule.leaving": N_("leaving the game"),
     "rule.must-score": N_("when you must score"),
     "rule.at-least-one": N_("at least one stone"),
@@ -378,7 +380,7 @@ RULES: Mapping[str, str] = {
     "rule.artist-must-move": N_("moving an artist"),
     "rule.first-stone": N_("which stones you take"),
     "rule.two-tops": N_("scoring a colour"),
-    "rule.tops": N_("scoring tops"),
+    "rule.tops": N_("scoring top stones"),
     "rule.main-board": N_("the main board"),
     "rule.patterns": N_("the stones"),
     "rule.to-the-mandala": N_("the mandala board"),

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-_BREATHS = (r"(?<=[.!?]) ", r"(?<=[;,]) ", " ")
-"""After a sentence; where one alone is too long, after a phrase; a word where nothing else is."""
+_BREATHS = (("\n", "\n"), (r"(?<=[.!?]) ", " "), (r"(?<=[;,]) ", " "), (" ", " "))
+"""Where a page may end, the best place first: after a line, a sentence, a phrase, a word.
+
+Each with what stands there if the page goes on.
+"""
 
 
 _ENDS = (".", "!", "?", "…")
@@ -24,13 +27,16 @@ def pages(text: str, fits: Callable[[str], bool]) -> list[str]:
     return [text] if fits(text) else _broken(text, fits, _BREATHS)
 
 
-def _broken(text: str, fits: Callable[[str], bool], breaths: tuple[str, ...]) -> list[str]:
+def _broken(
+    text: str, fits: Callable[[str], bool], breaths: tuple[tuple[str, str], ...]
+) -> list[str]:
     if not breaths:
         return [text]
     done: list[str] = []
     page = ""
-    for piece in re.split(breaths[0], text):
-        longer = f"{page} {piece}" if page else piece
+    breath, between = breaths[0]
+    for piece in re.split(breath, text):
+        longer = f"{page}{between}{piece}" if page else piece
         if fits(longer):
             page = longer
             continue

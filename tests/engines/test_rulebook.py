@@ -19,7 +19,9 @@ from mutate import Copy
 from rulebook import Replacement, Rulebook, Statement
 
 from engines import catalog
-from engines.engine import Engine
+from engines.engine import Engine, Reason, Term
+from engines.languages import LANGUAGES, SOURCE
+from engines.wording import voice
 
 ROOT = Path(__file__).parents[2]
 BOOKS = {game: rulebook.load(game) for game in rulebook.games()}
@@ -145,17 +147,50 @@ def test_ids_are_unique(book: Rulebook) -> None:
     assert len(ids) == len(set(ids))
 
 
+def without_place(engine: Engine[Any, Any]) -> list[str]:
+    """Return the refusals for which people are shown no place in the rulebook."""
+    refusals = {key for key in engine.words if key.isupper()} - FORM - {engine.bad_notation}
+    if not engine.anybody:
+        refusals.add("NOT_YOUR_TURN")
+    rules = {code: engine.rule_behind(Reason(code)) for code in refusals}
+    return sorted(
+        code for code, rule in rules.items() if rule is None or not engine.words.get(rule.key)
+    )
+
+
+@pytest.mark.parametrize("game", BOOKS)
+def test_refusal_without_a_place_is_noticed(game: str) -> None:
+    """A new code, one that lost its statement, and a statement that people have no name for."""
+    engine = catalog.load(game)
+    code, rule = next(iter(engine.rulebook.items()))
+    others = {each: name for each, name in engine.rulebook.items() if each != code}
+    unnamed = {key: text for key, text in engine.words.items() if key != f"rule.{rule}"}
+    assert without_place(replace(engine, words={**engine.words, "PLANTED": "No."})) == ["PLANTED"]
+    assert without_place(replace(engine, rulebook=others)) == [code]
+    assert code in without_place(replace(engine, words=unnamed))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", BOOKS)
+def test_place_follows_the_name_of_the_game(game: str, language: str) -> None:
+    """It is short, begins small, ends without a full stop, and is translated."""
+    engine = catalog.load(game)
+    speaks = voice(engine, language)
+    for rule in set(engine.rulebook.values()):
+        name = speaks.fact(Term("rule", rule))
+        assert 4 <= len(name) <= 34, name
+        assert name[0].islower(), name
+        assert name[-1].isalpha(), name
+        assert (name == engine.words[f"rule.{rule}"]) == (language == SOURCE), name
+
+
 @pytest.mark.parametrize("book", BOOKS.values(), ids=list(BOOKS))
 def test_every_code_of_the_engine_belongs_to_a_statement(book: Rulebook) -> None:
     """Refusals, events, outcomes, lines of the score sheet and options: none without a rule."""
     engine = engine_of(book)
     ids = {each.id for each in book.statements}
-    refusals = {key for key in engine.words if key.isupper()} - FORM - {engine.bad_notation}
     assert {code: rule for code, rule in engine.rulebook.items() if rule not in ids} == {}
-    assert refusals - set(engine.rulebook) == set()
-    assert {
-        rule for rule in engine.rulebook.values() if f"rule.{rule}" not in engine.words
-    } == set()
+    assert without_place(engine) == []
     story = {key for key in engine.words if key.islower() and "." not in key}
     assert story - {code for each in book.statements for code in each.events} == set()
     lines = {key for key in engine.words if key.startswith(("score.", "sheet."))}

@@ -19,7 +19,7 @@ from firmware_py.games.titles import game_name
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.learn.scratch_screen import TrialScreen
 from firmware_py.screens.play.check_move import CheckMove, Verdict
-from firmware_py.screens.play.why import Explained, Explanation, grounds_text, pages_of
+from firmware_py.screens.play.why import Explained, explanation, grounds_text
 from firmware_py.ui.lists import Menu, MenuRow
 from firmware_py.ui.navigation import (
     IGNORED,
@@ -237,7 +237,7 @@ class LessonScreen(TrialScreen):
         here = services.say(N_("Legal too; but here: {move}."), move=taught)
         told = f"{here} {grounds_text(services, text, match)}"
         title = services.say(N_("Once more"))
-        pages = [Explanation(title, page) for page in pages_of(services, told)]
+        pages = explanation(services, title, told)
         return Explained(services, match, pages)
 
     def returned(self, answer: Returned) -> Next:

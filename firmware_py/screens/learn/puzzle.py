@@ -23,7 +23,7 @@ from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.puzzle_book import PuzzleBook
 from firmware_py.screens.learn.scratch_screen import TrialScreen
-from firmware_py.screens.play.why import AnyMatch, Explained, Explanation, pages_of
+from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
     IGNORED,
@@ -287,7 +287,7 @@ class PuzzleScreen(TrialScreen):
             )
             text = say(after, name=other, answer=answer, turns=self.left)
         title = say(N_("Once more"))
-        pages = [Explanation(title, page) for page in pages_of(self.services, text)]
+        pages = explanation(self.services, title, text)
         return Explained(self.services, match, pages)
 
     # --- around it ---
@@ -339,7 +339,7 @@ class PuzzleScreen(TrialScreen):
             N_("It begins with: {move}."), move=self.trial.describe(self.puzzle.first)
         )
         title = self.services.say(N_("Puzzle"))
-        pages = [Explanation(title, page) for page in pages_of(self.services, text)]
+        pages = explanation(self.services, title, text)
         return Replace(Explained(self.services, self.trial.match, pages))
 
     def _players(self) -> Menu:

@@ -10,7 +10,7 @@ from firmware_py.games.scene import Scene
 from firmware_py.match.picker import Picker, way_to
 from firmware_py.match.taps import find, keeping, played_by
 from firmware_py.screens.play.check_move import Verdict, verdict_on
-from firmware_py.screens.play.why import AnyMatch, Explanation, pages_of, refusal_text
+from firmware_py.screens.play.why import AnyMatch, Explanation, explanation, refusal_text
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.services import Services
 
@@ -109,11 +109,11 @@ class Trial:
         """Return why choices are refused, each under its own name."""
         tree = self.face.attempts(self.match.state)
         voice = self.services.voice(self.match.engine, self.match.names)
-        pages = []
+        pages: list[Explanation] = []
         for text in attempts:
             reason = judge(self.match.engine, self.match.state, text)
             assert isinstance(reason, Reason), text
             title = " ".join(voice.fact(part.value) for part in way_to(tree, text) or ())
             told = refusal_text(self.services, reason, self.match)
-            pages += [Explanation(title or text, page) for page in pages_of(self.services, told)]
+            pages += explanation(self.services, title or text, told)
         return pages

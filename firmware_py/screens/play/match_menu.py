@@ -18,7 +18,7 @@ from firmware_py.screens.play.check_move import CheckMove
 from firmware_py.screens.play.clock_menu import clock_menu, pause_row
 from firmware_py.screens.play.move_list import MoveList
 from firmware_py.screens.play.table_editor import Compare
-from firmware_py.screens.play.why import PAGE, pages_of, refusal_text
+from firmware_py.screens.play.why import PAGE, pages_of, refusal_sentence
 from firmware_py.screens.settings.pairing import open_request
 from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.ui.canvas import Canvas
@@ -249,7 +249,7 @@ class MatchMenu(_ClosesWithAnswer):
                 events = self.services.current_table.play(agreement, seat)
                 return Pop(PlayedAgreement(events if agreement == "resign" else ()))
             except Refused as refused:
-                self.services.toast = refusal_text(self.services, refused.reason)
+                self.services.toast = refusal_sentence(self.services, refused.reason)
             return Pop(Answer.REFUSED)
 
         return Push(ask_yes(self.services, question, agreed))

@@ -10,6 +10,7 @@ from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
 from firmware_py.games.scene import Scene
+from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import Picker
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
@@ -19,18 +20,34 @@ from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
 
-_MOST = 5
-"""So many pages at most, the most useful first."""
+_ENOUGH = 5
+"""Pages after which nothing else is explained; what has been begun is explained to its end."""
 
 
 AnyMatch = Match[Any, Any]
 
 
-def refusal_text(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
-    """Return a reason as its sentence, with what is possible instead.
+def place_of(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
+    """Return the place of a reason in the rulebook: "Mandala: the colour rule"; or nothing.
 
     It is about the match on the table, unless another is looked at; so are those below.
     """
+    match = match or services.current_table.match
+    rule = match.engine.rule_behind(reason)
+    if rule is None:
+        return ""
+    title = services.say(facts_of(match.engine.name).title)
+    return labelled(services.say, title, services.voice(match.engine, match.names).fact(rule))
+
+
+def refusal_text(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
+    """Return a reason in full: its sentence and, in a line below, its place in the rulebook."""
+    sentence = refusal_sentence(services, reason, match)
+    return f"{sentence}\n{place_of(services, reason, match)}".strip()
+
+
+def refusal_sentence(services: Services, reason: Reason, match: AnyMatch | None = None) -> str:
+    """Return a reason as its sentence, with what is possible instead."""
     match = match or services.current_table.match
     voice = services.voice(match.engine, match.names)
     if reason.instead is None:
@@ -57,9 +74,6 @@ def pages_of(services: Services, text: str, place: Rect = PAGE) -> list[str]:
     """Return a text in pieces that fit a page, even if it is long or is wanted large."""
     font: FontName = "medium" if services.style is TextStyle.LARGE else "small"
     rows = place.h // font_of(font).height
-    if "\n" in text:  # a list keeps its lines
-        lines = wrap(text, font, place.w)
-        return ["\n".join(lines[at : at + rows]) for at in range(0, len(lines), rows)]
     return phrases.pages(text, lambda page: len(wrap(page, font, place.w)) <= rows)
 
 
@@ -70,6 +84,14 @@ class Explanation:
     title: str
     text: str = ""
     scene: Scene | None = None
+    whole: str = ""
+    """On the first page of a text, all of it, as a page on the network and a voice have it."""
+
+
+def explanation(services: Services, title: str, text: str) -> list[Explanation]:
+    """Return the pages of a text."""
+    first, *others = pages_of(services, text)
+    return [Explanation(title, first, whole=text), *(Explanation(title, each) for each in others)]
 
 
 class Explained(PagedScreen[Explanation]):
@@ -97,8 +119,8 @@ class Explained(PagedScreen[Explanation]):
         """Return all that is to be said: a page has room for it; what is drawn stands beside."""
         told: dict[str, str] = {}
         for page in self.pages:
-            if page.text:
-                told[page.title] = f"{told.get(page.title, '')} {page.text}".strip()
+            if page.whole:
+                told[page.title] = f"{told.get(page.title, '')}\n{page.whole}".strip()
         title, *_ = told or (self.pages[0].title,)
         lines = [
             told.pop(title, ""),
@@ -114,13 +136,13 @@ class Why(Explained):
         self, services: Services, scene: Scene, picker: Picker, match: AnyMatch | None = None
     ) -> None:
         super().__init__(services, match or services.current_table.match, [])
-        told = [*self._offered(scene, picker), *self._missing(scene, picker)]
-        self.pages = told[:_MOST] or [
-            Explanation(
-                services.say(N_("Why")),
-                services.say(N_("Everything that hands could do is offered.")),
-            )
-        ]
+        offered = self._offered(scene, picker)
+        told = [*offered, *self._missing(scene, picker, _ENOUGH - len(offered))]
+        self.pages = told or explanation(
+            services,
+            services.say(N_("Why")),
+            services.say(N_("Everything that hands could do is offered.")),
+        )
 
     def _offered(self, scene: Scene, picker: Picker) -> list[Explanation]:
         """Say why the highlighted option is legal, or forced, and show it on the table."""
@@ -130,19 +152,24 @@ class Why(Explained):
         is_forced = len(choices) == 1 and len(picker.options) <= 1
         title = self.services.say(N_("Forced") if is_forced else N_("Legal"))
         text = grounds_text(self.services, choices[0], self._match)
-        told = [Explanation(title, page) for page in pages_of(self.services, text)]
+        told = explanation(self.services, title, text)
         if self._face.has_ways and scene.complete:
             told.append(Explanation(title, scene=replace(scene, title=title, told=None)))
         return told
 
-    def _missing(self, scene: Scene, picker: Picker) -> list[Explanation]:
-        """Name each rule once that refuses what hands could try, the nearest attempts first."""
+    def _missing(self, scene: Scene, picker: Picker, enough: int) -> list[Explanation]:
+        """Name each rule once that refuses what hands could try, the nearest attempts first.
+
+        Once there are enough pages, no other rule is named.
+        """
         attempts = self._face.attempts(self._match.state)
         for part in picker.picked:
             attempts = attempts.children.get(part, attempts)
         pages: list[Explanation] = []
         codes: set[str] = set()
         for part, node in attempts.children.items():
+            if len(pages) >= enough:
+                break
             if part in picker.options:
                 continue
             verdict = judge(self._match.engine, self._match.state, node.first())
@@ -150,9 +177,7 @@ class Why(Explained):
                 codes.add(verdict.code)
                 title = scene.voice.fact(part.value)
                 text = refusal_text(self.services, verdict, self._match)
-                pages += [Explanation(title, page) for page in pages_of(self.services, text)]
-            if len(pages) >= _MOST:
-                break
+                pages += explanation(self.services, title, text)
         return pages
 
     def tapped(self, code: str) -> Next:

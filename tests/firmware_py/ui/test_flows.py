@@ -416,16 +416,19 @@ def enter_attempt(box: Any, text: str) -> None:
 
 
 @pytest.mark.parametrize("game", ["mana", "mandala", "stones", "icehouse"])
-def test_why_has_five_pages_at_most_and_none_twice(box: Any, game: str) -> None:
-    """The most useful first."""
+def test_why_begins_nothing_after_five_pages_and_says_nothing_twice(box: Any, game: str) -> None:
+    """The most useful first, and each explanation to its end."""
     people = sit(box, game, choices=4)
     for _ in range(6):
         if box.services.table.is_over:
             break
         box.press("why")
-        said = [(page.title, page.text) for page in box.screen.pages if page.text]
-        assert 1 <= len(box.screen.pages) <= 5
-        assert len({text for _, text in said}) == len(said)
+        pages = box.screen.pages
+        begun = next(n for n, page in enumerate(pages) if page.title == pages[-1].title)
+        assert begun < 5
+        said = "\n".join(page.text for page in pages).split("\n")
+        sentences = [each for each in said if each.endswith(".")]
+        assert len(set(sentences)) == len(sentences)
         box.press("back")
         people.play_on(1)
 

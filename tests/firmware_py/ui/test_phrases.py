@@ -37,3 +37,21 @@ def test_a_phrase_too_long_for_a_page_breaks_between_words_and_loses_none() -> N
 
 def test_a_word_too_long_for_a_page_is_kept() -> None:
     assert pages("so extraordinarilylongword it", short) == ["so", "extraordinarilylongword", "it"]
+
+
+def test_a_line_of_its_own_stays_one() -> None:
+    """The last line is not joined to the sentence above, and moves to a page whole."""
+    text = "One two three. Four five.\nMana: no jumping"
+    assert pages(text, lambda page: len(page) <= 60) == [text]
+    assert pages(text, lambda page: len(page) <= 30) == [
+        "One two three. Four five.",
+        "Mana: no jumping",
+    ]
+    assert pages(text, lambda page: len(page) <= 28) == [
+        "One two three. Four five.",
+        "Mana: no jumping",
+    ]
+    assert pages("One two three.\nFour\nFive", lambda page: len(page) <= 14) == [
+        "One two three.",
+        "Four\nFive",
+    ]

@@ -85,6 +85,8 @@ def doubts(box: Any, wanted: str = "") -> Iterator[Shot]:
     if len(box.screen.pages) > 1:
         box.turn(1)
         yield "why-missing", "and why something else is not offered"
+    box.turn(len(box.screen.pages))
+    yield "why-place", "to the last page, which ends with the place in the rulebook"
     box.press("back").hold("knob")
     yield "menu", "Holding the knob: the menu of the match"
     box.press()
