@@ -6,8 +6,6 @@ itself. Messages are texts, as JSON has values that Python does not write (1e400
 
 from __future__ import annotations
 
-import ast
-import inspect
 import json
 import random
 import sys
@@ -38,16 +36,7 @@ WORDS = (
 
 def kinds() -> dict[str, tuple[str, ...]]:
     """Return every kind of message that the box reads, and the fields of each."""
-    found: dict[str, tuple[str, ...]] = {}
-    for node in ast.walk(ast.parse(inspect.getsource(messages.read_message))):
-        if not isinstance(node, ast.MatchMapping):
-            continue
-        names = [ast.literal_eval(key) for key in node.keys]
-        for name, pattern in zip(names, node.patterns, strict=True):
-            if name == "kind" and isinstance(pattern, ast.MatchValue):
-                kind = ast.literal_eval(pattern.value)
-                found[kind] = tuple(each for each in names if each != "kind")
-    return found
+    return {kind: tuple(fields) for kind, fields in messages.KINDS.items()}
 
 
 def characters() -> list[str]:

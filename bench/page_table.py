@@ -17,7 +17,7 @@ from websockets.typing import Origin
 
 from engines import catalog
 from firmware_py.app.loop import App
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.match.game_info import facts_of
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.screens.home.home import home
@@ -27,7 +27,7 @@ from firmware_py.screens.system.screen_saver import Saver
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.system.pairing import Asked, Paired, Pairing
+from firmware_py.system.pairing import Pairing
 from firmware_py.ui.services import Services
 from hardware.events import Control, Inbox, Pressed, Tapped
 
@@ -52,7 +52,7 @@ class PageTable:
         self.services = Services(queue, settings, time=time.monotonic, draw_seed=lambda: 42)
         inbox = Inbox()
         self.pairing = self.services.pairing = Pairing(clock=time.monotonic)
-        library = ReadingRoom(folder, lambda: "en")
+        library = PageQueries(folder, lambda: "en")
         self.panel = WebPanel(
             inbox, self.pairing, port=0, library=library, is_local=lambda _address: False
         )
@@ -78,10 +78,10 @@ class PageTable:
         self.app.paint()
 
     def _pair(self) -> str:
-        assert isinstance(self.pairing.ask(HERE), Asked)
+        assert self.pairing.ask(HERE).state == "asked"
         self.pairing.show()
         paired = self.pairing.enter(HERE, self.pairing.code or "")
-        assert isinstance(paired, Paired)
+        assert paired.state == "paired"
         return paired.token
 
     @contextmanager

@@ -39,7 +39,7 @@ from websockets.typing import Origin
 from firmware_py.panels.web.brief_log import APART_S
 from firmware_py.panels.web.connection_limits import SOCKETS_AT_MOST
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.system.pairing import Asked, Paired, Pairing
+from firmware_py.system.pairing import Pairing
 from hardware.events import Inbox, Turned
 
 CONNECTIONS = 10_000
@@ -250,15 +250,15 @@ class Siege:
             if time.monotonic() > ends_s:
                 raise Told("the paired page cannot turn the knob")
         self.turns += 1
-        if self.panel.door.strangers > SOCKETS_AT_MOST:
-            raise Told(f"{self.panel.door.strangers} sockets are open")
+        if self.panel.limits.from_network > SOCKETS_AT_MOST:
+            raise Told(f"{self.panel.limits.from_network} sockets are open")
 
     def _pair(self) -> ClientConnection:
         answer = self.pairing.ask(FRIEND)
-        assert isinstance(answer, Asked)
+        assert answer.state == "asked"
         self.pairing.show()
         token = self.pairing.enter(FRIEND, self.pairing.code or "")
-        assert isinstance(token, Paired)
+        assert token.state == "paired"
         client = self._open.enter_context(
             connect(
                 f"ws://{self.host}/panel",

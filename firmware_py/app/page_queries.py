@@ -44,7 +44,7 @@ _PIECE = 100
 _PAPERS = ("papers", "paper", "remove_paper")
 
 
-class ReadingRoom:
+class PageQueries:
     """Serves one box; knows its data directory and the language of its table."""
 
     def __init__(self, data: Path, language: Callable[[], str]) -> None:

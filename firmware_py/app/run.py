@@ -39,7 +39,7 @@ from hardware.errors import HardwareError
 from hardware.events import Inbox
 
 if TYPE_CHECKING:
-    from firmware_py.panels.web.page_backend import Library
+    from firmware_py.panels.web.page_backend import PageBackend
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.system.pairing import Pairing
 
@@ -331,11 +331,11 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
 
         services.web_address = address
 
-    def library() -> Library:
-        from firmware_py.app.page_queries import ReadingRoom  # only where there is a page
+    def library() -> PageBackend:
+        from firmware_py.app.page_queries import PageQueries  # only where there is a page
 
         data = services.queue.store.path.parent
-        return ReadingRoom(data, lambda: services.settings["language"])
+        return PageQueries(data, lambda: services.settings["language"])
 
     settings = services.settings
     language = settings["language"]

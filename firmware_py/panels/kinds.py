@@ -15,7 +15,7 @@ from hardware.events import Inbox, Tick
 if TYPE_CHECKING:
     from firmware_py.core.config import Config
     from firmware_py.panels.web.http import Route
-    from firmware_py.panels.web.page_backend import Library
+    from firmware_py.panels.web.page_backend import PageBackend
     from firmware_py.panels.web.panel import WebPanel
     from firmware_py.system.backoff import StoredWaits
     from firmware_py.system.fitted_hat import Candidate
@@ -49,7 +49,7 @@ class Surroundings(NamedTuple):
     tokens: object = None
     """Which pages are paired, as it was stored last."""
     store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None
-    library: Callable[[], Library] | None = None
+    library: Callable[[], PageBackend] | None = None
     """What a page reads and takes along beside the event loop."""
     candidates: tuple[Candidate, ...] = ()
     """What the box may have for a HAT, if it is not known."""

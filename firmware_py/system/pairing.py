@@ -20,6 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from threading import Lock
+from typing import Literal
 
 from firmware_py.system.backoff import CODE_DIGITS, TRIES_PER_CODE, Backoff, StoredWaits
 from firmware_py.system.page_tokens import PairedPage, StoredTokens, Tokens
@@ -36,42 +37,23 @@ STORE_EVERY_S = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """The box has a note of this request; its code is not open yet."""
+class PairingResult:
+    """The answer to a page that wants to pair.
 
-    number: int
-    life_s: float
+    asked    the box has a note of this request; its code is not open yet
+    paired   the code or the secret was right: the page has a token from now on
+    wrong    the code was wrong; with a wait, the request has ended
+    wait     too early: nothing was compared, nobody was asked
+    refused  the table wants no requests
+    ended    there is no code to compare with: ask for one
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Paired:
-    """The code was right: this token opens the door from now on."""
-
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """The code was wrong; with a wait, it has ended."""
-
-    wait_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Too early: nothing was compared, nobody was asked."""
-
-    wait_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """The table wants no requests."""
-
-
-@dataclass(frozen=True, slots=True)
-class PairingEnded:
-    """There is no code to compare with: ask for one."""
+    state: Literal["asked", "paired", "wrong", "wait", "refused", "ended"]
+    number: int = 0
+    """Of the request."""
+    seconds: float = 0.0
+    """The life of a request, or the wait."""
+    token: str = ""
 
 
 class Stage(Enum):
@@ -310,14 +292,14 @@ class Pairing:
 
     # --- for pages ---
 
-    def ask(self, address: str) -> Asked | Wait | Refused:
+    def ask(self, address: str) -> PairingResult:
         """Put a note on the box, or join the request that this address has there."""
         with self._lock:
             self._end_old()
             now_s = self.clock()
             own = self._own_request(address)
             if own is not None:
-                return Asked(own.number, own.ends_s - now_s)
+                return PairingResult("asked", own.number, own.ends_s - now_s)
             refusal = self._why_wait(address)
             if refusal is not None:
                 return refusal
@@ -328,43 +310,42 @@ class Pairing:
             else:
                 self._request = made
         self._tell()
-        return Asked(made.number, REQUEST_LIFE_S)
+        return PairingResult("asked", made.number, REQUEST_LIFE_S)
 
     def _own_request(self, address: str) -> Request | None:
         current = [self._request] if self._request and self._request.is_waiting else []
         return next((each for each in (*current, *self._listed) if each.address == address), None)
 
-    def _why_wait(self, address: str) -> Wait | Refused | None:
+    def _why_wait(self, address: str) -> PairingResult | None:
         """Return why an address may not ask now; None: it may."""
         if self._window is not None:
             is_full = len(self._listed) >= LISTED_AT_MOST
-            return Wait(self._window.ends_s - self.clock()) if is_full else None
+            left_s = self._window.ends_s - self.clock()
+            return PairingResult("wait", seconds=left_s) if is_full else None
         if self._request is not None and self._request.is_waiting:
-            return Wait(self._request.ends_s - self.clock())
+            return PairingResult("wait", seconds=self._request.ends_s - self.clock())
         if self._wants_none:
-            return Refused()
+            return PairingResult("refused")
         wait_s = self._backoff.wait_s(address)
-        return Wait(wait_s) if wait_s > 0 else None
+        return PairingResult("wait", seconds=wait_s) if wait_s > 0 else None
 
-    def enter(
-        self, address: str, digits: str, label: str = ""
-    ) -> Asked | Paired | Wrong | Wait | PairingEnded:
+    def enter(self, address: str, digits: str, label: str = "") -> PairingResult:
         """Compare a code that somebody typed; the label is what lists call the page."""
         with self._lock:
             self._end_old()
             request = self._own_request(address)
             if request is None:
-                return PairingEnded()
+                return PairingResult("ended")
             if request.stage is Stage.ASKED:
-                return Asked(request.number, request.ends_s - self.clock())
+                return PairingResult("asked", request.number, request.ends_s - self.clock())
             wait_s = self._backoff.tries_wait_s()
             if wait_s > 0:
-                return Wait(wait_s)
+                return PairingResult("wait", seconds=wait_s)
             answer = self._compare(request, digits, label or address)
         self._tell()
         return answer
 
-    def redeem(self, address: str, secret: str, label: str = "") -> Paired | PairingEnded:
+    def redeem(self, address: str, secret: str, label: str = "") -> PairingResult:
         """Compare the secret of a QR code that somebody scanned; it serves once."""
         with self._lock:
             self._end_old()
@@ -372,11 +353,11 @@ class Pairing:
             expected = "" if window is None else window.secret
             is_right = secrets.compare_digest(secret.encode(errors="replace"), expected.encode())
             if window is None or window.is_used or not is_right:
-                return PairingEnded()
+                return PairingResult("ended")
             self._window = replace(window, secret="")
             self._backoff.forgive(address)
             self._is_stored = self._are_tokens_stored = False
-            paired = Paired(self._tokens.add(label or address))
+            paired = PairingResult("paired", token=self._tokens.add(label or address))
         self._tell()
         return paired
 
@@ -387,19 +368,19 @@ class Pairing:
 
     # --- inside ---
 
-    def _compare(self, request: Request, digits: str, label: str) -> Paired | Wrong:
+    def _compare(self, request: Request, digits: str, label: str) -> PairingResult:
         if secrets.compare_digest(digits.encode(errors="replace"), request.code.encode()):
             self._request = replace(request, stage=Stage.PAIRED, code="")
             self._backoff.forgive(request.address)
             self._is_stored = self._are_tokens_stored = False
-            return Paired(self._tokens.add(label))
+            return PairingResult("paired", token=self._tokens.add(label))
         self._backoff.use_try()
         self._is_stored = False
         self._request = replace(request, tries_left=request.tries_left - 1)
         if self._request.tries_left > 0:
-            return Wrong(0.0)
+            return PairingResult("wrong")
         self._end(Stage.ENDED)
-        return Wrong(self._backoff.wait_s(request.address))
+        return PairingResult("wrong", seconds=self._backoff.wait_s(request.address))
 
     def _end_old(self) -> bool:
         """End what has lasted too long; return whether something ended."""

@@ -33,9 +33,9 @@ from websockets.frames import CloseCode
 
 from engines.unicode import read_json
 from firmware_py.core.files import atomic_path
-from firmware_py.panels.web.connection_limits import Caller
+from firmware_py.panels.web.connection_limits import LimitedConnection
 from firmware_py.panels.web.messages import to_json
-from firmware_py.panels.web.page_backend import Library, MadeFile, NotServed
+from firmware_py.panels.web.page_backend import MadeFile, NotServed, PageBackend
 from hardware.events import Event, PageRequest
 
 PIECE_BYTES = 32 * 1024
@@ -56,8 +56,8 @@ class FileTransfer:
 
     def __init__(
         self,
-        connection: Caller,
-        library: Library,
+        connection: LimitedConnection,
+        library: PageBackend,
         may_act: Callable[[str], bool],
         post: Callable[[Event], None],
     ) -> None:

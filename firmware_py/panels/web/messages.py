@@ -1,5 +1,4 @@
-"""What a web page says to the box: one small JSON object a message, or it is not heard; and what
-the box says to the page, as JSON.
+"""Messages between web pages and the box: small JSON objects, anything else is not accepted.
 
 {"kind": "edge", "control": "undo", "down": true}    a button went down or came up
 {"kind": "cancel", "control": "undo"}                a press that shall not count
@@ -16,7 +15,7 @@ the box says to the page, as JSON.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,8 +24,6 @@ from hardware.events import Control
 
 BYTES_AT_MOST = 512
 STEPS_AT_MOST = 64
-
-_CONTROLS = frozenset(Control)
 
 ANYBODY = frozenset({"question", "replay", "aid", "link"})
 """What a page may want that may only look: words and pictures of what everybody sees."""
@@ -43,93 +40,64 @@ WANTS = ANYBODY | PAIRED | READ
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """A contact changed."""
+class PageMessage:
+    """A message of a page: its kind, and the fields that this kind has."""
 
-    control: Control
-    down: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Cancelled:
-    """A press ended in a way that is no press: the finger slid off, the browser took over."""
-
-    control: Control
-
-
-@dataclass(frozen=True, slots=True)
-class Spun:
-    """The knob was turned."""
-
-    steps: int
+    kind: str
+    control: Control = Control.KNOB
+    down: bool = False
+    steps: int = 0
+    code: str = ""
+    """What was tapped, or the digits of a code that somebody typed."""
+    what: str = ""
+    text: str = ""
+    token: str = ""
+    """Empty: the page was not paired before."""
+    secret: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class HeldWhole:
-    """A button of the page that means a hold."""
-
-    control: Control
+def _control(value: object) -> Control:
+    return Control(_text(value))
 
 
-@dataclass(frozen=True, slots=True)
-class TappedThere:
-    """Something on the picture of the table was tapped."""
-
-    code: str
-
-
-@dataclass(frozen=True, slots=True)
-class Wants:
-    """The page wants something beyond the controls."""
-
-    what: str
-    text: str
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(f"not true or false: {value!r}")
+    return value
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """The page was paired before, and shows its token; an empty one: it was not."""
-
-    token: str
-
-
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """The page heard nothing for a while and wants an answer, any answer."""
+def _steps(value: object) -> int:
+    if type(value) is not int or not 0 < abs(value) <= STEPS_AT_MOST:
+        raise ValueError(f"not a turn: {value!r}")
+    return value
 
 
-@dataclass(frozen=True, slots=True)
-class WantsToPair:
-    """The page asks for a code on the box."""
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"not a text: {value!r}")
+    return value
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """Somebody typed a code."""
-
-    digits: str
-
-
-@dataclass(frozen=True, slots=True)
-class Scanned:
-    """Somebody scanned the QR code for pairing."""
-
-    secret: str
+def _request(value: object) -> str:
+    if value not in WANTS:
+        raise ValueError(f"an unknown request: {value!r}")
+    return _text(value)
 
 
-PageMessage = (
-    Moved
-    | Cancelled
-    | Spun
-    | HeldWhole
-    | TappedThere
-    | Wants
-    | Known
-    | Doubted
-    | WantsToPair
-    | Typed
-    | Scanned
-)
+KINDS: Mapping[str, Mapping[str, Callable[[object], Any]]] = {
+    "edge": {"control": _control, "down": _flag},
+    "cancel": {"control": _control},
+    "turn": {"steps": _steps},
+    "hold": {"control": _control},
+    "tap": {"code": _text},
+    "want": {"what": _request, "text": _text},
+    "token": {"token": _text},
+    "ask": {},
+    "pair": {},
+    "code": {"code": _text},
+    "scan": {"secret": _text},
+}
+"""Every kind of message, with a reader for each of its fields."""
 
 
 def read_message(data: str | bytes) -> PageMessage | None:
@@ -138,32 +106,10 @@ def read_message(data: str | bytes) -> PageMessage | None:
         return None
     try:
         value = read_json(data)
-    except (ValueError, RecursionError):
+        fields = {name: read(value[name]) for name, read in KINDS[value["kind"]].items()}
+        return PageMessage(value["kind"], **fields)
+    except (ValueError, TypeError, LookupError, RecursionError):
         return None
-    match value:
-        case {"kind": "edge", "control": str(name), "down": bool(down)} if name in _CONTROLS:
-            return Moved(Control(name), down)
-        case {"kind": "cancel", "control": str(name)} if name in _CONTROLS:
-            return Cancelled(Control(name))
-        case {"kind": "turn", "steps": int(steps)} if 0 < abs(steps) <= STEPS_AT_MOST:
-            return None if isinstance(steps, bool) else Spun(steps)
-        case {"kind": "hold", "control": str(name)} if name in _CONTROLS:
-            return HeldWhole(Control(name))
-        case {"kind": "tap", "code": str(code)}:
-            return TappedThere(code)
-        case {"kind": "want", "what": str(what), "text": str(text)} if what in WANTS:
-            return Wants(what, text)
-        case {"kind": "token", "token": str(token)}:
-            return Known(token)
-        case {"kind": "ask"}:
-            return Doubted()
-        case {"kind": "pair"}:
-            return WantsToPair()
-        case {"kind": "code", "code": str(digits)}:
-            return Typed(digits)
-        case {"kind": "scan", "secret": str(secret)}:
-            return Scanned(secret)
-    return None
 
 
 def to_json(message: Mapping[str, Any]) -> str:

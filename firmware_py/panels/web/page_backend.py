@@ -42,7 +42,7 @@ class Intake(NamedTuple):
     """What the page is told then."""
 
 
-class Library(Protocol):
+class PageBackend(Protocol):
     """All of it is called from threads of the web, several at once, and may take its time."""
 
     def read(self, what: str, text: str) -> Any:

@@ -1,6 +1,6 @@
 """The box as a web page, served from a thread of its own.
 
-    event loop --show--> latest picture --wake--> a Visitor for each page --frame--> page
+    event loop --show--> latest picture --wake--> a Session for each page --frame--> page
                <--post-- Inbox <-----------------                         <--edges--
 
 Without pages nothing runs and nothing wakes up. Import this module only where the web is on: it
@@ -26,18 +26,18 @@ from websockets.http11 import Request, Response
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
 from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
-from firmware_py.panels.web.connection_limits import Caller, Door
+from firmware_py.panels.web.connection_limits import ConnectionLimits, LimitedConnection
 from firmware_py.panels.web.files import FileTransfer
 from firmware_py.panels.web.http import FILES_PATH, Route, Site, is_loopback, own_names
-from firmware_py.panels.web.messages import BYTES_AT_MOST, Known, Scanned, read_message, to_json
-from firmware_py.panels.web.page_backend import Library
+from firmware_py.panels.web.messages import BYTES_AT_MOST, read_message, to_json
+from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.panels.web.page_words import PAGE
 from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
-from firmware_py.panels.web.session import FULL, PageWords, Visitor
+from firmware_py.panels.web.session import FULL, PageWords, Session
 from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.system.backoff import StoredWaits, network_of
 from firmware_py.system.page_tokens import StoredTokens, label_of
-from firmware_py.system.pairing import Paired, Pairing
+from firmware_py.system.pairing import Pairing
 from hardware.display.frame import BLANK
 from hardware.events import Inbox
 
@@ -74,7 +74,7 @@ class WebPanel(Panel):
         translate: Callable[[str], str] = str,
         store: Callable[[StoredWaits], None] = lambda _waits: None,
         store_tokens: Callable[[StoredTokens], None] = lambda _tokens: None,
-        library: Library | None = None,
+        library: PageBackend | None = None,
         on_visit: Callable[[], None] = lambda: None,
         is_local: Callable[[str], bool] = is_loopback,
     ) -> None:
@@ -86,7 +86,7 @@ class WebPanel(Panel):
         self._on_visit = on_visit
         pairing.listeners.append(lambda: self._call(self._wake_all))
         self._site = Site((*own_names(), *names), {} if routes is None else routes, is_local)
-        self.door = Door(self._site.is_local)
+        self.limits = ConnectionLimits(self._site.is_local)
         self._words = _translate_page(language, translate)
         self._picture = Picture(BLANK)
         self._trusted = TableMessages(tells_gone=True)
@@ -94,7 +94,7 @@ class WebPanel(Panel):
         """What they get instead of some parts."""
         self._sounds = True
         self._turn: tuple[int | None, tuple[int, ...]] = (None, ())
-        self._visitors: set[Visitor] = set()
+        self._sessions: set[Session] = set()
         self._leaving: set[asyncio.Task[None]] = set()
         self._numbers = count(1)
         self._socket = listen(host, port)
@@ -116,18 +116,18 @@ class WebPanel(Panel):
     def show(self, picture: Picture) -> None:
         """Give every page the picture; costs nothing without pages."""
         self._picture = picture  # before the look at the visitors: a new one reads it itself
-        if self._visitors:
+        if self._sessions:
             self._call(self._wake_all)
 
     @property
     def wants_table(self) -> bool:
         """Say whether a page is open."""
-        return bool(self._visitors)
+        return bool(self._sessions)
 
     @property
     def page_count(self) -> int:
         """How many pages are open."""
-        return len(self._visitors)
+        return len(self._sessions)
 
     def is_never_dark(self, source: str) -> bool:
         """Say whether an event came from a page."""
@@ -155,7 +155,7 @@ class WebPanel(Panel):
         return table if may_act else {**table, **self._strangers.messages}
 
     def answer(self, source: str, what: str, value: Any) -> None:
-        """Tell a page what came of its wish."""
+        """Send a page the reply to its request."""
         message = to_json({"kind": "got", "what": what, "value": value})
         self._call(self._tell_answer, source, message)
 
@@ -171,7 +171,7 @@ class WebPanel(Panel):
     def show_turn(self, seat: int | None, winners: tuple[int, ...]) -> None:
         """Let every page sound when somebody else is on turn, or the match is over."""
         before, self._turn = self._turn, (seat, winners)
-        if before == self._turn or not (self._visitors and self._sounds):
+        if before == self._turn or not (self._sessions and self._sounds):
             return
         if winners:
             self._call(self._sound, "end")
@@ -181,7 +181,7 @@ class WebPanel(Panel):
     def call_time(self, seat: int | None) -> None:
         """Let every page sound."""
         del seat
-        if self._visitors and self._sounds:
+        if self._sessions and self._sounds:
             self._call(self._call_time)
 
     def deadline_s(self) -> float | None:
@@ -229,7 +229,7 @@ class WebPanel(Panel):
             self._meet,
             sock=self._socket,
             process_request=self._answer,
-            create_connection=self.door.make_caller(),
+            create_connection=self.limits.make_connection_class(),
             server_header=None,
             compression=None,
             max_size=BYTES_AT_MOST,
@@ -251,7 +251,7 @@ class WebPanel(Panel):
         return self._site.answer(request)
 
     async def _meet(self, connection: ServerConnection) -> None:
-        assert isinstance(connection, Caller)
+        assert isinstance(connection, LimitedConnection)
         address = str(connection.remote_address[0])
         assert connection.request is not None
         headers = connection.request.headers
@@ -265,7 +265,7 @@ class WebPanel(Panel):
             if not token or self._is_full(address, is_local=is_local, is_paired=True):
                 await connection.close(CloseCode.TRY_AGAIN_LATER, FULL)
                 return
-        visitor = Visitor(
+        session = Session(
             connection,
             number=next(self._numbers),
             address=address,
@@ -279,14 +279,14 @@ class WebPanel(Panel):
             token=token,
             device=device,
         )
-        self._visitors.add(visitor)
+        self._sessions.add(session)
         self._on_visit()  # the table is made for pages alone: this may be the first
         try:
-            await visitor.stay()
+            await session.stay()
         finally:
-            self._visitors.discard(visitor)
+            self._sessions.discard(session)
 
-    async def _transfer(self, connection: Caller, *, is_local: bool) -> None:
+    async def _transfer(self, connection: LimitedConnection, *, is_local: bool) -> None:
         """Send or take in one file, for a page that may act."""
         if self._library is None:
             await connection.close(CloseCode.TRY_AGAIN_LATER, "no files here")
@@ -310,15 +310,15 @@ class WebPanel(Panel):
             async with asyncio.timeout(GREET_S):
                 await connection.send(to_json(self._words.message()))
                 message = read_message(await connection.recv())
-                if isinstance(message, Scanned):
+                if message is not None and message.kind == "scan":
                     label = label_of(address, device)
-                    paired = self._pairing.redeem(address, message.secret, label)
-                    if isinstance(paired, Paired):
-                        told = {"kind": "pairing", "state": "paired", "token": paired.token}
+                    token = self._pairing.redeem(address, message.secret, label).token
+                    if token:
+                        told = {"kind": "pairing", "state": "paired", "token": token}
                         await connection.send(to_json(told))
-                        return paired.token
-        is_known = isinstance(message, Known) and self._pairing.knows(message.token)
-        return message.token if isinstance(message, Known) and is_known else ""
+                        return token
+        is_known = message is not None and self._pairing.knows(message.token)
+        return message.token if message is not None and is_known else ""
 
     def _is_full(self, address: str, *, is_local: bool, is_paired: bool) -> bool:
         """Return whether a page must wait; viewers use up the places of nobody else.
@@ -327,8 +327,8 @@ class WebPanel(Panel):
         newcomer it must still have as many, or both would take the place from each other for ever.
         """
         kind = (is_local, is_local or is_paired)
-        alike = [each for each in self._visitors if (each.is_local, each.may_act()) == kind]
-        crowd = Counter(visitor.network for visitor in alike)
+        alike = [each for each in self._sessions if (each.is_local, each.may_act()) == kind]
+        crowd = Counter(each.network for each in alike)
         own = crowd[network_of(address)]
         if own >= PAGES_PER_ADDRESS or len(alike) < PAGES_AT_MOST:
             return own >= PAGES_PER_ADDRESS
@@ -338,33 +338,33 @@ class WebPanel(Panel):
         oldest = min(
             (each for each in alike if each.network == network), key=lambda each: each.number
         )
-        self._visitors.discard(oldest)
+        self._sessions.discard(oldest)
         leaving = asyncio.create_task(oldest.make_room())
         self._leaving.add(leaving)
         leaving.add_done_callback(self._leaving.discard)
         return False
 
     def _wake_all(self) -> None:
-        for visitor in self._visitors:
-            visitor.wake()
+        for session in self._sessions:
+            session.wake()
 
     def _tell_answer(self, source: str, message: str) -> None:
-        for visitor in self._visitors:
-            if visitor.source == source:
-                visitor.tell_answer(message)
+        for session in self._sessions:
+            if session.source == source:
+                session.tell_answer(message)
 
     def _sound(self, of: str) -> None:
-        for visitor in self._visitors:
-            visitor.sound(of)
+        for session in self._sessions:
+            session.sound(of)
 
     def _call_time(self) -> None:
-        for visitor in self._visitors:
-            visitor.call_time()
+        for session in self._sessions:
+            session.call_time()
 
     def _tell_words(self, words: PageWords) -> None:
         self._words = words
-        for visitor in self._visitors:
-            visitor.tell_words(words)
+        for session in self._sessions:
+            session.tell_words(words)
 
 
 def _tell(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -14,38 +14,12 @@ from websockets.frames import CloseCode
 
 from firmware_py.core.picture import Picture
 from firmware_py.panels.web.brief_log import WEB_LOG
-from firmware_py.panels.web.connection_limits import Allowance, Caller
-from firmware_py.panels.web.messages import (
-    ANYBODY,
-    READ,
-    Cancelled,
-    Doubted,
-    HeldWhole,
-    Known,
-    Moved,
-    PageMessage,
-    Scanned,
-    Spun,
-    TappedThere,
-    Typed,
-    Wants,
-    WantsToPair,
-    read_message,
-    to_json,
-)
-from firmware_py.panels.web.page_backend import Library
+from firmware_py.panels.web.connection_limits import LimitedConnection, RateLimit
+from firmware_py.panels.web.messages import ANYBODY, READ, PageMessage, read_message, to_json
+from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.system.backoff import network_of
 from firmware_py.system.page_tokens import label_of
-from firmware_py.system.pairing import (
-    Asked,
-    Paired,
-    Pairing,
-    PairingEnded,
-    Refused,
-    Stage,
-    Wait,
-    Wrong,
-)
+from firmware_py.system.pairing import Pairing, Stage
 from firmware_py.version import __version__
 from hardware.display.frame import Frame
 from hardware.events import Control, Edge, Held, Inbox, Lost, PageRequest, Tapped, Turned
@@ -55,9 +29,9 @@ MESSAGES_AT_ONCE = 120.0
 STALLED_S = 10.0
 REPLIES_AT_MOST = 8
 FULL = "too many pages are open"
-WISHES_PER_S = 4.0
-WISHES_AT_ONCE = 20.0
-"""What a page may want of the event loop that may only look."""
+REQUESTS_PER_S = 4.0
+REQUESTS_AT_ONCE = 20.0
+"""How often a viewer may send requests to the event loop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +51,7 @@ class PageWords:
         }
 
 
-class Visitor:
+class Session:
     """Hears one page and keeps it up to date; lives in the web panel's thread.
 
     What is sent is always the latest picture: a slow page skips pictures, and one that takes
@@ -86,7 +60,7 @@ class Visitor:
 
     def __init__(
         self,
-        connection: Caller,
+        connection: LimitedConnection,
         *,
         number: int,
         address: str,
@@ -96,7 +70,7 @@ class Visitor:
         words: PageWords,
         latest: Callable[[], Picture],
         table: Callable[[bool], Mapping[str, str]] = lambda _may_act: {},
-        library: Library | None = None,
+        library: PageBackend | None = None,
         token: str = "",
         device: str = "",
     ) -> None:
@@ -119,8 +93,8 @@ class Visitor:
         self._asked: int | None = None
         """The request of this page that waits for an answer of the table."""
         self._down: set[Control] = set()
-        self._allowance = Allowance.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
-        self._wishes = Allowance.full(WISHES_AT_ONCE, WISHES_PER_S, self._clock())
+        self._messages = RateLimit.full(MESSAGES_AT_ONCE, MESSAGES_PER_S, self._clock())
+        self._requests = RateLimit.full(REQUESTS_AT_ONCE, REQUESTS_PER_S, self._clock())
         self._news = asyncio.Event()
         self._replies: deque[str] = deque(maxlen=REPLIES_AT_MOST)
         self._sent_frame: Frame | None = None
@@ -155,7 +129,7 @@ class Visitor:
         self._reply({"kind": "sound", "of": of})
 
     def tell_answer(self, message: str) -> None:
-        """Tell the page what came of its wish."""
+        """Send the page the reply to its request."""
         self._replies.append(message)
         self._news.set()
 
@@ -177,7 +151,7 @@ class Visitor:
 
     def _hear(self, data: str | bytes) -> str:
         """Do what a message says; return why the page must go, if it must."""
-        if not self._allowance.take(self._clock()):
+        if not self._messages.take(self._clock()):
             return "too many messages"
         message = read_message(data)
         if message is None:
@@ -185,7 +159,7 @@ class Visitor:
         try:
             self._act_on(message)
         except Exception as error:  # noqa: BLE001 - one page failed, and the others go on
-            self._fail(message.what if isinstance(message, Wants) else "", error)
+            self._fail(message.what, error)
         return ""
 
     def _fail(self, what: str, error: Exception | None = None) -> None:
@@ -196,41 +170,49 @@ class Visitor:
         self._reply({"kind": "got", "what": what, "value": value})
 
     def _act_on(self, message: PageMessage) -> None:
-        match message:
-            case WantsToPair() | Typed() | Scanned():
+        match message.kind:
+            case "pair" | "code" | "scan":
                 self._reply({"kind": "pairing", **self._pair(message)})
-            case Known(token):
-                self._token = token
-                if token and not self.may_act():
+            case "token":
+                self._token = message.token
+                if message.token and not self.may_act():
                     self._reply({"kind": "pairing", "state": "unknown"})
-            case Doubted():
+            case "ask":
                 self._reply({"kind": "here"})
-            case Wants(what, text) if what in ANYBODY:
-                may_act = self.may_act()
-                if may_act or self._wishes.take(self._clock()):
-                    self._inbox.post(PageRequest(what, text, self.source, may_act))
-                else:
-                    self._fail(what)
-            case _ if not self.may_act():
+            case "want":
+                self._want(message.what, message.text)
+            case _ if self.may_act():
+                self._use_controls(message)
+            case _:
                 self._sent_may_act = None  # the page is mistaken: tell it again
-                if isinstance(message, Wants):
-                    self._fail(message.what)
-            case Wants(what, text) if what in READ:
-                self._read(what, text)
-            case Wants(what, text):
-                self._inbox.post(PageRequest(what, text, self.source, may_act=True))
-            case TappedThere(code):
-                self._inbox.post(Tapped(code, self.source))
-            case HeldWhole(control):
-                self._inbox.post(Held(control, 1.0, self.source))
-            case Moved(control, down):
-                self._move(control, down)
-            case Cancelled(control):
-                if control in self._down:
-                    self._let_go()
-            case Spun(steps):
-                self._inbox.post(Turned(steps, self.source, self._clock()))
         self._news.set()
+
+    def _want(self, what: str, text: str) -> None:
+        """Pass a request on, if this page may send it now."""
+        may_act = self.may_act()
+        if not may_act and what not in ANYBODY:
+            self._sent_may_act = None  # the page is mistaken: tell it again
+            self._fail(what)
+        elif not may_act and not self._requests.take(self._clock()):
+            self._fail(what)
+        elif what in READ:
+            self._read(what, text)
+        else:
+            self._inbox.post(PageRequest(what, text, self.source, may_act))
+
+    def _use_controls(self, message: PageMessage) -> None:
+        control = message.control
+        match message.kind:
+            case "tap":
+                self._inbox.post(Tapped(message.code, self.source))
+            case "hold":
+                self._inbox.post(Held(control, 1.0, self.source))
+            case "edge":
+                self._move(control, message.down)
+            case "cancel" if control in self._down:
+                self._let_go()
+            case "turn":
+                self._inbox.post(Turned(message.steps, self.source, self._clock()))
 
     def _read(self, what: str, text: str) -> None:
         """Look something up beside the event loop, one thing after the other."""
@@ -241,7 +223,7 @@ class Visitor:
         if self._reading is None or self._reading.done():
             self._reading = asyncio.create_task(self._look_up(self._library))
 
-    async def _look_up(self, library: Library) -> None:
+    async def _look_up(self, library: PageBackend) -> None:
         while self._to_read:
             what, text = self._to_read.popleft()
             try:
@@ -263,33 +245,28 @@ class Visitor:
             self._inbox.post(Edge(control, False, self._clock(), self.source))
         self._down.clear()
 
-    def _pair(self, message: WantsToPair | Typed | Scanned) -> dict[str, object]:
-        answer: Asked | Paired | Wrong | Wait | Refused | PairingEnded
+    def _pair(self, message: PageMessage) -> dict[str, object]:
         label = label_of(self.address, self._device)
-        match message:
-            case WantsToPair():
-                answer = self._pairing.ask(self.address)
-            case Typed(digits):
-                answer = self._pairing.enter(self.address, digits, label)
-            case Scanned(secret):
-                answer = self._pairing.redeem(self.address, secret, label)
-        match answer:
-            case Asked(number, life_s):
-                self._asked = number
-                return {"state": "asked", "life_s": round(life_s)}
-            case Refused():
-                return {"state": "refused"}
-            case Paired(token):
-                self._token = token
-                self._asked = None
-                return {"state": "paired", "token": token}
-            case Wrong(wait_s):
-                self._asked = None if wait_s else self._asked
-                return {"state": "wrong", "wait_s": round(wait_s, 1)}
-            case Wait(wait_s):
-                return {"state": "wait", "wait_s": round(wait_s, 1)}
-            case PairingEnded():
-                return {"state": "ended"}
+        match message.kind:
+            case "pair":
+                result = self._pairing.ask(self.address)
+            case "code":
+                result = self._pairing.enter(self.address, message.code, label)
+            case _:
+                result = self._pairing.redeem(self.address, message.secret, label)
+        told: dict[str, object] = {"state": result.state}
+        match result.state:
+            case "asked":
+                self._asked = result.number
+                told["life_s"] = round(result.seconds)
+            case "paired":
+                self._token, self._asked = result.token, None
+                told["token"] = result.token
+            case "wrong" | "wait":
+                told["wait_s"] = round(result.seconds, 1)
+                if result.state == "wrong" and result.seconds:
+                    self._asked = None
+        return told
 
     def _tell_verdict(self) -> None:
         """Tell the page what became of its request, if that is over."""

@@ -13,7 +13,7 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.storage.backup import back_up, restore
@@ -35,7 +35,7 @@ def restored(make_box: Any, archive: Archived, tmp_path: Path) -> Iterator[Any]:
     (tmp_path / "data").mkdir()
     restore(tmp_path / "data", tmp_path / "backup.db")
     box = make_box(folder=tmp_path / "data")
-    library = ReadingRoom(tmp_path / "data", lambda: "en")
+    library = PageQueries(tmp_path / "data", lambda: "en")
     box.web = WebPanel(box.app.inbox, Pairing(clock=time.monotonic), port=0, library=library)
     box.app.painter.join(box.web)
     yield box
@@ -85,7 +85,7 @@ def test_it_is_resumed_and_shared(restored: Any) -> None:
 @pytest.mark.parametrize("form", ["record", "json", "bgstats", "picture"])
 def test_it_is_exported(restored: Any, form: str) -> None:
     """Every file is of valid UTF-8."""
-    room = ReadingRoom(restored.store.path.parent, lambda: "en")
+    room = PageQueries(restored.store.path.parent, lambda: "en")
     made = room.make(f"all.{form}")
     with zipfile.ZipFile(made.path) as packed:
         assert "a?b" in packed.read(packed.namelist()[0]).decode()

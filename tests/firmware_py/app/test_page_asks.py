@@ -14,7 +14,7 @@ from firmware_py.panels.kinds import PANELS
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.settings.pairing import PairingScreen
 from firmware_py.system.backoff import FIRST_WAIT_S
-from firmware_py.system.pairing import CODE_LIFE_S, Pairing, Stage, Wait
+from firmware_py.system.pairing import CODE_LIFE_S, Pairing, PairingResult, Stage
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.corner_note import PAGE_ASKS, corner_note
 from hardware.display.frame import FRAME_BYTES
@@ -230,4 +230,4 @@ def test_who_has_to_wait_still_waits_after_a_restart(box: Any) -> None:
     box.app.step(0)
     box.restart()
     answer = open_page().ask(PHONE)
-    assert answer == Wait(FIRST_WAIT_S)
+    assert answer == PairingResult("wait", seconds=FIRST_WAIT_S)

@@ -12,7 +12,7 @@ from engines import catalog
 from engines.languages import LANGUAGES
 from engines.match import replay
 from engines.record import write
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
@@ -24,9 +24,9 @@ from firmware_py.screens.new_game.new_game import begin, draft
 from firmware_py.screens.play.play import Play
 
 
-def room_of(box: Any) -> ReadingRoom:
+def room_of(box: Any) -> PageQueries:
     """Return the desk's view of a box."""
-    return ReadingRoom(box.store.path.parent, lambda: box.services.settings["language"])
+    return PageQueries(box.store.path.parent, lambda: box.services.settings["language"])
 
 
 def practise(box: Any) -> int:

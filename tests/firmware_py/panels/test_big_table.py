@@ -370,7 +370,7 @@ def test_an_answer_that_comes_too_late_is_asked_for_anew(tab: Tab, live: LiveBox
     def answered_late() -> None:
         at = f"en.{live.services.current_table.number}.0"
         live.panel.answer(
-            next(iter(live.panel._visitors)).source,  # noqa: SLF001 - the name of the page
+            next(iter(live.panel._sessions)).source,  # noqa: SLF001 - the name of the page
             "question",
             {"of": "turn", "says": "It is nobody's turn", "at": f"{at}.old"},
         )

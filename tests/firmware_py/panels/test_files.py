@@ -16,9 +16,9 @@ from websockets.typing import Origin
 
 from firmware_py.panels.web.files import PIECE_BYTES
 from firmware_py.panels.web.page_backend import Intake, MadeFile, NotServed
-from firmware_py.panels.web.session import WISHES_AT_ONCE
+from firmware_py.panels.web.session import REQUESTS_AT_ONCE
 from firmware_py.system.page_tokens import TOKENS_AT_MOST, Tokens
-from firmware_py.system.pairing import Paired, Pairing
+from firmware_py.system.pairing import Pairing
 from hardware.events import Control, Held, PageRequest, Tapped
 from tests.support.web_panel import Rig, wait_until
 
@@ -236,7 +236,7 @@ def test_a_stranger_cannot_ask_without_end(make_rig: Callable[..., Rig], shelf: 
     for _ in range(100):
         page.send(kind="want", what="question", text="turn")
     page.settle()
-    assert rig.inbox.waiting() == WISHES_AT_ONCE
+    assert rig.inbox.waiting() == REQUESTS_AT_ONCE
 
 
 # Tokens that are kept
@@ -246,7 +246,7 @@ def pair(pairing: Pairing, address: str = "192.168.1.20") -> str:
     pairing.ask(address)
     pairing.show()
     answer = pairing.enter(address, pairing.code or "", "iPhone 192.168.1.20")
-    assert isinstance(answer, Paired)
+    assert answer.state == "paired"
     return answer.token
 
 

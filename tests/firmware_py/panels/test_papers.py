@@ -15,7 +15,7 @@ from websockets.typing import Origin
 from engines.languages import LANGUAGES
 from engines.scorepad.shipped import names as shipped_names
 from engines.toml_text import SIZE_LIMIT
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.games.scorepad import template_files
 from tests.support.web_panel import Rig
 
@@ -27,7 +27,7 @@ class Desk:
     """A page with a desk, without a browser."""
 
     def __init__(self, make_rig: Callable[..., Rig], data: Path, language: str = "en") -> None:
-        self.library = ReadingRoom(data, lambda: language)
+        self.library = PageQueries(data, lambda: language)
         self.rig = make_rig(library=self.library)
         self.page = self.rig.page()
 
@@ -137,7 +137,7 @@ def test_a_table_has_so_many_and_no_more(desk: Desk, tmp_path: Path) -> None:
 
 
 def test_a_stranger_reads_and_writes_no_paper(make_rig: Callable[..., Rig], tmp_path: Path) -> None:
-    library = ReadingRoom(tmp_path, lambda: "en")
+    library = PageQueries(tmp_path, lambda: "en")
     rig = make_rig(library=library, is_local=lambda _address: False)
     page = rig.page()
     for what in ("papers", "paper", "remove_paper"):

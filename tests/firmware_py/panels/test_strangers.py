@@ -16,12 +16,11 @@ from firmware_py.panels.web.brief_log import APART_S, BriefLog
 from firmware_py.panels.web.connection_limits import (
     BYTES_AT_ONCE,
     SOCKETS_AT_MOST,
-    SOCKETS_PER_STRANGER,
+    SOCKETS_PER_NETWORK,
     UNREAD_BYTES_AT_MOST,
 )
 from firmware_py.panels.web.panel import PAGES_AT_MOST
 from firmware_py.system.backoff import network_of
-from firmware_py.system.pairing import Paired
 from tests.support.web_panel import PATIENCE_S, Page, Rig, wait_until
 
 PING = b"\x89\xfd" + b"\0" * 4 + b"x" * 125
@@ -83,13 +82,13 @@ def test_answers_that_are_not_read_do_not_pile_up(
     client = rig.raw_page()
     wait_until(lambda: rig.panel.wants_table)
     unread: list[int] = []
-    look = connection_limits.Caller._reads_nothing  # noqa: SLF001 - watched
+    look = connection_limits.LimitedConnection._reads_nothing  # noqa: SLF001 - watched
 
-    def looked(caller: connection_limits.Caller) -> bool:
+    def looked(caller: connection_limits.LimitedConnection) -> bool:
         unread.append(caller.transport.get_write_buffer_size())
         return look(caller)
 
-    monkeypatch.setattr(connection_limits.Caller, "_reads_nothing", looked)
+    monkeypatch.setattr(connection_limits.LimitedConnection, "_reads_nothing", looked)
     flood(client, 100 * UNREAD_BYTES_AT_MOST)
     wait_until(lambda: not rig.panel.wants_table)
     assert max(unread) < 3 * UNREAD_BYTES_AT_MOST
@@ -108,7 +107,7 @@ def test_the_oldest_silent_socket_makes_room(rig: Rig) -> None:
 
 def test_one_stranger_drops_only_sockets_of_its_own(far_rig: Rig) -> None:
     """Long before the others would notice."""
-    idle = [far_rig.raw() for _ in range(SOCKETS_PER_STRANGER + 5)]
+    idle = [far_rig.raw() for _ in range(SOCKETS_PER_NETWORK + 5)]
     assert all(is_cut_off(each) for each in idle[:5])
     assert is_open(idle[5])
     assert far_rig.get("/").status == 200
@@ -118,7 +117,7 @@ def test_silent_sockets_of_strangers_drop_no_page(far_rig: Rig) -> None:
     """What has asked for something stays before what has not."""
     page = far_rig.page()
     page.settle()
-    for _ in range(3 * SOCKETS_PER_STRANGER):
+    for _ in range(3 * SOCKETS_PER_NETWORK):
         far_rig.raw()
     page.settle()
     assert far_rig.get("/").status == 200
@@ -140,7 +139,7 @@ def test_a_paired_page_is_not_dropped_for_strangers(
         stranger = far_rig.page(source_address=(f"127.0.2.{number}", 0))
         stranger.wait_for("state")
     page.settle()
-    assert far_rig.panel.door.strangers <= 3
+    assert far_rig.panel.limits.from_network <= 3
 
 
 def test_strangers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) -> None:
@@ -152,7 +151,7 @@ def test_strangers_do_not_lock_out_this_machine(make_rig: Callable[..., Rig]) ->
         client.connect(("127.0.0.1", rig.panel.port))
         rig.keep(client)
     rig.page().settle()
-    assert rig.panel.door.strangers <= SOCKETS_AT_MOST
+    assert rig.panel.limits.from_network <= SOCKETS_AT_MOST
 
 
 # The log
@@ -241,7 +240,7 @@ def test_viewers_never_push_out_a_paired_page(far_rig: Rig) -> None:
     far_rig.pairing.ask("127.0.1.1")
     far_rig.pairing.show()
     paired = far_rig.pairing.enter("127.0.1.1", far_rig.pairing.code or "")
-    assert isinstance(paired, Paired)
+    assert paired.state == "paired"
     friends = []
     for _ in range(4):
         friend = far_rig.page(source_address=("127.0.1.1", 0))

@@ -25,7 +25,7 @@ from websockets.typing import Origin
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import NoPanel
 from firmware_py.panels.test_pattern import Pattern
-from firmware_py.panels.web.connection_limits import Caller
+from firmware_py.panels.web.connection_limits import LimitedConnection
 from firmware_py.panels.web.http import Site, is_loopback
 from firmware_py.panels.web.messages import read_message
 from firmware_py.panels.web.panel import PAGES_PER_ADDRESS, WebPanel
@@ -718,16 +718,16 @@ def test_an_answer_never_comes_before_the_table_that_it_is_about(
     """Also if both come while the table before is still on its way to the page."""
     page = rig.page()
     page.settle()
-    send = Caller.send
+    send = LimitedConnection.send
 
-    async def send_slowly(caller: Caller, message: Any) -> None:
+    async def send_slowly(caller: LimitedConnection, message: Any) -> None:
         if '"part": "head", "value": 1' in str(message):
             rig.panel.show_table({"head": 2}, {})
             rig.panel.answer("web-1", "question", "of the second")
             await asyncio.sleep(0.05)
         await send(caller, message)
 
-    monkeypatch.setattr(Caller, "send", send_slowly)
+    monkeypatch.setattr(LimitedConnection, "send", send_slowly)
     rig.panel.show_table({"head": 1}, {})
     page.wait_for("got")
     assert [each["value"] for each in page.messages if each["kind"] == "part"] == [1, 2]

@@ -14,7 +14,7 @@ from engines.bots.player import Thought
 from engines.engine import Message, Seat, Term
 from engines.languages import LANGUAGES
 from engines.match import Match
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.match import analyst as analysts
@@ -357,7 +357,7 @@ def test_the_desk_of_the_page_tells_what_decided_a_match(make_box: Any, language
     words = (Message("coach.ahead"),)
     point = TurningPoint(BLUNDER, 0, "e1-e4", "e1-f3", 0.3, -1.0, words)
     TurningPointFiles(folder).write(table.number, key_of(table.match), (point,))
-    room = ReadingRoom(folder, lambda: language)
+    room = PageQueries(folder, lambda: language)
     (told,) = room.read("match", json.dumps({"match": table.number}))["decided"]
     assert (told["place"], told["who"]) == (BLUNDER, "Anna")
     assert "e4" in told["played"]

@@ -10,7 +10,7 @@ import pytest
 from engines.languages import LANGUAGES
 from firmware_py.app.page_state import BigTable
 from firmware_py.screens.settings.paired_pages import paired_pages
-from firmware_py.system.pairing import WINDOW_S, Paired, Pairing, PairingEnded
+from firmware_py.system.pairing import WINDOW_S, Pairing, PairingResult
 from firmware_py.ui.navigation import Push
 from hardware.display.frame import pixel
 from tests.firmware_py.history.test_share import read_codes
@@ -21,7 +21,7 @@ def paired(box: Any, *labels: str) -> Pairing:
     for label in labels:
         pairing.ask("192.168.1.20")
         pairing.show()
-        assert isinstance(pairing.enter("192.168.1.20", pairing.code or "", label), Paired)
+        assert pairing.enter("192.168.1.20", pairing.code or "", label).state == "paired"
     box.app.follow(Push(paired_pages(box.services)))
     box.app.paint()
     return pairing
@@ -75,7 +75,7 @@ def test_a_phone_that_scans_the_code_is_paired(box: Any, address: str) -> None:
     assert page == address
     assert pairing.window is not None
     assert secret == pairing.window.secret
-    assert isinstance(pairing.redeem("192.168.1.20", secret), Paired)
+    assert pairing.redeem("192.168.1.20", secret).state == "paired"
     box.app.paint()
     assert "The page is paired." in box.text
     assert box.press().text[0] == "Paired pages"
@@ -106,7 +106,7 @@ def test_the_pages_that_ask_are_listed_by_address(box: Any) -> None:
     assert any("2" in line for line in box.text)
     box.press().choose("192.168.1.20")
     assert pairing.code is not None
-    assert isinstance(pairing.enter("192.168.1.20", pairing.code), Paired)
+    assert pairing.enter("192.168.1.20", pairing.code).state == "paired"
 
 
 @pytest.mark.parametrize("leave", ["back", "home", "time"])
@@ -124,7 +124,7 @@ def test_the_secret_ends_with_the_screen(box: Any, leave: str) -> None:
     else:
         box.press("back")
     assert pairing.window is None
-    assert pairing.redeem("192.168.1.20", secret) == PairingEnded()
+    assert pairing.redeem("192.168.1.20", secret) == PairingResult("ended")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.app.page_queries import ReadingRoom
+from firmware_py.app.page_queries import PageQueries
 from firmware_py.app.page_requests import Request, handle
 from firmware_py.panels.web.files import sent_name
 from firmware_py.panels.web.page_backend import NotServed
@@ -142,7 +142,7 @@ def test_everything_that_can_become_of_it_fits(make_box: Callable[..., Any], lan
 def test_a_page_may_send_an_update_and_the_box_asks(box: Any) -> None:
     """It goes beside the matches, is looked at there, and what is no update is told so."""
     data = box.store.path.parent
-    room = ReadingRoom(data, lambda: "en")
+    room = PageQueries(data, lambda: "en")
     intake = room.intake("update")
     assert intake[:2] == (data / UPLOADED, UPDATE_AT_MOST)
     (data / UPLOADED).write_bytes(b"not an update")
@@ -168,7 +168,7 @@ def test_an_update_that_a_page_sends_is_checked_once_before_the_helper(
     monkeypatch.setattr(install, "check_update", check_update)
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     data = box.store.path.parent
-    intake = ReadingRoom(data, lambda: "en").intake("update")
+    intake = PageQueries(data, lambda: "en").intake("update")
     intake.path.write_bytes(b"the update")
     assert intake.look is not None
     found = intake.look(intake.path)
@@ -189,7 +189,7 @@ def send(box: Any, what: str, content: bytes, name: str = "") -> Any:
     (data / file).write_bytes(content)
     found: object = None
     if what == "update":
-        look = ReadingRoom(data, lambda: "en").intake(what).look
+        look = PageQueries(data, lambda: "en").intake(what).look
         assert look is not None
         with pytest.raises(NotServed) as refused:
             look(data / file)
