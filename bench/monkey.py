@@ -216,7 +216,7 @@ class Monkey:
         """Return the code of something on the page: a row, a thing on the table, or nonsense."""
         codes = [row.code for row in self.app.top.rows()]
         scene = self.app.table_scene()
-        picture = None if scene is None else table_picture(face_of(scene.game), scene)
+        picture = None if scene is None else table_picture(face_of(scene.engine.name), scene)
         if picture is not None:
             codes += map(unescape, re.findall(r' data-tap="([^"]*)"', picture.svg))
             codes += [button.code for button in picture.buttons]

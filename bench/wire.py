@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,8 @@ from engines.rng import Chance
 from engines.wording import Voice, translator
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import Face
-from firmware_py.games.scene import Scene
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import entry_of, scene_of
 from firmware_py.storage.settings import SETTINGS
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Item, menu, top_bar
@@ -185,18 +185,7 @@ def steps_in_play(game: str, part: str) -> Iterator[Change]:
 def draw_play(face: Face, match: Match[Any, Any], picker: Picker) -> Frame:
     """Draw the table as the box shows it at one moment of an entry."""
     voice = Voice(match.engine.words, translator("en"), ("Anna", "Ben"))
-    scene = Scene(
-        state=match.state,
-        voice=voice,
-        say=lambda text, **places: text.format(**places),
-        title="Anna",
-        picked=picker.picked,
-        options=picker.options,
-        index=picker.index,
-        complete=picker.complete,
-        reachable=tuple(picker.reachable),
-        last=None if match.last is None else match.last.text,
-    )
+    scene = replace(scene_of(match, voice, "en"), title="Anna", before=None, **entry_of(picker))
     canvas = Canvas()
     face.draw(canvas, scene)
     return canvas.frame()

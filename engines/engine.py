@@ -270,6 +270,11 @@ class Puzzle(Protocol):
         ...
 
 
+def unchanged(state: S) -> S:
+    """Return a state as it is: the public one of a game in which nothing is hidden."""
+    return state
+
+
 def never(_: object) -> None:
     """Stand for a dealer in a game without one, and for a game in which nothing repeats."""
 
@@ -350,6 +355,8 @@ class Engine(Generic[S, C]):
 
     # --- the table ---
     view: View[S]
+    public: Callable[[S], S] = unchanged
+    """Return the state without what is hidden from everybody; its public view is the same."""
     steps: Callable[[S | None, S], tuple[Step, ...]]
     """Return the hands' work from one table to another; from None: out of the box."""
     position: Callable[[S], Json]

@@ -21,7 +21,7 @@ from engines.mandala import (
 from engines.mandala.choices import Choice
 from engines.mandala.coach_words import COACH
 from engines.mandala.setup import setup
-from engines.mandala.state import PLAYERS, State
+from engines.mandala.state import PLAYERS, State, public
 from engines.mandala.view import view
 from engines.mandala.words import RULEBOOK, WORDS
 
@@ -72,6 +72,7 @@ GAME: Engine[State, Choice] = Engine(
     score_sheet=scoring.score_sheet,
     outcome=scoring.outcome,
     view=view,
+    public=public,
     steps=steps.steps,
     position=position.write,
     from_position=position.read,

@@ -14,7 +14,7 @@ from engines.scorepad.dealer import dealer
 from engines.scorepad.legal import legal
 from engines.scorepad.setup import setup
 from engines.scorepad.shipped import beginnings
-from engines.scorepad.state import State
+from engines.scorepad.state import State, public
 from engines.scorepad.steps import steps
 from engines.scorepad.template_values import SEATS
 from engines.scorepad.view import view
@@ -49,6 +49,7 @@ GAME: Engine[State, Choice] = Engine(
     score_sheet=scoring.score_sheet,
     outcome=scoring.outcome,
     view=view,
+    public=public,
     steps=steps,
     position=position.write,
     from_position=position.read,

@@ -91,6 +91,11 @@ class State:
     ended: str = ""
 
 
+def public(state: State) -> State:
+    """Return a state without the seed: it would tell what chance gives next."""
+    return replace(state, seed=0)
+
+
 def put(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     """Return the values with one exchanged."""
     return (*values[:at], value, *values[at + 1 :])

@@ -13,7 +13,7 @@ from engines.stones import events, explanations, notation, position, refusals, r
 from engines.stones.choices import Choice
 from engines.stones.coach_words import COACH
 from engines.stones.setup import setup
-from engines.stones.state import PLAYERS, State
+from engines.stones.state import PLAYERS, State, public
 from engines.stones.view import view
 from engines.stones.words import RULEBOOK, WORDS
 
@@ -60,6 +60,7 @@ GAME: Engine[State, Choice] = Engine(
     score_sheet=scoring.score_sheet,
     outcome=scoring.outcome,
     view=view,
+    public=public,
     steps=steps.steps,
     position=position.write,
     from_position=position.read,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from engines.stones.board import COLOURS, PATTERNS, STACKS, UNKNOWN, Board, pattern_of
@@ -78,6 +78,16 @@ class State:
         """The seats that are still in the game, from the first player on."""
         seats = ((self.first + step) % self.seats for step in range(self.seats))
         return tuple(seat for seat in seats if seat not in self.left)
+
+
+def public(state: State) -> State:
+    """Return a state without the stones that nobody has seen: those that lie below others."""
+    if state.board is None:
+        return state
+    seen = tuple(state.board.seen(stack) for stack in range(1, STACKS + 1))
+    if seen == state.board.stacks:
+        return state
+    return replace(state, board=replace(state.board, stacks=seen))
 
 
 def colours_out(state: State, board: Board) -> dict[str, int]:

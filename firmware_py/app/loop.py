@@ -52,7 +52,7 @@ from hardware.events import (
 
 if TYPE_CHECKING:
     from firmware_py.app.serial_referee import SerialReferee
-    from firmware_py.games.picture import PublicScene
+    from firmware_py.match.scene import AnyScene
     from firmware_py.screens.play.time_up import TimeUp
 
 SLEEP_TIMES = {
@@ -410,7 +410,7 @@ class App:
             return
         self.follow(self.top.tapped(event.code))
 
-    def table_scene(self) -> PublicScene | None:
+    def table_scene(self) -> AnyScene | None:
         """Return what a picture of the table is made of: of the topmost screen that has one."""
         scenes = (screen.table_scene() for screen in reversed(self._stack))
         return next((scene for scene in scenes if scene is not None), None)
@@ -498,8 +498,9 @@ class App:
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
         if level >= Level.SAVER:
             self.services.toast = ""  # it was for those who were there
-        picture = self._draw(level)
-        self.painter.show(picture, level, self._layers)
+        with self.services.painting():
+            picture = self._draw(level)
+            self.painter.show(picture, level, self._layers)
         self.progress += 1
 
     def _draw(self, level: Level) -> Picture:

@@ -17,10 +17,9 @@ from typing import Any
 
 from engines.errors import EngineError
 from engines.unicode import read_json
-from firmware_py.core.language import N_, labelled, translator
+from firmware_py.core.language import N_, labelled, say_in, translator
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number, whole_number
 from firmware_py.games.papers import NoPaper, Papers, all_papers, shelf_of
-from firmware_py.games.picture import say_in
 from firmware_py.history.archive import Archive, open_archive
 from firmware_py.history.ended_match import EndedMatch, NotExported, gather
 from firmware_py.history.export import FORMATS, describe_player, file_name

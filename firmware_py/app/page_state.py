@@ -29,16 +29,16 @@ from typing import TYPE_CHECKING, Any
 from firmware_py.app.page_questions import moment
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene, TablePicture, public_scene, table_picture
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.navigation import public_part
 from firmware_py.ui.phrases import sentences
 
 if TYPE_CHECKING:
     from engines.match import Match
     from engines.record import RecordLine
-    from firmware_py.games.scene import SeatClock
+    from firmware_py.match.scene import SeatClock
     from firmware_py.screens.play.play import Play
     from firmware_py.ui.navigation import Screen, ScreenWords
     from firmware_py.ui.services import Services
@@ -64,8 +64,8 @@ class BigTable:
         self._moves = _Moves(services)
         self._last: Parts = {}
         self._last_hidden: Parts = {}
-        self._drawn: PublicScene | None = None
-        self._picture: TablePicture | None = None
+        self._pictures: dict[bool, tuple[AnyScene, TablePicture | None]] = {}
+        """The pictures drawn last: whether for viewers alone, and what each was drawn from."""
 
     def parts(self, stack: Sequence[Screen]) -> tuple[Parts, Parts]:
         """Return the table of this moment, and what of it is different for strangers.
@@ -75,10 +75,10 @@ class BigTable:
         made = self._make(stack)
         public = public_part(stack)
         if len(public) == len(stack):
-            hidden = _hidden(stack, made)
+            hidden = self._hidden(stack, made)
         else:
             below = {**self._make(public), "note": ""}
-            hidden = {**dict.fromkeys(made), **below, **_hidden(public, below)}
+            hidden = {**dict.fromkeys(made), **below, **self._hidden(public, below)}
         # The same object for the same value: whoever sends it looks at that alone.
         for parts, last in ((made, self._last), (hidden, self._last_hidden)):
             for name, before in last.items():
@@ -105,7 +105,7 @@ class BigTable:
             # Who won stands above already.
             made["caption"] = made["caption"].removeprefix(f"{made['head']['who']}. ")
         if own is not None and top is not _play_in(stack):
-            made["answer"] = _cursor_of(own)
+            made["answer"] = None if own.is_advice else _answer(own)
         return made
 
     def _number(self, top: Screen) -> dict[str, Any] | None:
@@ -119,11 +119,17 @@ class BigTable:
         says = self.services.say(told, low=asked.low, high=asked.high)
         return {**asked._asdict(), "says": says}
 
-    def _picture_parts(self, public: PublicScene, top: Screen) -> Parts:
+    def _picture(self, scene: AnyScene, *, is_hidden: bool = False) -> TablePicture | None:
         """Draw the table, if it is not the one that was drawn last."""
-        if public != self._drawn:
-            self._drawn, self._picture = public, table_picture(face_of(public.game), public)
-        picture = self._picture
+        drawn = self._pictures.get(is_hidden)
+        if drawn is None or drawn[0] != scene:
+            drawn = scene, table_picture(face_of(scene.engine.name), scene)
+            self._pictures[is_hidden] = drawn
+        return drawn[1]
+
+    def _picture_parts(self, public: AnyScene, top: Screen) -> Parts:
+        """Return the picture, and what can be chosen next to it."""
+        picture = self._picture(public)
         if picture is None or len(picture.svg) > SVG_AT_MOST:
             return {}
         commit = picture.commit
@@ -169,7 +175,7 @@ class BigTable:
         made["clocks"] = [clock_words(each) for each in scene.clocks]
         made["hands"] = list(self._hands(play, scene))
         made["held"] = play.face.held(scene)
-        made["answer"] = None if play.is_covered else self._answer(match, scene)
+        made["answer"] = None if play.is_covered else _answer(scene)
         return made
 
     def _head(self, play: Play | None) -> dict[str, Any]:
@@ -193,25 +199,40 @@ class BigTable:
             "practice": table.match.practice,
         }
 
-    def _hands(self, play: Play, scene: Scene) -> tuple[str, ...]:
+    def _hands(self, play: Play, scene: AnyScene) -> tuple[str, ...]:
         said = () if play.work is None else play.work.sentences(self.services)
         return (*said, *face_of(play.table.match.engine.name).hands.asked(scene))
 
-    def _answer(self, match: Match[Any, Any], scene: Scene) -> dict[str, Any] | None:
-        """Return the option under the cursor in words: of a whole choice, the sentence."""
-        if scene.highlighted is None:
-            return None
-        says = ""
-        text = next(iter(scene.reachable), None) if scene.commits else None
-        if text is not None:
-            engine = match.engine
-            says = scene.voice.say(engine.describe(match.state, engine.read(text)))
+    def _hidden(self, stack: Sequence[Screen], made: Parts) -> Parts:
+        """Return what viewers get instead, where the box keeps hands."""
+        play = _play_in(stack) if "answer" in made else None
+        if play is None or not play.has_secrets:
+            return {}
+        picture = self._picture(replace(play.scene(), eyes=None).public(), is_hidden=True)
         return {
-            "says": says or scene.voice.fact(scene.highlighted.value),
-            "plays": scene.commits,
-            "place": scene.index + 1,
-            "of": len(scene.options),
+            "screen": PLAYING,
+            "caption": "",
+            "note": "",
+            "answer": None,
+            "held": "",
+            "picture": "" if picture is None else picture.svg,
+            "choices": {"buttons": [], "commit": None},
+            "number": None,
+            "moment": moment(play.services, play),
         }
+
+
+def _answer(scene: AnyScene) -> dict[str, Any] | None:
+    """Return the option under the cursor in words: of a whole choice, the sentence."""
+    if scene.highlighted is None:
+        return None
+    plays = scene.plays
+    return {
+        "says": plays or scene.fact(scene.highlighted.value),
+        "plays": bool(plays),
+        "place": scene.index + 1,
+        "of": len(scene.options),
+    }
 
 
 def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
@@ -223,47 +244,11 @@ def _caption(words: ScreenWords | None, *, is_here: bool) -> Parts:
     return {"caption": sentences((words.title, words.text))}
 
 
-def _cursor_of(own: PublicScene) -> dict[str, Any] | None:
-    """Return the option under the cursor of a table that nobody plays at."""
-    if own.highlighted is None or own.is_advice:
-        return None
-    return {
-        "says": own.plays or own.fact(own.highlighted.value),
-        "plays": bool(own.plays),
-        "place": own.index + 1,
-        "of": len(own.options),
-    }
-
-
 def _play_in(stack: Sequence[Screen]) -> Play | None:
     """Return the screen of play, whatever lies above it."""
     from firmware_py.screens.play.play import Play  # loaded with the match
 
     return next((each for each in reversed(stack) if isinstance(each, Play)), None)
-
-
-def _hidden(stack: Sequence[Screen], made: Parts) -> Parts:
-    """Return what strangers get instead, where the box keeps hands."""
-    play = _play_in(stack) if "answer" in made else None
-    if play is None or not play.has_secrets:
-        return {}
-    scene = replace(
-        play.table_scene(),
-        picked=(), options=(), complete=(), reachable=(), numbers=None, plays="", refused=None,
-        why="",
-    )  # fmt: skip
-    picture = table_picture(play.face, scene)
-    return {
-        "screen": PLAYING,
-        "caption": "",
-        "note": "",
-        "answer": None,
-        "held": "",
-        "picture": "" if picture is None else picture.svg,
-        "choices": {"buttons": [], "commit": None},
-        "number": None,
-        "moment": moment(play.services, play),
-    }
 
 
 def clock_words(clock: SeatClock) -> dict[str, Any]:
@@ -317,15 +302,8 @@ def moment_picture(services: Services, place: int) -> dict[str, Any]:
     if not 0 < place < len(stops):
         return made
     stop = stops[place]
-    scene = Scene(
-        state=stop.state,
-        voice=services.voice(match.engine, match.names),
-        say=services.say,
-        last=None if stop.line is None else stop.line.text,
-        before=stop.before,
-    )
-    public = public_scene(match, scene, services.settings["language"], match.names)
-    picture = table_picture(face_of(public.game), public)
+    scene = services.scene(match, stop).public()
+    picture = table_picture(face_of(match.engine.name), scene)
     if stop.line is not None:
         who, said = line_with_name(services, match, stop.line, stop.before)
         made["says"] = f"{place}. {labelled(services.say, who, said) if who else said}"

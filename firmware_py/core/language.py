@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -33,3 +33,13 @@ def translator(language: str) -> Translate:
 
     folder = Path(__file__).parents[1] / "text"
     return gettext.translation("firmware_py", folder, languages=[language]).gettext
+
+
+def say_in(language: str) -> Callable[..., str]:
+    """Return the function that says the application's texts: say("text", place=value)."""
+    return partial(_say, translator(language))
+
+
+def _say(translate: Translate, text: str, **places: object) -> str:
+    said = translate(text)
+    return said.format(**places) if places else said

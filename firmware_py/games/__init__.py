@@ -7,6 +7,7 @@ Packages have the same names for the same things:
     facts    (in the package itself) title, options, points, settings of its own
     face     everything below put together
     entry    what the knob walks through          drawing  the table in pixels
+    focus    what a moment points out: cursor, picked, on offer, moved last, refused
     prompt   the words beside it                  hands    what hands do after a choice
     aid      the player aid                       legend   what its signs mean
     plan     where things go before the game      laying   screens for laying the table

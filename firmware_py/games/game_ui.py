@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 
 from engines.engine import ChoicePart, Engine, Fact
 from engines.wording import Voice
-from firmware_py.games.picture import PublicScene, name_part
+from firmware_py.games.picture import name_part
 from firmware_py.games.question_text import Offer, plain_offers
-from firmware_py.games.scene import Scene
+from firmware_py.games.svg import Taps
 from firmware_py.games.table_editor import TableArea
 from firmware_py.match.picker import ChoiceNode, grow
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Next, Screen
 from firmware_py.ui.widgets import Rect
@@ -36,7 +37,7 @@ class AidPage:
 
     title: str
     text: str = ""
-    draw: Callable[[Canvas, Scene], None] | None = None
+    draw: Callable[[Canvas, AnyScene], None] | None = None
 
 
 def say_fact(voice: Voice, fact: Fact) -> str:
@@ -51,7 +52,7 @@ class Hands:
     They are the short sentences of the game's words; a code without one is said in full.
     """
 
-    place: Callable[[Scene], Rect]
+    place: Callable[[AnyScene], Rect]
     """Where it stands; nothing else is drawn there. One sentence must fit."""
     known: frozenset[str] = frozenset()
     """Steps that were just entered, and so are done or known: told only when they are undone."""
@@ -59,9 +60,9 @@ class Hands:
     """Events that only repeat the steps, or what the screen shows anyway."""
     name: Callable[[Voice, Fact], str] = say_fact
     """How a fact is named in these sentences."""
-    asked: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
+    asked: Callable[[AnyScene], tuple[str, ...]] = lambda *_: ()
     """What hands do so that the table can answer what is asked now, after everything else."""
-    brief: Callable[[Scene, Any, str], str | None] = lambda *_: None
+    brief: Callable[[AnyScene, Any, str], str | None] = lambda *_: None
     """A choice that somebody else made in a state, in fewer words than the rules have for it."""
     only_hands: frozenset[str] = frozenset()
     """Events that are news to hands alone: nobody wants them where nothing lies on a table."""
@@ -114,16 +115,16 @@ class Face:
     start: Callable[[Any, Parts, Parts], int] = lambda *_: 0
     """Where the cursor begins: the state, the parts picked, the options."""
 
-    draw: Callable[[Canvas, Scene], None]
+    draw: Callable[[Canvas, AnyScene], None]
     """The whole screen: whose turn, what binds them, clocks, table, answer, hands' work."""
     hands: Hands
     has_ways: bool = False
     """The table shows the way of a move, so WHY draws it too."""
-    asks_first: Callable[[Scene, str], str | None] = lambda *_: None
+    asks_first: Callable[[AnyScene, str], str | None] = lambda *_: None
     """The question that is asked before a choice that would end the match by a single press."""
     opened_by: Callable[[Services, str], Screen | None] = lambda *_: None
     """The screen that a choice opens once it was played here: a countdown, for instance."""
-    results: Callable[[Scene], tuple[AidPage, ...]] = lambda *_: ()
+    results: Callable[[AnyScene], tuple[AidPage, ...]] = lambda *_: ()
     """More pages about a match that has ended: its course, for instance."""
     danger: Callable[[Any], str | None] = lambda *_: None
     """What the seat on turn could lose in the next turn, in words, if all depends on it."""
@@ -131,38 +132,38 @@ class Face:
     """The pages of the player aid for a state: its edition and rules of the house."""
     aid_page: Callable[[Any], int] = lambda *_: 0
     """The page of the aid that fits a state."""
-    areas: Callable[[Scene], tuple[TableArea, ...]]
+    areas: Callable[[AnyScene], tuple[TableArea, ...]]
     """The table area by area, for comparing and mending."""
 
-    binds: Callable[[Scene], str] = lambda *_: ""
+    binds: Callable[[AnyScene], str] = lambda *_: ""
     """What binds whoever chooses now, in a few words; nothing where nothing does."""
-    pieces: Callable[[Scene, int], str] = lambda *_: ""
+    pieces: Callable[[AnyScene, int], str] = lambda *_: ""
     """What a seat has on the table, for somebody who does not see it."""
-    offers: Callable[[Scene], tuple[Offer, ...]] = plain_offers
+    offers: Callable[[AnyScene], tuple[Offer, ...]] = plain_offers
     """What may be chosen now, in sentences, for somebody who does not see the table."""
-    held: Callable[[Scene], str] = lambda *_: ""
+    held: Callable[[AnyScene], str] = lambda *_: ""
     """The hand of whoever may see it now, where the box keeps the cards; never for strangers."""
-    picture: Callable[[PublicScene], str] | None = None
+    picture: Callable[[AnyScene, Taps], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
     pictures_plan: Callable[[Any], bool] = lambda _: True
     """Whether that picture of a state shows all that people lay before the first turn."""
-    name_part: Callable[[PublicScene, ChoicePart], str] = name_part
+    name_part: Callable[[AnyScene, ChoicePart], str] = name_part
     """An option in words, for a button beside the picture."""
 
-    plan: Callable[[Canvas, Scene], None]
+    plan: Callable[[Canvas, AnyScene], None]
     """Where things go before the first turn."""
     sheet_rows: Callable[[Services, Draft], list[MenuRow]] = lambda *_: []
     """Rows of its own on the sheet of a new game, for what people tell before it."""
     prepare: Callable[[Services, Draft, Callable[[], Next]], Screen | None] = lambda *_: None
     """The screen that asks what a game must know before it can begin, if it must; what it calls
     to begin the match."""
-    sides: Callable[[Scene], tuple[str, ...]] = lambda *_: ()
+    sides: Callable[[AnyScene], tuple[str, ...]] = lambda *_: ()
     """Who plays what, a line each, where seats differ; told before the first turn."""
     deals_first: Callable[[Services, Draft], bool] = lambda *_: False
     """Whether the seat that is chosen first deals, and the next one begins."""
-    who_begins: Callable[[Scene], str] = lambda *_: ""
+    who_begins: Callable[[AnyScene], str] = lambda *_: ""
     """Who begins, told last, where it takes more than a name."""
-    first_page: Callable[[Scene, bool], FirstPage | None] = lambda *_: None
+    first_page: Callable[[AnyScene, bool], FirstPage | None] = lambda *_: None
     """What people must know before the steps; whether some of them are called out."""
     told: frozenset[str] = frozenset()
     """Steps of laying the table that people did before they told the box what lies there."""

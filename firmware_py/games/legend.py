@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.play_widgets import HAND, KEY, MORE, draw_key
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Bitmap, Canvas
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect
 
@@ -14,7 +14,7 @@ _ROWS = (11, 20, 29, 37, 46, 55)
 _LEFT, _LABELS = 2, 24
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the two keys, then the marks."""
     for row, (plays, text) in enumerate(
         (
@@ -39,7 +39,7 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     _draw_clock_marks(canvas, scene, _ROWS[-1])
 
 
-def _draw_clock_marks(canvas: Canvas, scene: Scene, y: int) -> None:
+def _draw_clock_marks(canvas: Canvas, scene: AnyScene, y: int) -> None:
     """Draw that the clocks stand, and that a time is up, side by side."""
     canvas.bitmap(_LEFT, y + 1, MARK_PAUSE)
     x = _LEFT + MARK_PAUSE.width + 3

@@ -9,11 +9,15 @@ draw_answer(canvas, scene, place, text)   what the next press picks, or plays: t
 
 from __future__ import annotations
 
-from firmware_py.games.scene import Scene, SeatClock
-from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+from firmware_py.match.scene import AnyScene, SeatClock
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
+from firmware_py.ui.widgets import BODY, MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
+TOP = 10
+"""Where the top bar ends on a page of the table editor."""
+ROOM = Rect(0, BODY.y + 1, WIDTH - 5, BODY.h - 1)
+"""What the mark of the pages leaves of a page."""
 MORE = Bitmap.parse("#####/.###./..#..")
 """There is another page."""
 GOES_ON = Bitmap.parse("#.#.#")
@@ -31,7 +35,7 @@ def cap_top(font: FontName) -> int:
     return font_of(font).line("H").top
 
 
-def draw_title(canvas: Canvas, scene: Scene, place: Rect, *, may_shrink: bool = False) -> None:
+def draw_title(canvas: Canvas, scene: AnyScene, place: Rect, *, may_shrink: bool = False) -> None:
     """Write whose turn it is, capitals in the first row; the corner stands beside it.
 
     Accents of a name push it down as far as they need. A word that is no name may rather shrink
@@ -78,7 +82,7 @@ def _level(font: FontName, height: int) -> int:
     return spare // 2 if spare >= 0 else (height - _cap_height(font)) // 2
 
 
-def draw_clocks(canvas: Canvas, scene: Scene, big: Rect, others: Rect | None = None) -> None:
+def draw_clocks(canvas: Canvas, scene: AnyScene, big: Rect, others: Rect | None = None) -> None:
     """Write the running clock large, and the others small with their owners, as many as fit."""
     for clock in scene.clocks:
         if clock.is_running:
@@ -111,7 +115,7 @@ def _draw_running(canvas: Canvas, clock: SeatClock, place: Rect) -> None:
     canvas.text(place.x + place.w, y, clock.text, font, align="right")
 
 
-def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_told(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Write what hands do now, with a mark where more pages follow."""
     told = scene.told
     if told is None:
@@ -128,7 +132,7 @@ def draw_told(canvas: Canvas, scene: Scene, place: Rect) -> None:
 
 def draw_answer(
     canvas: Canvas,
-    scene: Scene,
+    scene: AnyScene,
     place: Rect,
     text: str,
     *,

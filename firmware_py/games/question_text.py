@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from engines.engine import ChoicePart
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 
 NAMED_AT_MOST = 40
 """So many choices are named in an answer: nobody keeps more of them in mind."""
@@ -42,7 +42,7 @@ def tell_offers(say: Callable[..., str], offers: Iterable[Offer]) -> str:
 
 
 def by_kind(
-    scene: Scene, asks: Mapping[str, Offer], name: Callable[[ChoicePart], str]
+    scene: AnyScene, asks: Mapping[str, Offer], name: Callable[[ChoicePart], str]
 ) -> tuple[Offer, ...]:
     """Return the options with the sentence of their kind, in the order in which kinds appear."""
     kinds = dict.fromkeys(part.name for part in scene.options)
@@ -57,6 +57,6 @@ def by_kind(
 PLAIN = Offer(N_("Choose: {choices}."))
 
 
-def plain_offers(scene: Scene) -> tuple[Offer, ...]:
+def plain_offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return the options as the game's own words name them."""
     return by_kind(scene, {}, lambda part: scene.voice.fact(part.value)) if scene.options else ()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
 from math import hypot
 
 _SPECIAL = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
@@ -21,12 +22,14 @@ def escape(text: str) -> str:
     return _SPECIAL.sub(lambda found: _MEANT.get(found[0], "\ufffd"), text)
 
 
+@lru_cache(maxsize=4096)
 def number(value: Number) -> str:
     """Return a number in as few letters as a picture needs."""
     rounded = round(value, 1)
     return str(int(rounded)) if rounded == int(rounded) else str(rounded)
 
 
+@cache
 def _key(name: str) -> str:
     return "class" if name == "look" else name.replace("_", "-")
 
@@ -126,17 +129,26 @@ def group(*inside: str, look: str = "", at: tuple[Number, Number] | None = None)
     return element("g", *inside, look=look, transform=None if at is None else moved(*at))
 
 
-def tappable(code: str, label: str, *inside: str, look: str = "", wide: str | None = None) -> str:
-    """Return something that can be tapped, named for those who cannot see it."""
-    return element(
-        "g",
-        *inside,
-        look=f"tap {look}".strip(),
-        data_tap=code,
-        role="button",
-        aria_label=label,
-        data_wide=wide,
-    )
+class Taps:
+    """What can be tapped in a picture: made here, and its codes kept."""
+
+    def __init__(self) -> None:
+        self.codes: list[str] = []
+
+    def tappable(
+        self, code: str, label: str, *inside: str, look: str = "", wide: str | None = None
+    ) -> str:
+        """Return something that can be tapped, named for those who cannot see it."""
+        self.codes.append(code)
+        return element(
+            "g",
+            *inside,
+            look=f"tap {look}" if look else "tap",
+            data_tap=code,
+            role="button",
+            aria_label=label,
+            data_wide=wide,
+        )
 
 
 def moved(x: Number, y: Number) -> str:

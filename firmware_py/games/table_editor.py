@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from engines.engine import Json, Seat, Term
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 T = TypeVar("T")
@@ -104,16 +104,16 @@ def numbers(values: Iterable[int]) -> dict[int, str]:
     return {value: str(value) for value in values}
 
 
-def people(scene: Scene, seats: Iterable[int]) -> dict[int, str]:
+def people(scene: AnyScene, seats: Iterable[int]) -> dict[int, str]:
     """Return seats with the names of those who have them."""
     return {seat: scene.voice.fact(Seat(seat)) for seat in seats}
 
 
-def terms(scene: Scene, kind: str, values: Iterable[N]) -> dict[N, str]:
+def terms(scene: AnyScene, kind: str, values: Iterable[N]) -> dict[N, str]:
     """Return values with the game's own words for them."""
     return {value: scene.voice.fact(Term(kind, value)) for value in values}
 
 
-def yes_no(scene: Scene) -> dict[bool, str]:
+def yes_no(scene: AnyScene) -> dict[bool, str]:
     """Return no and yes."""
     return {False: scene.say(N_("no")), True: scene.say(N_("yes"))}

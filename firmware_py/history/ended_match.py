@@ -97,19 +97,11 @@ class EndedMatch:
     def picture(self, language: str = "") -> str | None:
         """Return the final table as SVG; None: the game has no picture."""
         from firmware_py.games import face_of  # slow to import
-        from firmware_py.games.picture import public_scene, say_in, table_picture
-        from firmware_py.games.scene import Scene
+        from firmware_py.games.picture import table_picture
+        from firmware_py.match.scene import scene_of
 
-        match, spoken = self.match, self._language(language)
-        scene = Scene(
-            state=match.state,
-            voice=self.voice(language),
-            say=say_in(spoken),
-            last=None if match.last is None else match.last.text,
-            before=match.before_last,
-        )
-        public = public_scene(match, scene, spoken, match.names)
-        picture = table_picture(face_of(match.engine.name), public)
+        scene = scene_of(self.match, self.voice(language), self._language(language)).public()
+        picture = table_picture(face_of(self.match.engine.name), scene)
         return None if picture is None else picture.svg
 
     def turning_points(

@@ -16,6 +16,7 @@ It is looked for where the knob is now, then at the levels before: the nearest w
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from engines.engine import ChoicePart, Json
@@ -30,6 +31,7 @@ _PLAY = "play:"
 # --- codes ---
 
 
+@lru_cache(maxsize=512)
 def part_code(part: ChoicePart) -> str:
     """Return the code of a part: no two parts of one question have the same."""
     return f"{part.name}:{_flat(plain(part.value))}"

@@ -14,7 +14,7 @@ from hardware.events import Held, Pressed, Turned
 
 if TYPE_CHECKING:
     from engines.engine import Message
-    from firmware_py.games.picture import PublicScene
+    from firmware_py.match.scene import AnyScene
     from firmware_py.match.typed_number import AskedNumber
     from firmware_py.ui.canvas import Canvas
 
@@ -207,8 +207,8 @@ class Screen(ABC):
         """Return the rows that can be tapped, where the screen is a list or a question."""
         return ()
 
-    def table_scene(self) -> PublicScene | None:
-        """Return what a picture of the table is made of, where the screen shows a table."""
+    def table_scene(self) -> AnyScene | None:
+        """Return what everybody may see of the table, where the screen shows one; for pictures."""
         return None
 
     def beside_picture(self) -> tuple[TapRow, ...]:

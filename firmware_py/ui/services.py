@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -16,10 +17,13 @@ from firmware_py.ui.widgets import TextStyle
 
 if TYPE_CHECKING:
     from engines.engine import Engine, Message
+    from engines.match import Match
     from engines.wording import Voice
     from firmware_py.games.draft import Draft
     from firmware_py.match.analyst import Analyst
     from firmware_py.match.clock import Timing
+    from firmware_py.match.scene import AnyScene
+    from firmware_py.match.stops import Stop
     from firmware_py.match.table_match import TableMatch
     from firmware_py.system.pairing import Pairing
     from firmware_py.system.wifi import Wifi
@@ -76,6 +80,8 @@ class Services:
         """The voice asked for last, and what it was made of: a frame asks several times."""
         self.thinker = thinker or Thinker()
         """Thinks about moves in a process of its own, which is there only while it is needed."""
+        self._painted: dict[object, AnyScene] | None = None
+        """The scenes of the screens, while the box paints."""
         self.table: TableMatch | None = None
         self.drafts: dict[str, Draft] | None = None
         """Games that are being put together, until they are begun; None: nobody has asked yet."""
@@ -98,6 +104,36 @@ class Services:
             made = voice_of(engine, self.settings.recall, self.settings["language"], names)
             self._voice = (key, made)
         return self._voice[1]
+
+    def scene(self, match: Match[Any, Any], stop: Stop | None = None) -> AnyScene:
+        """Return a match as it stands, or stood at a stop, in the words of the table."""
+        from firmware_py.match.scene import scene_of  # loaded with the match
+
+        return scene_of(
+            match,
+            self.voice(match.engine, match.names),
+            self.settings["language"],
+            stop,
+            large=self.settings["text"] == "large",
+            is_here=self.table is not None and self.table.match is match,
+        )
+
+    @contextmanager
+    def painting(self) -> Iterator[None]:
+        """Make the scene of each screen once until the end of the block: nothing changes there."""
+        self._painted = {}
+        try:
+            yield
+        finally:
+            self._painted = None
+
+    def scene_once(self, screen: object, make: Callable[[], AnyScene]) -> AnyScene:
+        """Return the scene of a screen; while the box paints, the one that was made first."""
+        if self._painted is None:
+            return make()
+        if screen not in self._painted:
+            self._painted[screen] = make()
+        return self._painted[screen]
 
     @property
     def analyst(self) -> Analyst | None:

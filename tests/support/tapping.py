@@ -29,7 +29,7 @@ def look(box: Any) -> TablePicture:
     """Return the picture of the table."""
     scene = box.app.table_scene()
     assert scene is not None
-    picture = table_picture(face_of(scene.game), scene)
+    picture = table_picture(face_of(scene.engine.name), scene)
     assert picture is not None
     return picture
 

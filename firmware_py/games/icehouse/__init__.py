@@ -3,8 +3,7 @@
 strip   a stretch of the path             turn     the screen of a turn
 choice  what the cursor is on             pieces   pyramids, pawns and letters
 points  the points beside the names       spiral   the spiral as it fills up
-names   short names of the players        colours  which five this table's set has
-hues    the colours of its picture
+hues    the colours of its picture        colours  which five this table's set has
 groups  what stands below the picture: players, and who has what of a group
 """
 

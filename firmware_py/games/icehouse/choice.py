@@ -8,12 +8,12 @@ from engines.icehouse.rules import apply
 from engines.icehouse.state import COLOURS, State, ahead, points
 from firmware_py.games.icehouse.entry import colour_of
 from firmware_py.games.icehouse.pieces import big_pyramid, letters, sign
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect
 
 
-def draw_ring(canvas: Canvas, scene: Scene, area: Rect) -> None:
+def draw_ring(canvas: Canvas, scene: Scene[State], area: Rect) -> None:
     """Draw the colours side by side, the chosen one lit."""
     w = area.w // len(COLOURS)
     names = letters(scene.voice)
@@ -28,7 +28,7 @@ def draw_ring(canvas: Canvas, scene: Scene, area: Rect) -> None:
         sign(canvas, x, y, names[str(colour_of(part))], "large", w, on=not lit, faint=not there)
 
 
-def draw_pyramid(canvas: Canvas, scene: Scene, group: str, area: Rect) -> None:
+def draw_pyramid(canvas: Canvas, scene: Scene[State], group: str, area: Rect) -> None:
     """Draw one pyramid as large as there is room: its colour's letter and its size."""
     canvas.fill(*area)
     y = area.y + (area.h - 11) // 2
@@ -36,9 +36,9 @@ def draw_pyramid(canvas: Canvas, scene: Scene, group: str, area: Rect) -> None:
     big_pyramid(canvas, area.x + 13, area.y + area.h - 2, group[1], area.w - 14, on=False)
 
 
-def gain(scene: Scene, space: int) -> int:
+def gain(scene: Scene[State], space: int) -> int:
     """Return the points that the seat on turn gets for taking a pyramid."""
-    state: State = scene.state
+    state = scene.state
     if space not in ahead(state, state.turn):
         return 0
     return points(apply(state, TAKES[space]))[state.turn] - points(state)[state.turn]

@@ -8,7 +8,6 @@ from engines.icehouse.state import (
     OVER,
     SIZES,
     SPACES,
-    START,
     State,
     laid,
     points,
@@ -17,12 +16,12 @@ from engines.icehouse.state import (
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse.choice import draw_pyramid, draw_ring
 from firmware_py.games.icehouse.entry import colour_of
-from firmware_py.games.icehouse.names import marks
+from firmware_py.games.icehouse.focus import chosen_space, marks_of, place_name
 from firmware_py.games.icehouse.pieces import big_pyramid, letters
 from firmware_py.games.icehouse.strip import Look, draw_strip
-from firmware_py.games.icehouse.turn import STRIP, draw_head, draw_turn, layout, settled_space
+from firmware_py.games.icehouse.turn import STRIP, draw_head, draw_turn, layout
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
@@ -31,9 +30,9 @@ _BELOW = STRIP + 11
 """The first row below the path."""
 
 
-def draw_table(canvas: Canvas, scene: Scene) -> None:
+def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the screen."""
-    state: State = scene.state
+    state = scene.state
     if scene.refused is not None:
         _draw_refused(canvas, scene)
     elif state.phase == OVER and scene.told is None:
@@ -44,7 +43,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
         _describe(canvas, scene, draw_turn(canvas, scene))
 
 
-def told_place(scene: Scene) -> Rect:
+def told_place(scene: Scene[State]) -> Rect:
     """Return where hands are told what to do."""
     return _LAYING_TOLD if scene.state.phase == LAY else layout(scene).told
 
@@ -53,11 +52,11 @@ _RING = Rect(0, _BELOW, WIDTH, 14)
 _LAYING_TOLD = Rect(0, _BELOW + 15, WIDTH, 16)
 
 
-def _draw_laying(canvas: Canvas, scene: Scene) -> None:
+def _draw_laying(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the entry of the path: what lies already, and the next pyramid by colour and size."""
-    state: State = scene.state
+    state = scene.state
     count = laid(state)
-    look = Look(letters(scene.voice), marks(scene), 0, count, has_cursor=True, shows_gaps=True)
+    look = Look(letters(scene.voice), marks_of(scene), 0, count, has_cursor=True, shows_gaps=True)
     draw_strip(canvas, state, STRIP, look)
     sizes = [part for part in (*scene.picked, *scene.options) if part.name == "size"]
     if not sizes:
@@ -73,7 +72,7 @@ def _draw_laying(canvas: Canvas, scene: Scene) -> None:
     draw_told(canvas, scene, _LAYING_TOLD)
 
 
-def _draw_sizes(canvas: Canvas, scene: Scene, area: Rect) -> None:
+def _draw_sizes(canvas: Canvas, scene: Scene[State], area: Rect) -> None:
     """Draw the three sizes of the colour picked, the chosen one lit."""
     colour = next((c for part in scene.picked if (c := colour_of(part))), None)
     assert colour is not None
@@ -88,9 +87,9 @@ def _draw_sizes(canvas: Canvas, scene: Scene, area: Rect) -> None:
             big_pyramid(canvas, spot.x + 13, spot.y + spot.h - 2, size, spot.w - 14)
 
 
-def _draw_over(canvas: Canvas, scene: Scene) -> None:
+def _draw_over(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw who has how many points."""
-    state: State = scene.state
+    state = scene.state
     order = sorted(present(state), key=lambda seat: (-points(state)[seat], -state.pawns[seat]))
     order += [seat for seat in state.left if seat not in order]
     draw_head(canvas, scene)
@@ -106,15 +105,15 @@ def _draw_over(canvas: Canvas, scene: Scene) -> None:
         canvas.text(0, y, name, font, width=WIDTH - used - 4, may_cut=True, say="")
 
 
-def _draw_refused(canvas: Canvas, scene: Scene) -> None:
+def _draw_refused(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw where the refused move would have gone, with the own pawn if it is near."""
-    state: State = scene.state
+    state = scene.state
     draw_head(canvas, scene)
-    space = settled_space(scene)
+    space = chosen_space(scene)
     own = state.pawns[state.turn]
     look = Look(
         letters(scene.voice),
-        marks(scene),
+        marks_of(scene),
         begin=own,
         focus=own if space is None else space,
         refused=space,
@@ -122,21 +121,15 @@ def _draw_refused(canvas: Canvas, scene: Scene) -> None:
     )
     draw_strip(canvas, state, STRIP, look)
     area = Rect(0, _BELOW + 5, WIDTH, HEIGHT - _BELOW - 5)
-    text = scene.say(N_("Pawn: {place}"), place=_where(scene, own))
+    text = scene.say(N_("Pawn: {place}"), place=place_name(scene, own))
     if space is not None:
-        text += "\n" + scene.say(N_("Wanted: {place}"), place=_where(scene, space))
+        text += "\n" + scene.say(N_("Wanted: {place}"), place=place_name(scene, space))
     paragraph(canvas, text, area, font=fitting(text, area, "large" if scene.large else "medium"))
 
 
-def _where(scene: Scene, space: int) -> str:
-    if space == START:
-        return scene.say(N_("start"))
-    return str(space + 1)
-
-
-def _describe(canvas: Canvas, scene: Scene, shown: tuple[int, int]) -> None:
+def _describe(canvas: Canvas, scene: Scene[State], shown: tuple[int, int]) -> None:
     """Say the strip for those who cannot see it, with its pawns and gaps."""
-    state: State = scene.state
+    state = scene.state
     first, last = max(shown[0], 0), min(shown[1], SPACES - 1)
     said = []
     for space in range(first, last + 1):

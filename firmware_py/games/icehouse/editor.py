@@ -31,7 +31,7 @@ from engines.icehouse.state import (
 )
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse.pieces import letters, pyramid, sign
-from firmware_py.games.scene import TOP, Scene
+from firmware_py.games.play_widgets import TOP
 from firmware_py.games.table_editor import (
     NOTHING,
     EditField,
@@ -41,6 +41,7 @@ from firmware_py.games.table_editor import (
     people,
     terms,
 )
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, ellipsis
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect as Box
@@ -59,9 +60,9 @@ EYE = SPACES
 SEAT = EYE + 1
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: Scene[State]) -> tuple[TableArea, ...]:
     """Return the path in stretches, the pawns, what stands at each seat, the eye, the points."""
-    state: State = scene.state
+    state = scene.state
     path = [_path_area(scene, first) for first in range(0, SPACES, _STRETCH)]
     if state.phase == LAY:
         return tuple(path)
@@ -69,7 +70,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
     return (*path, _pawns_area(scene), *held, _eye_area(scene), _points_area(scene))
 
 
-def _edit(scene: Scene) -> Editor[State]:
+def _edit(scene: Scene[State]) -> Editor[State]:
     return Editor(scene.state, _write)
 
 
@@ -77,8 +78,8 @@ def _write(state: State) -> object:
     return position.write(state if state.phase == LAY else score(state))
 
 
-def _path_area(scene: Scene, first: int) -> TableArea:
-    state: State = scene.state
+def _path_area(scene: Scene[State], first: int) -> TableArea:
+    state = scene.state
     last = min(first + _STRETCH, SPACES)
     end = laid(state) if state.phase == LAY else SPACES
     return TableArea(
@@ -89,17 +90,17 @@ def _path_area(scene: Scene, first: int) -> TableArea:
     )
 
 
-def _space_text(scene: Scene, space: int) -> str:
+def _space_text(scene: Scene[State], space: int) -> str:
     return f"{space + 1} {_pyramid(scene, scene.state.path[space])}"
 
 
-def _pyramid(scene: Scene, code: str) -> str:
+def _pyramid(scene: Scene[State], code: str) -> str:
     return scene.voice.fact(Term("pyramid", code)) if code else NOTHING
 
 
-def _space_field(scene: Scene, space: int) -> EditField:
+def _space_field(scene: Scene[State], space: int) -> EditField:
     """Return which pyramid is on a space, or where the one that was there is now."""
-    state: State = scene.state
+    state = scene.state
     domain: dict[str | int, str] = {}
     if state.path[space] and state.phase != LAY:
         domain[EYE] = scene.say(N_("in the eye"))
@@ -116,8 +117,8 @@ def _space_field(scene: Scene, space: int) -> EditField:
     return _edit(scene).field(title, domain, state.path[space], put)
 
 
-def _pawns_area(scene: Scene) -> TableArea:
-    state: State = scene.state
+def _pawns_area(scene: Scene[State]) -> TableArea:
+    state = scene.state
     names = people(scene, seats(state))
     spaces = {START: scene.say(N_("start")), **{n: str(n + 1) for n in range(SPACES)}}
     edit = _edit(scene)
@@ -137,9 +138,9 @@ def _pawns_area(scene: Scene) -> TableArea:
     return TableArea(scene.say(N_("Pawns")), tuple(lines), tuple(fields))
 
 
-def _held_area(scene: Scene, seat: int) -> TableArea:
+def _held_area(scene: Scene[State], seat: int) -> TableArea:
     """Return what stands in front of a seat; its points are another area."""
-    state: State = scene.state
+    state = scene.state
     held = state.held[seat]
     done = {scored.group for scored in state.scored}
     counts = numbers(range(COPIES + 1))
@@ -153,15 +154,15 @@ def _held_area(scene: Scene, seat: int) -> TableArea:
     return TableArea(title, _listed(scene, held), fields, partial(_draw_heap, scene, held))
 
 
-def _eye_area(scene: Scene) -> TableArea:
+def _eye_area(scene: Scene[State]) -> TableArea:
     eye = scene.state.eye
     draw = partial(_draw_heap, scene, eye)
     return TableArea(scene.say(N_("In the eye")), _listed(scene, eye), draw=draw)
 
 
-def _points_area(scene: Scene) -> TableArea:
+def _points_area(scene: Scene[State]) -> TableArea:
     """Return the points, and for each finished group who got them: 5 for one, or 3 and 2."""
-    state: State = scene.state
+    state = scene.state
     names = people(scene, seats(state))
     lines = [
         labelled(scene.say, f"{seat + 1} {names[seat]}", score)
@@ -187,9 +188,9 @@ def _points_area(scene: Scene) -> TableArea:
 # --- drawing --------------------------------------------------------------------------------
 
 
-def _draw_stretch(canvas: Canvas, *, scene: Scene, first: int, last: int) -> None:
+def _draw_stretch(canvas: Canvas, *, scene: Scene[State], first: int, last: int) -> None:
     """Draw spaces in rows of five, each row with the number of its first."""
-    state: State = scene.state
+    state = scene.state
     names = letters(scene.voice)
     pitch = (HEIGHT - TOP - 1) // _ROWS
     left = 12
@@ -213,13 +214,13 @@ def _draw_stretch(canvas: Canvas, *, scene: Scene, first: int, last: int) -> Non
     canvas.line_v(left - 1, TOP + 2, HEIGHT - TOP - 3)
 
 
-def _listed(scene: Scene, codes: tuple[str, ...]) -> tuple[str, ...]:
+def _listed(scene: Scene[State], codes: tuple[str, ...]) -> tuple[str, ...]:
     kinds = [group for group in GROUPS if group in codes]
     lines = [f"{codes.count(g)} x {scene.voice.fact(Term('pyramid', g))}" for g in kinds]
     return tuple(lines) or (scene.say(N_("Nothing")),)
 
 
-def _draw_heap(scene: Scene, codes: tuple[str, ...], canvas: Canvas) -> None:
+def _draw_heap(scene: Scene[State], codes: tuple[str, ...], canvas: Canvas) -> None:
     """Draw some pyramids by kind: how many, the letter, the size."""
     if not codes:
         headline(canvas, scene.say(N_("Nothing")), Box(0, TOP + 1, WIDTH, HEIGHT - TOP - 1))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from engines.icehouse.state import State
 from firmware_py.games.game_ui import Face, Trees
 from firmware_py.games.icehouse import aid, editor, entry, laying, spoken
 from firmware_py.games.icehouse.drawing import draw_table
 from firmware_py.games.icehouse.hands import HANDS
 from firmware_py.games.icehouse.plan import draw_plan
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import Scene
 
 
-def _picture(scene: PublicScene) -> str:
+def _picture(scene: Scene[State], taps: Taps) -> str:
     from firmware_py.games.icehouse.picture import draw_picture  # only where somebody looks at it
 
-    return draw_picture(scene)
+    return draw_picture(scene, taps)
 
 
 FACE = Face(

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engines.engine import Term
-from engines.icehouse.state import COLOURS
+from engines.icehouse.state import COLOURS, State
 from engines.icehouse.words import WORDS
 from firmware_py.games.icehouse.colours import PALETTE
 from firmware_py.games.icehouse.pieces import letters
-from firmware_py.games.picture import PublicScene
+from firmware_py.match.scene import Scene
 
 _LOOKS = {
     "R": "red",
@@ -34,7 +34,7 @@ class Hues:
     letter: Mapping[str, str]
 
 
-def hues_of(scene: PublicScene) -> Hues:
+def hues_of(scene: Scene[State]) -> Hues:
     """Return the colours as this table's words name them: sets are sold in more than five."""
     translate = scene.voice.translate
     named = {translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}

@@ -10,7 +10,7 @@ from firmware_py.core.language import N_
 from firmware_py.games.game_ui import FirstPage
 from firmware_py.games.icehouse.pieces import letters
 from firmware_py.games.icehouse.spiral import AHEAD, draw_spiral, draw_three
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen
@@ -30,7 +30,7 @@ _ABOUT = N_(
 )
 
 
-def first_page(scene: Scene, is_called: bool) -> FirstPage:
+def first_page(scene: Scene[State], is_called: bool) -> FirstPage:
     """Say how the spiral lies; the pyramids of a dealt path are called out."""
     if is_called:
         text = N_("Spiral inwards, clockwise, each tip to the next base. The box calls them.")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from engines.engine import Term
+from engines.icehouse.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.pieces import IN_EYE, letters, little_pyramid, pawn, sign, slots
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 _LABELS = 33
 _PITCH = 9
 
 
-def draw_letters(canvas: Canvas, scene: Scene) -> None:
+def draw_letters(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the letter of each colour beside its name."""
     for at, (colour, letter) in enumerate(letters(scene.voice).items()):
         y = 12 + at * _PITCH
@@ -21,7 +22,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
         canvas.text(14, y, name, "small", say=f"{letter}: {name}")
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the signs of the path and of a group, each beside what it means."""
     for place, (colour, size) in enumerate((("R", "1"), ("G", "3"))):
         sign(canvas, 16 * place + 1, 12, letters(scene.voice)[colour], "small", 6)

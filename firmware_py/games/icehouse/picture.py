@@ -6,20 +6,28 @@ eye. Below it are the players with their points, and the fifteen groups: whose p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 
 from engines.engine import Term
-from engines.icehouse.state import LAY, SPACES
+from engines.icehouse.state import GROUPS, LAY, SPACES, START, State
 from firmware_py.core.language import N_
-from firmware_py.games.icehouse.entry import EMPTY, pyramid_part, space_of
-from firmware_py.games.icehouse.groups import draw_groups, draw_seats, marks_of
+from firmware_py.games.icehouse.entry import EMPTY, pyramid_part
+from firmware_py.games.icehouse.focus import (
+    chosen_space,
+    last_way,
+    marks_of,
+    offered_spaces,
+    proposed_way,
+    reached_spaces,
+)
+from firmware_py.games.icehouse.groups import draw_groups, draw_seats
 from firmware_py.games.icehouse.hues import Hues, hues_of
-from firmware_py.games.picture import PublicScene
 from firmware_py.games.svg import SIZES as TEXT_SIZES
-from firmware_py.games.svg import circle, element, group, line, path, rect, sheet, tappable, words
+from firmware_py.games.svg import Taps, circle, element, group, line, path, rect, sheet, words
+from firmware_py.match.scene import Scene
 from firmware_py.match.taps import part_code
 
 WIDTH, HEIGHT = 860, 1212
@@ -64,59 +72,70 @@ def _spot(space: int) -> tuple[float, float, float]:
     return _spots()[space + 1]
 
 
-def draw_picture(scene: PublicScene) -> str:
+def draw_picture(scene: Scene[State], taps: Taps) -> str:
     """Draw the table of a moment."""
+    marks = marks_of(scene)
     hues = hues_of(scene)
-    chosen = _chosen(scene)
     return sheet(
         WIDTH,
         HEIGHT,
         scene.say(N_("The table")),
         rect(0, 0, WIDTH, HEIGHT, "felt", r=18),
-        _way(*_last(scene), "last"),
-        _way(*_proposed(scene, chosen), "way"),
+        _way(last_way(scene), "last"),
+        _way(proposed_way(scene), "way"),
         _eye(scene),
-        *(_space(scene, hues, space, chosen) for space in range(SPACES)),
-        _pawns(scene),
-        draw_seats(scene, 904),
-        draw_groups(scene, hues, 1008),
+        *_spaces(scene, hues, taps),
+        _pawns(scene, marks),
+        draw_seats(scene, marks, 904),
+        draw_groups(scene, marks, hues, 1008, taps),
     )
 
 
 # --- the path ---
 
 
-def _chosen(scene: PublicScene) -> int | None:
-    """Return the space under the cursor, or the one that is picked or refused."""
-    spaces = [space for part in scene.shown if (space := space_of(part)) is not None]
-    return spaces[-1] if spaces else None
+def _spaces(scene: Scene[State], hues: Hues, taps: Taps) -> Iterator[str]:
+    """Draw the pyramids, and the dots where there are none."""
+    state, chosen = scene.state, chosen_space(scene)
+    marks = dict.fromkeys(reached_spaces(scene), "reached")
+    marks |= dict.fromkeys(offered_spaces(scene), "open")
+    if chosen is not None:
+        marks[chosen] = "against-frame" if scene.refused is not None else "cursor"
+    names = {code: scene.fact(Term("short", code)) for code in GROUPS}
+    empty = scene.fact(EMPTY.value)
+    for space, code in enumerate(state.path):
+        if code:
+            colour, size = code[0], code[1]
+            look, letter = hues.look[colour], hues.letter[colour]
+            drawn = _pyramid(space, size, look, letter, marks.get(space, ""))
+            tap = f"colour:{colour}/{part_code(pyramid_part(code, space))}"
+            yield taps.tappable(tap, f"{names[code]}, {space + 1}", drawn)
+        elif state.phase == LAY:
+            yield _next_gap(space, is_next=space == state.path.index(""))
+        else:
+            drawn = _gap(space, is_refused=space == chosen)
+            tap = f"{part_code(EMPTY)}/space:{space + 1}"
+            yield taps.tappable(tap, f"{empty}, {space + 1}", drawn)
 
 
-def _space(scene: PublicScene, hues: Hues, space: int, chosen: int | None) -> str:
-    """Draw a pyramid, or the dot where one was."""
-    code = scene.view["path"][space]
+@lru_cache(maxsize=2 * SPACES)
+def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
+    """Draw a pyramid with its letter, and how it is pointed out; few of them change at a time."""
     x, y, turn = _spot(space)
-    if not code:
-        return _gap(scene, space, x, y)
-    colour, size = code
     length, base = _SIZES[size]
-    inside = [path(_triangle(x, y, turn, length, base), f"piece {hues.look[colour]}")]
     back = _roundest(length, base) - length / 2
-    letter = words(
+    drawn = path(_triangle(x, y, turn, length, base), f"piece {look}") + words(
         x + back * cos(turn),
         y + back * sin(turn) + TEXT_SIZES[_LETTERS[size]] * _CAPITAL / 2,
-        hues.letter[colour],
-        f"{_LETTERS[size]} mid strong on-{hues.look[colour]}",
+        letter,
+        f"{_LETTERS[size]} mid strong on-{look}",
     )
-    inside.append(letter)
-    if mark := _mark(scene, space, chosen):
-        # Larger around the same middle, which lies nearer to the base than to the tip.
-        ahead = _WIDER / 6
-        middle = x + ahead * cos(turn), y + ahead * sin(turn)
-        inside.append(path(_triangle(*middle, turn, length + _WIDER, base + 17), mark))
-    part = pyramid_part(code, space)
-    label = f"{scene.fact(Term('short', code))}, {space + 1}"
-    return tappable(f"colour:{colour}/{part_code(part)}", label, *inside)
+    if not mark:
+        return drawn
+    # Larger around the same middle, which lies nearer to the base than to the tip.
+    ahead = _WIDER / 6
+    middle = x + ahead * cos(turn), y + ahead * sin(turn)
+    return drawn + path(_triangle(*middle, turn, length + _WIDER, base + 17), mark)
 
 
 def _triangle(x: float, y: float, turn: float, length: float, base: float) -> str:
@@ -138,57 +157,28 @@ def _roundest(length: float, base: float) -> float:
     return base * length / (base + 2 * hypot(length, base / 2))
 
 
-def _mark(scene: PublicScene, space: int, chosen: int | None) -> str:
-    """Return how a pyramid is pointed out: under the cursor, on offer, in reach, refused."""
-    if space == chosen:
-        return "against-frame" if scene.refused is not None else "cursor"
-    if any(space_of(part) == space for part in scene.options):
-        return "open"
-    return "reached" if f"M{space + 1}" in scene.reachable else ""
+@lru_cache(maxsize=2 * SPACES)
+def _gap(space: int, *, is_refused: bool) -> str:
+    """Draw an empty space."""
+    x, y, _ = _spot(space)
+    refused = circle(x, y, 20, "against-frame") if is_refused else ""
+    return circle(x, y, 14, "none-fill") + circle(x, y, 4, "faint-dot") + refused
 
 
-def _gap(scene: PublicScene, space: int, x: float, y: float) -> str:
-    """Draw an empty space; where the path is laid, the next one is ringed."""
-    path_ = scene.view["path"]
-    if scene.view["phase"] == LAY:
-        is_next = space == path_.index("")
-        return circle(x, y, 20 if is_next else 4, "cursor" if is_next else "faint-dot")
-    label = f"{scene.fact(EMPTY.value)}, {space + 1}"
-    code = f"{part_code(EMPTY)}/space:{space + 1}"
-    inside = [circle(x, y, 14, "none-fill"), circle(x, y, 4, "faint-dot")]
-    if space == _chosen(scene):
-        inside.append(circle(x, y, 20, "against-frame"))
-    return tappable(code, label, *inside)
+def _next_gap(space: int, *, is_next: bool) -> str:
+    """Draw a space while the path is laid; the next one is ringed."""
+    x, y, _ = _spot(space)
+    return circle(x, y, 20 if is_next else 4, "cursor" if is_next else "faint-dot")
 
 
 # --- ways ---
 
 
-def _moved(scene: PublicScene) -> int | None:
-    """Return the space of the last move."""
-    last = scene.last or ""
-    return int(last[1:]) - 1 if last.startswith("M") and last[1:].isdigit() else None
-
-
-def _last(scene: PublicScene) -> tuple[int, int]:
-    """Return where the pawn of the last move came from and went."""
-    space = _moved(scene)
-    if space is None or scene.before is None or scene.before["turn"] is None:
-        return 0, 0
-    return int(scene.before["pawns"][scene.before["turn"]]), space
-
-
-def _proposed(scene: PublicScene, chosen: int | None) -> tuple[int, int]:
-    """Return the way of the pawn to the pyramid that is being chosen."""
-    if chosen is None or scene.seat is None or scene.view["phase"] == LAY:
-        return 0, 0
-    return int(scene.view["pawns"][scene.seat]), chosen
-
-
-def _way(begin: int, end: int, look: str) -> str:
+def _way(ends: tuple[int, int] | None, look: str) -> str:
     """Draw the path between two spaces below the pyramids that lie on it."""
-    if begin >= end:
+    if ends is None or ends[0] >= ends[1]:
         return ""
+    begin, end = ends
     points: Iterable[Point] = (_spot(space)[:2] for space in range(begin, end + 1))
     return line(points, f"trace road {look}-trace")
 
@@ -196,16 +186,15 @@ def _way(begin: int, end: int, look: str) -> str:
 # --- pawns and the eye ---
 
 
-def _pawns(scene: PublicScene) -> str:
+def _pawns(scene: Scene[State], marks: tuple[str, ...]) -> str:
     """Draw the pawns in their gaps, side by side where several stand at the start."""
+    state = scene.state
     drawn = []
-    gone = scene.view.get("left", ())
-    for seat, mark in enumerate(marks_of(scene)):
-        space = int(scene.view["pawns"][seat])
-        if seat in gone or scene.view["phase"] == LAY:
+    for seat, (mark, space) in enumerate(zip(marks, state.pawns, strict=True)):
+        if seat in state.left or state.phase == LAY:
             continue
         x, y, turn = _spot(space)
-        if space < 0:
+        if space == START:
             x, y = x - 44 * seat * cos(turn) - 8, y - 44 * seat * sin(turn)
         look = "pawn on-turn" if scene.seat == seat else "pawn"
         drawn.append(
@@ -214,16 +203,16 @@ def _pawns(scene: PublicScene) -> str:
                 circle(x, y, 21, look),
                 words(x, y + 11, mark, "ml mid strong", fit=36),
                 role="img",
-                aria_label=f"{scene.name(seat)}, {space + 1 if space >= 0 else 0}",
+                aria_label=f"{scene.name(seat)}, {space + 1}",
             )
         )
     return group(*drawn, look="quiet")
 
 
-def _eye(scene: PublicScene) -> str:
+def _eye(scene: Scene[State]) -> str:
     """Draw the eye of the spiral, and how many pyramids lie in it."""
     x, y = _CENTRE
-    count = len(scene.view["eye"])
+    count = len(scene.state.eye)
     said = scene.say(N_("the eye: {count}"), count=count)
     return element(
         "g",

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from engines.icehouse.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.spiral import draw_spiral
-from firmware_py.games.scene import ROOM, Scene
+from firmware_py.games.play_widgets import ROOM
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, headline
 
 
-def draw_plan(canvas: Canvas, scene: Scene) -> None:
+def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the bare spiral."""
     draw_spiral(canvas, 0)
     text = scene.say(N_("The pawns start outside, where the spiral begins"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engines.engine import Seat
 from engines.icehouse.state import State, points
 from firmware_py.core.language import labelled
-from firmware_py.games.icehouse.names import marks
-from firmware_py.games.scene import Scene
+from firmware_py.games.icehouse.focus import marks_of
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.short_names import before_number
 
@@ -15,16 +15,16 @@ _BEFORE_SCORE = 4
 """So much parts a name from its points: no digit reads as its last letter."""
 
 
-def draw_points(canvas: Canvas, scene: Scene, y: int) -> None:
+def draw_points(canvas: Canvas, scene: Scene[State], y: int) -> None:
     """Draw everybody's points in one row, with names as long as they fit, capitals at a row."""
-    state: State = scene.state
+    state = scene.state
     full = [scene.voice.fact(Seat(seat)) for seat in range(len(state.pawns))]
     capitals = [_capitals(name) for name in full]
     w = WIDTH // len(full)
     shorter = [
         [name[:length] for name in capitals] for length in range(max(map(len, capitals)), 1, -1)
     ]
-    for labels in (*shorter, [_capitals(mark) for mark in marks(scene)]):
+    for labels in (*shorter, [_capitals(mark) for mark in marks_of(scene)]):
         if len({label.casefold() for label in labels}) < len(labels):
             continue
         rows = [
@@ -54,7 +54,7 @@ def _width(row: tuple[str, str, str]) -> int:
     return sum(text_width(each, "small") + 2 for each in row if each) + _BEFORE_SCORE - 2
 
 
-def _clock(scene: Scene, seat: int) -> str:
+def _clock(scene: Scene[State], seat: int) -> str:
     """Return the clock of a seat that waits; the running one stands above, large."""
     if not scene.clocks or scene.clocks[seat].is_running:
         return ""

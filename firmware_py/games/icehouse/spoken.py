@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 from engines.engine import ChoicePart, Term
-from engines.icehouse.state import LAY, START, State
+from engines.icehouse.state import LAY, State
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.choice import gain
 from firmware_py.games.icehouse.entry import offered, space_of
+from firmware_py.games.icehouse.focus import place_name
 from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 
 
-def pieces(scene: Scene, seat: int) -> str:
+def pieces(scene: Scene[State], seat: int) -> str:
     """Return where the pawn of a seat stands, and the pyramids it holds."""
-    state: State = scene.state
-    pawn = state.pawns[seat]
-    place = scene.say(N_("start")) if pawn == START else str(pawn + 1)
+    state = scene.state
+    place = place_name(scene, state.pawns[seat])
     held = [scene.voice.fact(Term("pyramid", code)) for code in state.held[seat]]
     said = [scene.say(N_("Pawn: {place}"), place=place)]
     said.append(scene.say(N_("Pyramids: {pyramids}"), pyramids=", ".join(held) or "-"))
     return ". ".join(said)
 
 
-def offers(scene: Scene) -> tuple[Offer, ...]:
+def offers(scene: Scene[State]) -> tuple[Offer, ...]:
     """Return what is asked: a colour, with how many there are ahead, then one of its pyramids."""
     is_laid = scene.state.phase == LAY
     asks = {
@@ -49,7 +49,7 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     return by_kind(scene, asks, name)
 
 
-def _pyramid(scene: Scene, space: int) -> str:
+def _pyramid(scene: Scene[State], space: int) -> str:
     """Return a pyramid of the path: its size, where, and the points it brings, if it does."""
     size = scene.voice.fact(Term("size", scene.state.path[space][1]))
     said = scene.say(N_("{size} on space {space}"), size=size, space=space + 1)

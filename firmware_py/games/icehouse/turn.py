@@ -16,13 +16,17 @@ from engines.engine import ChoicePart, Term
 from engines.icehouse.state import State, ahead
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.choice import gain
-from firmware_py.games.icehouse.entry import space_of
-from firmware_py.games.icehouse.names import marks
+from firmware_py.games.icehouse.focus import (
+    chosen_space,
+    last_space,
+    marks_of,
+    reached_spaces,
+)
 from firmware_py.games.icehouse.pieces import gone, letters, slots
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.strip import Look, draw_strip
 from firmware_py.games.play_widgets import KEY, draw_answer, draw_clocks, draw_title, draw_told
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.widgets import Rect
 
@@ -49,7 +53,7 @@ _NORMAL = Layout(Rect(0, 40, WIDTH, 8), Rect(0, 25, WIDTH, 15), "medium", has_po
 _LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
 
 
-def layout(scene: Scene) -> Layout:
+def layout(scene: Scene[State]) -> Layout:
     """Return the layout: who wants large text sees the points in the score sheet."""
     usual = _LARGE if scene.large else _NORMAL
     if not scene.foot:
@@ -59,7 +63,7 @@ def layout(scene: Scene) -> Layout:
     return replace(usual, told=Rect(0, top, WIDTH, HEIGHT - scene.foot - top), has_points=False)
 
 
-def draw_head(canvas: Canvas, scene: Scene) -> None:
+def draw_head(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw whose turn it is, and the clock that runs."""
     running = [clock for clock in scene.clocks if clock.is_running]
     width = WIDTH
@@ -71,11 +75,11 @@ def draw_head(canvas: Canvas, scene: Scene) -> None:
     draw_clocks(canvas, scene, _CLOCK)
 
 
-def draw_turn(canvas: Canvas, scene: Scene) -> tuple[int, int]:
+def draw_turn(canvas: Canvas, scene: Scene[State]) -> tuple[int, int]:
     """Draw the turn; return the first and last space of the path that is in sight."""
     places = layout(scene)
     draw_head(canvas, scene)
-    space = settled_space(scene)
+    space = chosen_space(scene)
     shown = draw_strip(canvas, scene.state, STRIP, _look(scene, space))
     if scene.options or scene.picked:
         _draw_choice(canvas, scene, places, space)
@@ -85,25 +89,14 @@ def draw_turn(canvas: Canvas, scene: Scene) -> tuple[int, int]:
     return shown
 
 
-def settled_space(scene: Scene) -> int | None:
-    """Return the space under the cursor, or the one that is picked."""
-    parts = scene.complete or (
-        *scene.picked,
-        *((scene.highlighted,) if scene.highlighted else ()),
-    )
-    spaces = [space for part in parts if (space := space_of(part)) is not None]
-    return spaces[-1] if spaces else None
-
-
-def _look(scene: Scene, space: int | None) -> Look:
+def _look(scene: Scene[State], space: int | None) -> Look:
     """Return what the path points out: the cursor, or all that it can lead to."""
-    state: State = scene.state
-    names, pawns = letters(scene.voice), marks(scene)
+    state = scene.state
+    names, pawns = letters(scene.voice), marks_of(scene)
     if space is None:
-        last = _last_space(scene)
+        last = last_space(scene)
         # The nearest alone: marks under all of them would go over the wire with every step.
-        nearest = next((text for text in scene.reachable if text.startswith("M")), None)
-        reach = frozenset() if nearest is None else frozenset({int(nearest[1:]) - 1})
+        reach = frozenset(reached_spaces(scene)[:1])
         focus = state.pawns[state.turn] if scene.options or last is None else last
         return Look(names, pawns, begin=focus, focus=focus, marked=reach)
     has_gap = not state.path[space]
@@ -118,16 +111,9 @@ def _look(scene: Scene, space: int | None) -> Look:
     )
 
 
-def _last_space(scene: Scene) -> int | None:
-    """Return where the pawn of the last move stands now."""
-    if scene.last is None or not scene.last.startswith("M") or not scene.last[1:].isdigit():
-        return None
-    return int(scene.last[1:]) - 1
-
-
-def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None) -> None:
+def _draw_choice(canvas: Canvas, scene: Scene[State], places: Layout, space: int | None) -> None:
     """Draw what is under the cursor, and for a pyramid what it brings and who has of its group."""
-    state: State = scene.state
+    state = scene.state
     part = scene.highlighted or scene.picked[-1]
     group = state.path[space] if space is not None else ""
     place = places.answer
@@ -146,10 +132,10 @@ def _draw_choice(canvas: Canvas, scene: Scene, places: Layout, space: int | None
     taken = gone(state, group)
     room = len(taken) * _SLOT
     if not scene.large and KEY + 3 + text_width(text, places.font) + _SLOT + room <= where.w:
-        slots(canvas, where.w - room, place.y + 1, taken, marks(scene), "small", _SLOT)
+        slots(canvas, where.w - room, place.y + 1, taken, marks_of(scene), "small", _SLOT)
 
 
-def _name(scene: Scene, part: ChoicePart, space: int | None) -> str:
+def _name(scene: Scene[State], part: ChoicePart, space: int | None) -> str:
     """Return what is under the cursor where it is no pyramid."""
     if space is not None:
         return scene.say(N_("Space {number}: empty"), number=space + 1)

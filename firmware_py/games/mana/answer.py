@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engines.mana.state import State
 from firmware_py.games.mana.drawing import BIRD, draw_piece
 from firmware_py.games.play_widgets import KEY, cap_top, draw_key
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
@@ -23,7 +24,7 @@ _TAILS = frozenset("gjpqyç")
 _FONTS: tuple[FontName, ...] = ("large", "medium", "small")
 
 
-def draw_choice(canvas: Canvas, scene: Scene, place: Rect, drawn: Drawn, said: str) -> None:
+def draw_choice(canvas: Canvas, scene: Scene[State], place: Rect, drawn: Drawn, said: str) -> None:
     """Write an answer as large as it fits behind its key; a move that is judged has none."""
     plays = scene.commits and scene.refused is None
     width = place.w - KEY - 3

@@ -24,8 +24,8 @@ from engines.mana.position import write
 from engines.mana.state import PLAY, SETUP, State
 from firmware_py.core.language import N_
 from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
-from firmware_py.games.scene import Scene
 from firmware_py.games.table_editor import EditField, Editor, TableArea, terms, yes_no
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect as Place
 from firmware_py.ui.widgets import fitting, paragraph
@@ -37,18 +37,18 @@ CAPTURED, IN_BOX, OFF_BOARD = -1, -2, -3
 """Where a piece or the bird can be, other than on a square."""
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: Scene[State]) -> tuple[TableArea, ...]:
     """Return the board, each side's pieces, the bird, and the turn."""
-    state: State = scene.state
+    state = scene.state
     shown = [ground(scene), _pieces(scene, 0), _pieces(scene, 1)]
     if state.phase == PLAY:
         shown += [_bird(scene), _turn(scene)]
     return tuple(shown)
 
 
-def ground(scene: Scene) -> TableArea:
+def ground(scene: Scene[State]) -> TableArea:
     """Return the board without pieces: how it is turned."""
-    state: State = scene.state
+    state = scene.state
     row = "-".join(str(kind) for kind in KINDS[state.orientation][::6])
     lines = (scene.say(N_("First row of the first player, from the left:")), row)
     fields: tuple[EditField, ...] = ()
@@ -60,9 +60,9 @@ def ground(scene: Scene) -> TableArea:
     return TableArea(scene.say(N_("The board")), lines, fields, draw)
 
 
-def _pieces(scene: Scene, side: int) -> TableArea:
+def _pieces(scene: Scene[State], side: int) -> TableArea:
     """Return where each piece of a side is."""
-    state: State = scene.state
+    state = scene.state
     voice = scene.voice
     daimio = [NAMES[square] for square in _squares(state, DAIMIO[side])]
     ronins = [NAMES[square] for square in _squares(state, RONIN[side])]
@@ -84,9 +84,9 @@ def _squares(state: State, letter: str) -> list[int]:
     return [square for square in range(36) if state.board[square] == letter]
 
 
-def _piece_fields(scene: Scene, side: int) -> tuple[EditField, ...]:
+def _piece_fields(scene: Scene[State], side: int) -> tuple[EditField, ...]:
     """Return a field for the daimio and one for each ronin, wherever it is."""
-    state: State = scene.state
+    state = scene.state
     daimios = _squares(state, DAIMIO[side])
     ronins = _squares(state, RONIN[side])
     captured = state.captured[side]
@@ -116,9 +116,9 @@ def _piece_fields(scene: Scene, side: int) -> tuple[EditField, ...]:
     )
 
 
-def _bird(scene: Scene) -> TableArea:
+def _bird(scene: Scene[State]) -> TableArea:
     """Return the kind that is demanded, and where the bird or the Mana sits."""
-    state: State = scene.state
+    state = scene.state
     voice = scene.voice
     off_board = voice.fact(Term("bird", "beside"))
     kinds = terms(scene, "kind", range(4))
@@ -144,9 +144,9 @@ def _bird(scene: Scene) -> TableArea:
     return TableArea(scene.say(name), tuple(lines), tuple(fields), draw)
 
 
-def _turn(scene: Scene) -> TableArea:
+def _turn(scene: Scene[State]) -> TableArea:
     """Return whose turn it is, and whether the opponent has just lost one."""
-    state: State = scene.state
+    state = scene.state
     voice = scene.voice
     colours = {side: voice.fact(colour_term(state.rules, side)) for side in (0, 1)}
     answers = yes_no(scene)
@@ -219,16 +219,16 @@ def _put_free(state: State, free: bool) -> State:
 # --- drawing ---
 
 
-def _draw(scene: Scene, letters: str, lines: tuple[str, ...], canvas: Canvas) -> None:
+def _draw(scene: Scene[State], letters: str, lines: tuple[str, ...], canvas: Canvas) -> None:
     """Draw the board with some of the pieces, and the lines beside it."""
-    state: State = scene.state
+    state = scene.state
     board = "".join(letter if letter in letters else "." for letter in state.board)
     _draw_beside(canvas, state, board, SquareMarks(), lines)
 
 
-def _draw_bird(scene: Scene, lines: tuple[str, ...], canvas: Canvas) -> None:
+def _draw_bird(scene: Scene[State], lines: tuple[str, ...], canvas: Canvas) -> None:
     """Draw the whole board, with the bird or the squares on which it may be."""
-    state: State = scene.state
+    state = scene.state
     if state.rules.is_2005 or state.mana is not None:
         last = frozenset({state.mana} if state.rules.is_2005 and state.mana is not None else ())
         marks = SquareMarks(last=last, bird=None if state.rules.is_2005 else state.mana)

@@ -11,9 +11,10 @@ from firmware_py.games.mana.drawing import draw_board
 from firmware_py.games.mana.hands import HANDS
 from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan, sides
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.scene import Scene
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 _tree = Trees(entry.tree)
@@ -23,7 +24,7 @@ def _start(state: State, picked: Parts, options: Parts) -> int:
     return entry.start(state, _tree(state), picked, options)
 
 
-def _draw(canvas: Canvas, scene: Scene) -> None:
+def _draw(canvas: Canvas, scene: Scene[State]) -> None:
     gives_way = scene.told is not None and prompt.is_told_large(scene)
     head.draw_head(canvas, scene, has_signs=gives_way)
     draw_board(canvas, board_of(scene), kinds_of(scene), marks_of(scene))
@@ -44,10 +45,10 @@ def _danger(state: State) -> str | None:
     return N_("Danger: your daimio could be taken next turn.")
 
 
-def _picture(scene: PublicScene) -> str:
+def _picture(scene: Scene[State], taps: Taps) -> str:
     from firmware_py.games.mana.picture import draw_picture  # only where somebody looks at a page
 
-    return draw_picture(scene)
+    return draw_picture(SceneView(scene, taps))
 
 
 FACE = Face(

@@ -10,10 +10,10 @@ from engines.mana.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Hands
 from firmware_py.games.mana.prompt import told_place
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 
 
-def _brief(scene: Scene, state: State, text: str) -> str | None:
+def _brief(scene: Scene[State], state: State, text: str) -> str | None:
     """Say a move by its squares, and what it took."""
     choice = read(text)
     if not isinstance(choice, Move):

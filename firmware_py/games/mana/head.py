@@ -13,7 +13,7 @@ from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin
 from firmware_py.games.mana.moment import board_of
 from firmware_py.games.play_widgets import HAND, cap_top, draw_clocks, draw_title
-from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.widgets import MARK_FLAG, MARK_PAUSE, TICK, Rect, narrowed
 
@@ -32,7 +32,7 @@ _SMALL = 2
 """The row of small capitals beside large ones."""
 
 
-def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
+def draw_head(canvas: Canvas, scene: Scene[State], *, has_signs: bool = False) -> None:
     """Draw the clocks above the board, or what is captured, and whose turn it is beside them.
 
     `has_signs`: what binds stands above the board alone, its word has no place.
@@ -55,7 +55,7 @@ def draw_head(canvas: Canvas, scene: Scene, *, has_signs: bool = False) -> None:
     _draw_captured(canvas, scene, used)
 
 
-def _draw_name(canvas: Canvas, scene: Scene, x: int) -> None:
+def _draw_name(canvas: Canvas, scene: Scene[State], x: int) -> None:
     """Write whose turn it is, and show their colour: rather than the tick, or at the edge."""
     if not _shows_colour(scene):
         draw_title(canvas, scene, _title_place(x))
@@ -69,7 +69,7 @@ def _draw_name(canvas: Canvas, scene: Scene, x: int) -> None:
     canvas.describe(scene.voice.fact(colour_term(scene.state.rules, side)))
 
 
-def _shows_colour(scene: Scene) -> bool:
+def _shows_colour(scene: Scene[State]) -> bool:
     """Say whether somebody is on turn: of a match looked at, the words tell the colour."""
     return bool(scene.options) and scene.state.phase != OVER
 
@@ -78,7 +78,7 @@ def _title_place(x: int) -> Rect:
     return Rect(x, 0, WIDTH - x, HIGH)
 
 
-def _draw_clocks(canvas: Canvas, scene: Scene) -> int:
+def _draw_clocks(canvas: Canvas, scene: Scene[State]) -> int:
     """Draw the running clock large and the other one small; return the first free column."""
     edge = 0
     for clock in scene.clocks:
@@ -102,9 +102,9 @@ def _width(clock: SeatClock) -> int:
     return width + text_width(clock.text, "large")
 
 
-def _draw_captured(canvas: Canvas, scene: Scene, x: int) -> None:
+def _draw_captured(canvas: Canvas, scene: Scene[State], x: int) -> None:
     """Draw the captured ronins of each side, as many as there is room for."""
-    state: State = scene.state
+    state = scene.state
     for side in (1, 0):
         count = state.captured[side]
         if count and x + 11 <= LEFT:
@@ -112,9 +112,9 @@ def _draw_captured(canvas: Canvas, scene: Scene, x: int) -> None:
             x += 6 + canvas.text(x + 6, _SMALL, str(count), "small", say="") + 4
 
 
-def describe_table(canvas: Canvas, scene: Scene) -> None:
+def describe_table(canvas: Canvas, scene: Scene[State]) -> None:
     """Say where the pieces stand and what is captured, for those who cannot see the board."""
-    state: State = scene.state
+    state = scene.state
     board = board_of(scene)
     for letter in "BbWw":
         squares = tuple(NAMES[square] for square in range(36) if board[square] == letter)
@@ -131,7 +131,7 @@ def describe_table(canvas: Canvas, scene: Scene) -> None:
 # --- what binds ---
 
 
-def draw_binding(canvas: Canvas, scene: Scene) -> None:
+def draw_binding(canvas: Canvas, scene: Scene[State]) -> None:
     """Write what binds the player on turn, at the right: the kinds end alike, and that stays."""
     text, _, said = _binding(scene)
     font = narrowed(text, WORDS, "large")
@@ -139,7 +139,7 @@ def draw_binding(canvas: Canvas, scene: Scene) -> None:
     canvas.text(WIDTH, y - cap_top(font), text, font, align="right", say=said)
 
 
-def _draw_signs(canvas: Canvas, scene: Scene) -> int:
+def _draw_signs(canvas: Canvas, scene: Scene[State]) -> int:
     """Draw what binds as signs, twice as large, or as its word; return the first free column."""
     text, signs, said = _binding(scene)
     x = 0
@@ -156,14 +156,14 @@ def _draw_signs(canvas: Canvas, scene: Scene) -> int:
     return canvas.text(0, -cap_top("large"), text, "large", say=said) + 3
 
 
-def said_binding(scene: Scene) -> str:
+def said_binding(scene: Scene[State]) -> str:
     """Return what binds the player on turn, as it is read out."""
     return _binding(scene)[2]
 
 
-def _binding(scene: Scene) -> tuple[str, tuple[Bitmap, ...], str]:
+def _binding(scene: Scene[State]) -> tuple[str, tuple[Bitmap, ...], str]:
     """Return what binds as a word in capitals, as signs, and as it is read out."""
-    state: State = scene.state
+    state = scene.state
     if state.phase == OVER:
         return "", (), ""
     if state.phase != PLAY:

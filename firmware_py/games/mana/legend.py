@@ -17,7 +17,7 @@ from firmware_py.games.mana.drawing import (
     draw_line,
     draw_piece,
 )
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 _ROWS = (11, 20, 29, 38, 46, 55)
@@ -27,9 +27,9 @@ _LABEL = 12
 """From a sign to its meaning."""
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the pieces, the kinds of squares and the marks, each beside what it means."""
-    state: State = scene.state
+    state = scene.state
     colours, pieces, kinds, reach, picked, last = _ROWS
     for side, x in enumerate((_FIRST, _SECOND)):
         draw_piece(canvas, x, colours, "bw"[side])

@@ -14,7 +14,7 @@ from engines.mana.rules import ground, obedient_squares
 from engines.mana.state import PLAY, SETUP, State
 from firmware_py.games.mana.drawing import SquareMarks
 from firmware_py.games.mana.entry import PASS
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 
 Squares = frozenset[int]
 
@@ -30,7 +30,7 @@ def square_of(part: ChoicePart | None) -> int | None:
     return SQUARES.get(value) if isinstance(value, str) else None
 
 
-def kinds_of(scene: Scene) -> tuple[int, ...]:
+def kinds_of(scene: Scene[State]) -> tuple[int, ...]:
     """Return the kinds of the squares, of the board as it would be turned while that is asked."""
     for part in (*scene.picked, scene.highlighted):
         if part is not None and part.name == "orientation" and isinstance(part.value, int):
@@ -38,9 +38,9 @@ def kinds_of(scene: Scene) -> tuple[int, ...]:
     return KINDS[scene.state.orientation]
 
 
-def board_of(scene: Scene) -> str:
+def board_of(scene: Scene[State]) -> str:
     """Return the pieces, with what is entered or proposed of a set-up, or moved before the bird."""
-    state: State = scene.state
+    state = scene.state
     if state.phase != SETUP:
         return _moved(scene) if scene.options and scene.options[0].name == "bird" else state.board
     letters = list(state.board)
@@ -55,7 +55,7 @@ def board_of(scene: Scene) -> str:
     return "".join(letters)
 
 
-def _moved(scene: Scene) -> str:
+def _moved(scene: Scene[State]) -> str:
     """Return the pieces after the move that is entered: then hands take the bird."""
     letters = list(scene.state.board)
     begin, end = (square_of(part) for part in scene.picked[:2])
@@ -67,14 +67,14 @@ def _moved(scene: Scene) -> str:
     return "".join(letters)
 
 
-def marks_of(scene: Scene) -> SquareMarks:
+def marks_of(scene: Scene[State]) -> SquareMarks:
     """Return what to point out on the board."""
     return replace(_pointed_out(scene), way=_way(scene))
 
 
-def _pointed_out(scene: Scene) -> SquareMarks:
+def _pointed_out(scene: Scene[State]) -> SquareMarks:
     """Return everything but the way of a move."""
-    state: State = scene.state
+    state = scene.state
     bird = None if state.rules.is_2005 else state.mana
     if scene.refused is not None:
         return _against(state, scene.refused, scene.picked, bird)
@@ -98,7 +98,7 @@ def _is_anything(state: State, offered: Squares) -> bool:
     return state.phase == PLAY and offered.issuperset(pieces)
 
 
-def _reached(scene: Scene) -> Squares:
+def _reached(scene: Scene[State]) -> Squares:
     """Return where the highlighted piece can go."""
     return frozenset(
         square
@@ -117,9 +117,9 @@ def landing(choice: Choice) -> int | None:
     return None
 
 
-def _last_squares(scene: Scene) -> Squares:
+def _last_squares(scene: Scene[State]) -> Squares:
     """Return where the last move ended; the Mana sits there."""
-    state: State = scene.state
+    state = scene.state
     mana = {state.mana} if state.rules.is_2005 and state.mana is not None else set()
     if scene.last is None:
         return frozenset(mana)
@@ -134,9 +134,9 @@ def _last_squares(scene: Scene) -> Squares:
 # --- the way of a move ---
 
 
-def _way(scene: Scene) -> Squares:
+def _way(scene: Scene[State]) -> Squares:
     """Return the squares that a move crosses: the one proposed, refused, or played last."""
-    state: State = scene.state
+    state = scene.state
     begin, end = _ends(scene)
     if begin is not None and end is not None:
         return _crossed(state, begin, end)
@@ -148,7 +148,7 @@ def _way(scene: Scene) -> Squares:
     return Squares()
 
 
-def _ends(scene: Scene) -> tuple[int | None, int | None]:
+def _ends(scene: Scene[State]) -> tuple[int | None, int | None]:
     """Return where the move begins and ends that is entered, as far as that is known."""
     parts = {
         part.name: part for part in (*scene.picked, scene.highlighted, *scene.complete) if part

@@ -19,7 +19,7 @@ from engines.mana.board import DAIMIO, NAMES, OWN, RONIN
 from engines.mana.names import colour_term, there_term
 from firmware_py.core.language import N_
 from firmware_py.games.mana.sight import Sight, sight_of
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.svg import (
     arrow,
     circle,
@@ -29,7 +29,6 @@ from firmware_py.games.svg import (
     polygon,
     rect,
     sheet,
-    tappable,
     words,
 )
 
@@ -48,7 +47,7 @@ _CROWN = "M-24 16L-28-14L-13-1L0-22L13-1L28-14L24 16Z"
 _COLOURS = {"bird": ("black", "white"), "2005": ("red", "ochre")}
 
 
-def draw_picture(scene: PublicScene) -> str:
+def draw_picture(scene: SceneView) -> str:
     """Draw the table of a moment."""
     sight = sight_of(scene)
     return sheet(
@@ -106,7 +105,7 @@ def _square(sight: Sight, square: int) -> str:
     if square == sight.mana:
         inside.append(_mana(sight, x, y, letter))
     inside += _marks(sight, square, x, y)
-    return tappable(sight.code(square), _label(sight, square), *inside)
+    return sight.scene.taps.tappable(sight.code(square), _label(sight, square), *inside)
 
 
 def _marks(sight: Sight, square: int, x: float, y: float) -> list[str]:
@@ -198,7 +197,7 @@ def _label(sight: Sight, square: int) -> str:
 def _seat(sight: Sight, side: int, y: float) -> str:
     """Draw a player's edge: name, colour, captured ronins; whose turn it is and what binds."""
     scene = sight.scene
-    seat = side ^ scene.first
+    seat = side ^ scene.state.first
     name = scene.name(seat)
     look = _COLOURS[sight.edition][side]
     is_on_turn = scene.seat == seat
@@ -253,4 +252,4 @@ def _captured(sight: Sight, side: int, y: float) -> str:
         return element("g", *shapes, role="img", aria_label=label)
     state = "cursor" if sight.drops == "cursor" else "open" if sight.drops else ""
     frame = rect(WIDTH - 122, y + 6, 98, 52, state or "none", r=12)
-    return tappable("piece:drop", label, frame, *shapes)
+    return sight.scene.taps.tappable("piece:drop", label, frame, *shapes)

@@ -7,20 +7,20 @@ from engines.mana.names import colour_term, lord_term
 from engines.mana.state import ORIENT, State
 from firmware_py.core.language import N_
 from firmware_py.games.mana.editor import ground
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 
 
-def draw_plan(canvas: Canvas, scene: Scene) -> None:
+def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the bare board and how its first row reads."""
     board = ground(scene)
     assert board.draw is not None
     board.draw(canvas)
 
 
-def sides(scene: Scene) -> tuple[str, ...]:
+def sides(scene: Scene[State]) -> tuple[str, ...]:
     """Name the colour of each player, the first side before the other, and the pieces."""
-    state: State = scene.state
+    state = scene.state
     voice = scene.voice
     said = [
         scene.say(

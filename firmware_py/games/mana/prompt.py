@@ -18,7 +18,7 @@ from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.head import BINDING, LEFT, WORDS
 from firmware_py.games.mana.moment import kinds_of, square_of
 from firmware_py.games.play_widgets import cap_top
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, wrap
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
@@ -64,25 +64,25 @@ _LISTED = 6
 """So many squares are named beside the board; all of them are marked on it."""
 
 
-def told_place(scene: Scene) -> Rect:
+def told_place(scene: Scene[State]) -> Rect:
     """Return where hands are told their work."""
     if is_report(scene):
         return _WHOLE_TOLD
     return _TALL_TOLD if is_told_large(scene) else _TOLD
 
 
-def is_report(scene: Scene) -> bool:
+def is_report(scene: Scene[State]) -> bool:
     """Tell whether nothing is asked or refused: a look at what was played."""
     return not scene.options and not scene.picked and scene.refused is None
 
 
-def is_told_large(scene: Scene) -> bool:
+def is_told_large(scene: Scene[State]) -> bool:
     """Tell whether the hands' work takes the place of what binds, which then stands elsewhere."""
     is_plain = not scene.clocks and not scene.corner and scene.refused is None
     return scene.large and is_plain and bool(scene.options) and scene.state.phase == PLAY
 
 
-def draw_prompt(canvas: Canvas, scene: Scene) -> None:
+def draw_prompt(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw what is asked, refused or over."""
     if scene.refused is not None:
         _draw_refusal(canvas, scene, scene.refused)
@@ -102,7 +102,7 @@ def draw_prompt(canvas: Canvas, scene: Scene) -> None:
         _draw_text(canvas, text, _NOTE, "large")
 
 
-def _answer_place(scene: Scene) -> Rect:
+def _answer_place(scene: Scene[State]) -> Rect:
     return _LARGE_ANSWER if scene.large else _ANSWER
 
 
@@ -113,7 +113,7 @@ def _draw_text(canvas: Canvas, text: str, place: Rect, font: FontName = "medium"
 # --- the answer ---
 
 
-def _answer(scene: Scene, part: ChoicePart) -> tuple[Drawn, str]:
+def _answer(scene: Scene[State], part: ChoicePart) -> tuple[Drawn, str]:
     """Return the answer under the cursor as it is drawn and as it is read out.
 
     What the next press plays is named whole.
@@ -135,9 +135,9 @@ def _answer(scene: Scene, part: ChoicePart) -> tuple[Drawn, str]:
     return _move(scene, parts)
 
 
-def _move(scene: Scene, parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
+def _move(scene: Scene[State], parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
     """Return a move, as far as it is known: who goes where, what it takes, where the bird goes."""
-    state: State = scene.state
+    state = scene.state
     if parts[0].name == "daimio":
         return _squares(scene, parts)
     ends = [part for part in parts if part.name == "destination"]
@@ -167,15 +167,15 @@ def _move(scene: Scene, parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
     return drawn, said
 
 
-def _squares(scene: Scene, parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
+def _squares(scene: Scene[State], parts: tuple[ChoicePart, ...]) -> tuple[Drawn, str]:
     """Return the square of a set-up that was placed last."""
     text = str(parts[-1].value)
     return (text,), scene.voice.fact(tuple(part.value for part in parts))
 
 
-def _note(scene: Scene, part: ChoicePart) -> str:
+def _note(scene: Scene[State], part: ChoicePart) -> str:
     """Return what helps with the question, where hands have nothing to do."""
-    state: State = scene.state
+    state = scene.state
     if part.name == "orientation":
         row = "-".join(str(kind) for kind in kinds_of(scene)[::6])
         return scene.voice.say(Message("step.board", {"row": row}))
@@ -189,9 +189,9 @@ def _note(scene: Scene, part: ChoicePart) -> str:
     return _outlook(scene)
 
 
-def _about_piece(scene: Scene, square: int | None) -> str:
+def _about_piece(scene: Scene[State], square: int | None) -> str:
     """Name a piece and how far it goes; or how many ronins may come back."""
-    state: State = scene.state
+    state = scene.state
     if square is None:
         return scene.say(N_("Captured: {count}"), count=state.captured[state.side])
     letter = state.board[square]
@@ -200,9 +200,9 @@ def _about_piece(scene: Scene, square: int | None) -> str:
     return f"{piece},\n{scene.voice.fact(Term('steps', kinds_of(scene)[square]))}"
 
 
-def _outlook(scene: Scene) -> str:
+def _outlook(scene: Scene[State]) -> str:
     """Say what the move takes, and what it will demand of the other player."""
-    state: State = scene.state
+    state = scene.state
     ends = [square_of(part) for part in (*scene.picked, scene.highlighted, *scene.complete) if part]
     end = ends[-1] if len(ends) > 1 else None
     if end is None:
@@ -221,7 +221,7 @@ def _outlook(scene: Scene) -> str:
 # --- a refusal, and the end ---
 
 
-def _draw_refusal(canvas: Canvas, scene: Scene, reason: Reason) -> None:
+def _draw_refusal(canvas: Canvas, scene: Scene[State], reason: Reason) -> None:
     text = scene.say(_REFUSED.get(reason.code, N_("Not possible")))
     font = narrowed(text, WORDS, "large")
     canvas.text(LEFT, BINDING.y + 2 - cap_top(font), text, font, width=WORDS)
@@ -231,12 +231,12 @@ def _draw_refusal(canvas: Canvas, scene: Scene, reason: Reason) -> None:
         draw_choice(canvas, scene, _answer_place(scene), drawn, said)
 
 
-def _lost(scene: Scene) -> tuple[Drawn, str]:
+def _lost(scene: Scene[State]) -> tuple[Drawn, str]:
     text = scene.voice.fact(PASS.value)
     return (text.upper(),), text
 
 
-def _detail(scene: Scene, reason: Reason) -> str:
+def _detail(scene: Scene[State], reason: Reason) -> str:
     facts = {name: _listed(scene, fact) for name, fact in reason.facts.items()}
     match reason.code:
         case "PATH_BLOCKED":
@@ -250,16 +250,16 @@ def _detail(scene: Scene, reason: Reason) -> str:
     return facts.get("there", "")
 
 
-def _listed(scene: Scene, fact: Fact) -> str:
+def _listed(scene: Scene[State], fact: Fact) -> str:
     """Return a fact in words; a long list of squares ends early."""
     if isinstance(fact, tuple) and len(fact) > _LISTED:
         return scene.voice.fact((*fact[:_LISTED], "…"))
     return scene.voice.fact(fact)
 
 
-def _draw_ending(canvas: Canvas, scene: Scene) -> None:
+def _draw_ending(canvas: Canvas, scene: Scene[State]) -> None:
     """Say who won and why, in few words: the result has a screen of its own."""
-    state: State = scene.state
+    state = scene.state
     assert state.by is not None
     lord = scene.voice.fact(lord_term(state.rules))
     why = (

@@ -11,7 +11,7 @@ from engines.mana.board import DAIMIO, KINDS, NAMES, OWN, RONIN, SQUARES, from_r
 from engines.mana.choices import Drop, Move, home
 from engines.mana.state import PLAY, SETUP, Rules, rules_of
 from firmware_py.games.mana.entry import BACK
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.match.taps import BELOW_CURSOR
 
 Squares = frozenset[int]
@@ -21,7 +21,7 @@ Squares = frozenset[int]
 class Sight:
     """The board of a moment: pieces, proposals, and what to point out."""
 
-    scene: PublicScene
+    scene: SceneView
     rules: Rules
     board: str
     """The pieces, those of a set-up or a move that is being entered included."""
@@ -46,7 +46,8 @@ class Sight:
     @property
     def view(self) -> Mapping[str, Json]:
         """The public view."""
-        return self.scene.view
+        view: Mapping[str, Json] = self.scene.view
+        return view
 
     @property
     def edition(self) -> str:
@@ -79,7 +80,7 @@ class Sight:
         return f"destination:{name} {BELOW_CURSOR}/destination:{name}{bird}{piece}"
 
 
-def sight_of(scene: PublicScene) -> Sight:
+def sight_of(scene: SceneView) -> Sight:
     """Return what to draw of a scene."""
     rules = rules_of(scene.view["options"])
     pieces = from_rows(tuple(scene.view["board"]))
@@ -115,7 +116,7 @@ def _square_of(part: ChoicePart | None) -> int | None:
     return SQUARES.get(value) if isinstance(value, str) else None
 
 
-def _kinds(scene: PublicScene) -> tuple[int, ...]:
+def _kinds(scene: SceneView) -> tuple[int, ...]:
     """Return the kinds, of the board as it would be turned while that is asked."""
     for part in scene.shown:
         if part.name == "orientation" and isinstance(part.value, int):
@@ -123,7 +124,7 @@ def _kinds(scene: PublicScene) -> tuple[int, ...]:
     return KINDS[scene.view["orientation"]]
 
 
-def _with_proposals(scene: PublicScene, rules: Rules, pieces: str) -> str:
+def _with_proposals(scene: SceneView, rules: Rules, pieces: str) -> str:
     """Return the pieces with what is entered of a set-up, or moved before the bird flies."""
     letters, side = list(pieces), int(scene.view["side"])
     if scene.view["phase"] == SETUP:
@@ -144,7 +145,7 @@ def _with_proposals(scene: PublicScene, rules: Rules, pieces: str) -> str:
     return "".join(letters)
 
 
-def _reached(scene: PublicScene) -> Squares:
+def _reached(scene: SceneView) -> Squares:
     """Return where the piece under the cursor can go."""
     if scene.highlighted is None or scene.highlighted.name != "piece":
         return Squares()
@@ -156,7 +157,7 @@ def _reached(scene: PublicScene) -> Squares:
     return frozenset(ends)
 
 
-def _drops(scene: PublicScene) -> str:
+def _drops(scene: SceneView) -> str:
     if scene.highlighted == BACK or BACK in scene.picked:
         return "cursor"
     return "open" if BACK in scene.options else ""
@@ -165,7 +166,7 @@ def _drops(scene: PublicScene) -> str:
 # --- ways ---
 
 
-def _way(scene: PublicScene, rules: Rules) -> tuple[int, ...]:
+def _way(scene: SceneView, rules: Rules) -> tuple[int, ...]:
     """Return the way of the move that is entered or refused."""
     parts = {part.name: part for part in (*scene.picked, *scene.shown)}
     begin, end = _square_of(parts.get("piece")), _square_of(parts.get("destination"))
@@ -189,7 +190,7 @@ def _found(view: Mapping[str, Json], rules: Rules, begin: int, end: int) -> tupl
     return (begin, *min(ways, key=lambda way: sum(board[n] != "." for n in way)), end)
 
 
-def _played(scene: PublicScene) -> Move | Drop | None:
+def _played(scene: SceneView) -> Move | Drop | None:
     """Return the last choice, if it moved a piece."""
     try:
         choice = None if scene.last is None else GAME.read(scene.last)
@@ -198,7 +199,7 @@ def _played(scene: PublicScene) -> Move | Drop | None:
     return choice if isinstance(choice, Move | Drop) else None
 
 
-def _last(scene: PublicScene) -> Squares:
+def _last(scene: SceneView) -> Squares:
     match _played(scene):
         case Move(begin, end):
             return frozenset({begin, end})
@@ -207,7 +208,7 @@ def _last(scene: PublicScene) -> Squares:
     return Squares()
 
 
-def _last_way(scene: PublicScene) -> tuple[int, ...]:
+def _last_way(scene: SceneView) -> tuple[int, ...]:
     played = _played(scene)
     if not isinstance(played, Move) or scene.before is None:
         return ()
@@ -217,7 +218,7 @@ def _last_way(scene: PublicScene) -> tuple[int, ...]:
 # --- a refusal on the board ---
 
 
-def _named(scene: PublicScene, *names: str) -> Squares:
+def _named(scene: SceneView, *names: str) -> Squares:
     """Return the squares that facts of the refusal name."""
     facts = {} if scene.refused is None else scene.refused.facts
     found: set[int] = set()
@@ -227,11 +228,11 @@ def _named(scene: PublicScene, *names: str) -> Squares:
     return frozenset(found)
 
 
-def _against(scene: PublicScene) -> Squares:
+def _against(scene: SceneView) -> Squares:
     """Return what stands against a move: what is in its way, or its end."""
     return _named(scene, "blockers") or _named(scene, "square", "end")
 
 
-def _possible(scene: PublicScene) -> Squares:
+def _possible(scene: SceneView) -> Squares:
     """Return what a refusal names instead."""
     return _named(scene, "movers", "pieces")

@@ -11,17 +11,17 @@ from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.head import said_binding
 from firmware_py.games.mana.moment import square_of
 from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import Scene
 
 
-def binds(scene: Scene) -> str:
+def binds(scene: Scene[State]) -> str:
     """Return what binds the player on turn."""
     return said_binding(scene)
 
 
-def pieces(scene: Scene, seat: int) -> str:
+def pieces(scene: Scene[State], seat: int) -> str:
     """Return where the pieces of a seat stand, and how many ronins it lost."""
-    state: State = scene.state
+    state = scene.state
     side = seat ^ state.first
     said = []
     for letter in sorted(OWN[side]):
@@ -36,7 +36,7 @@ def pieces(scene: Scene, seat: int) -> str:
     return ". ".join(said)
 
 
-def offers(scene: Scene) -> tuple[Offer, ...]:
+def offers(scene: Scene[State]) -> tuple[Offer, ...]:
     """Return what is asked on the way through a move: the piece, its square, the bird's."""
     if scene.options == (PASS,):
         return (Offer(N_("No piece can move: the turn is lost. Press to go on.")),)
@@ -57,16 +57,16 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     return by_kind(scene, asks, lambda part: _named(scene, part))
 
 
-def _goes(scene: Scene) -> Offer:
+def _goes(scene: Scene[State]) -> Offer:
     piece = next(iter(scene.picked), None)
     if piece is None or piece == BACK:
         return Offer(N_("Choose where the ronin comes back: {choices}."))
     return Offer(N_("Choose where {square} goes: {choices}."), facts={"square": piece.value})
 
 
-def _named(scene: Scene, part: ChoicePart) -> str:
+def _named(scene: Scene[State], part: ChoicePart) -> str:
     """Return a square, with the piece that is taken there; or whatever else is offered."""
-    state: State = scene.state
+    state = scene.state
     square = square_of(part)
     said = f"{part.value}°" if part.name == "orientation" else scene.voice.fact(part.value)
     if square is None or part.name != "destination" or state.board[square] not in ENEMY[state.side]:

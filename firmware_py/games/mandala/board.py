@@ -25,14 +25,14 @@ from firmware_py.games.mandala.layout import (
 )
 from firmware_py.games.mandala.river import draw_river_row
 from firmware_py.games.mandala.wording import letter, mandala_lines, missing
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName
 
 POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
 """The cursor of a whole row, where else the number of a mandala stands."""
 
 
-def draw_board(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
+def draw_board(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
     """Draw the mandalas; while one is destroyed, the rivers take the place of the other."""
     for colour in COLOURS:
         centred(canvas, column(colour), layout.header, letter(scene, colour))
@@ -59,7 +59,9 @@ def _in_question(cursor: Cursor) -> int:
     return asked(table) if table.phase == "flip" else 0
 
 
-def _draw_mandala(canvas: Canvas, scene: Scene, cursor: Cursor, mandala: int, rows: Rows) -> None:
+def _draw_mandala(
+    canvas: Canvas, scene: AnyScene, cursor: Cursor, mandala: int, rows: Rows
+) -> None:
     table = cursor.table
     said = ". ".join(mandala_lines(scene, table, mandala))
     title = scene.voice.fact(Term("mandala", mandala))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.engine import Term
 from engines.mandala.cards import INDEX
 from firmware_py.games.mandala.wording import LETTERS
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.svg import group, path, rect, words
 
 WIDE, HIGH = 54, 74
@@ -20,12 +20,12 @@ _SHAPES = {
 }
 
 
-def letter(scene: PublicScene, colour: str) -> str:
+def letter(scene: SceneView, colour: str) -> str:
     """Return the letter of a colour in the table's language."""
     return scene.say(LETTERS)[INDEX[colour]]
 
 
-def name(scene: PublicScene, colour: str) -> str:
+def name(scene: SceneView, colour: str) -> str:
     """Return the name of a colour."""
     return scene.fact(Term("colour", colour))
 
@@ -36,7 +36,7 @@ def shape(colour: str, x: float, y: float, look: str) -> str:
 
 
 def card(
-    scene: PublicScene, colour: str, x: float, y: float, *, count: int = 1, look: str = ""
+    scene: SceneView, colour: str, x: float, y: float, *, count: int = 1, look: str = ""
 ) -> str:
     """Return a card, its left upper corner at a point; several of a colour are a pile."""
     hue = LOOKS[colour]

@@ -12,7 +12,7 @@ from engines.mandala.cards import INDEX, PER_COLOUR, add, swap
 from engines.mandala.choices import Build, Flip, Grow
 from engines.mandala.state import State, asked, public
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS, letter_of
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 
 Row = Literal["across", "mountain", "own"]
 
@@ -51,7 +51,7 @@ class Cursor:
         return self.place == DISCARD
 
 
-def cursor_of(scene: Scene) -> Cursor:
+def cursor_of(scene: AnyScene) -> Cursor:
     """Return what the parts picked and the highlighted one mean."""
     cursor = Cursor(public(scene.state), last=tuple(_last(scene)))
     for part in parts_of(scene):
@@ -75,7 +75,7 @@ def cursor_of(scene: Scene) -> Cursor:
     return replace(cursor, table=_preview(cursor))
 
 
-def parts_of(scene: Scene) -> tuple[ChoicePart, ...]:
+def parts_of(scene: AnyScene) -> tuple[ChoicePart, ...]:
     """Return what is chosen: the whole choice that a press plays, or what is picked so far."""
     if scene.complete and scene.refused is None:
         return scene.complete
@@ -129,7 +129,7 @@ def _blocking(reason: Reason) -> Spot | None:
     return Spot(int(mandala.value), row, str(colour.value))
 
 
-def _last(scene: Scene) -> Iterator[Spot]:
+def _last(scene: AnyScene) -> Iterator[Spot]:
     """Yield the cards laid last, where they lie now."""
     try:
         choice = None if scene.last is None else GAME.read(scene.last)

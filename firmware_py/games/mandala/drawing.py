@@ -14,7 +14,7 @@ from firmware_py.games.mandala.prompt import binding, draw_prompt, has_answer
 from firmware_py.games.mandala.river import draw_rivers
 from firmware_py.games.mandala.wording import pile_lines
 from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told
-from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.match.scene import AnyScene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paged_text import set_pages
@@ -35,7 +35,7 @@ _APART = 3
 """Between what binds the player and what hands do."""
 
 
-def draw_table(canvas: Canvas, scene: Scene) -> None:
+def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     """Draw whose turn it is, the board, what hands do, and the answer."""
     layout, cursor = layout_of(scene), cursor_of(scene)
     if scene.large:
@@ -51,16 +51,16 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
 # --- whose turn, what binds, clocks ---------------------------------------------------------
 
 
-def has_second(scene: Scene) -> bool:
+def has_second(scene: AnyScene) -> bool:
     """Say whether something binds the player, or a clock runs; or the title has no room."""
     return _is_taken(scene) or has_note(scene)
 
 
-def _is_taken(scene: Scene) -> bool:
+def _is_taken(scene: AnyScene) -> bool:
     return bool(binding(scene, WIDTH)) or _is_timed(scene)
 
 
-def has_note(scene: Scene) -> bool:
+def has_note(scene: AnyScene) -> bool:
     """Say whether the corner stands in the second row, as the title leaves it no room."""
     if not scene.corner or scene.large or _is_taken(scene):
         return False
@@ -68,7 +68,7 @@ def has_note(scene: Scene) -> bool:
     return wide + 3 > layout_of(scene).title.w
 
 
-def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
+def _draw_top(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
     """Draw the title with the piles or the waiting clocks beside it, the rest in a second row."""
     title, second = layout.title, _second(scene, layout)
     corner = 0
@@ -93,7 +93,7 @@ def _draw_top(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> N
     draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
 
 
-def _second(scene: Scene, layout: Layout) -> Rect:
+def _second(scene: AnyScene, layout: Layout) -> Rect:
     """Return the second row: a row lower under a name that has descenders, or was lowered."""
     name = font_of("large").line(scene.title)
     is_low = bool(lowered(scene.title)) or name.bottom > font_of("large").line("H").bottom
@@ -101,7 +101,7 @@ def _second(scene: Scene, layout: Layout) -> Rect:
     return Rect(place.x, place.y + is_low, place.w, place.h)
 
 
-def _draw_wide_top(canvas: Canvas, scene: Scene, layout: Layout) -> None:
+def _draw_wide_top(canvas: Canvas, scene: AnyScene, layout: Layout) -> None:
     """Draw all of it in one row: the name gives way."""
     place = layout.title
     right = place.w
@@ -123,18 +123,18 @@ def _draw_wide_top(canvas: Canvas, scene: Scene, layout: Layout) -> None:
         draw_clocks(canvas, replace(scene, clocks=tuple(waiting)), others, others)
 
 
-def _is_timed(scene: Scene) -> bool:
+def _is_timed(scene: AnyScene) -> bool:
     return any(clock.is_running for clock in scene.clocks)
 
 
-def _clock_width(scene: Scene) -> int:
+def _clock_width(scene: AnyScene) -> int:
     """Return how much the running clock takes of a row in large letters."""
     return max(
         (text_width(each.text, "large") + 1 for each in scene.clocks if each.is_running), default=0
     )
 
 
-def _draw_waiting(canvas: Canvas, scene: Scene, clocks: list[SeatClock]) -> int:
+def _draw_waiting(canvas: Canvas, scene: AnyScene, clocks: list[SeatClock]) -> int:
     """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
     rows = [clock.text for clock in clocks]
     if len(clocks) > 1:
@@ -149,7 +149,7 @@ def _draw_waiting(canvas: Canvas, scene: Scene, clocks: list[SeatClock]) -> int:
     return wide + 3
 
 
-def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor) -> int:
+def _draw_piles(canvas: Canvas, scene: AnyScene, cursor: Cursor) -> int:
     """Draw how high the draw pile and the discard pile are; return how wide that is."""
     table = cursor.table
     left = WIDTH - 16
@@ -168,12 +168,12 @@ def _draw_piles(canvas: Canvas, scene: Scene, cursor: Cursor) -> int:
 # --- what hands do --------------------------------------------------------------------------
 
 
-def told_at(scene: Scene) -> Rect:
+def told_at(scene: AnyScene) -> Rect:
     """Return where hands are told what to do."""
     return told_place(scene, has_second=has_second(scene), has_answer=has_answer(scene))
 
 
-def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
+def _draw_told(canvas: Canvas, scene: AnyScene, table: State) -> None:
     """Write what hands do now; where there is nothing to do, the rivers have the room."""
     place = told_at(scene)
     if is_between(scene):
@@ -189,7 +189,7 @@ def _draw_told(canvas: Canvas, scene: Scene, table: State) -> None:
         draw_rivers(canvas, scene, table, left)
 
 
-def _parted(scene: Scene, place: Rect) -> Rect:
+def _parted(scene: AnyScene, place: Rect) -> Rect:
     """Return the place of the hands' work, lower where few rows leave room below what binds."""
     if scene.told is None or not has_second(scene):
         return place
@@ -200,7 +200,7 @@ def _parted(scene: Scene, place: Rect) -> Rect:
     return Rect(place.x, place.y + down, place.w, place.h - down)
 
 
-def _left(scene: Scene, place: Rect) -> Rect:
+def _left(scene: AnyScene, place: Rect) -> Rect:
     """Return what the hands' work leaves of its place for good."""
     told = scene.told
     used = 0
@@ -211,7 +211,7 @@ def _left(scene: Scene, place: Rect) -> Rect:
     return Rect(place.x, place.y + place.h - high, place.w, high)
 
 
-def is_between(scene: Scene) -> bool:
+def is_between(scene: AnyScene) -> bool:
     """Say whether the discard pile must be shuffled before the next card is turned up."""
     table = public(scene.state)
     if table.phase != "flip" or not scene.picked or not scene.options:

@@ -22,7 +22,6 @@ from firmware_py.games.mandala.wording import (
     piles,
     river_line,
 )
-from firmware_py.games.scene import Scene
 from firmware_py.games.table_editor import (
     NOTHING,
     EditField,
@@ -34,6 +33,7 @@ from firmware_py.games.table_editor import (
     terms,
     yes_no,
 )
+from firmware_py.match.scene import AnyScene
 
 MOST_OFFERED = 3
 """A count is at most this many cards too low; more is corrected in two steps."""
@@ -42,7 +42,7 @@ MOUNTAIN = 0
 """Where cards of a mandala are: its mountain, or a field, counted from 1 by seat."""
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: AnyScene) -> tuple[TableArea, ...]:
     """Return the mandalas, the rivers, the discard pile, and what is counted."""
     table = public(scene.state)
     edit = Editor(write(scene.state))
@@ -73,7 +73,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
     )
 
 
-def _counted(scene: Scene, table: State) -> Iterator[str]:
+def _counted(scene: AnyScene, table: State) -> Iterator[str]:
     for seat in (0, 1):
         yield hand_line(scene, table, seat)
     yield scene.say(N_("Draw pile: {count}"), count=table.deck)
@@ -82,7 +82,7 @@ def _counted(scene: Scene, table: State) -> Iterator[str]:
     yield scene.say(N_("On turn: {name}"), name=name(scene, table.actor))
 
 
-def _spare(scene: Scene, table: State, colour: str) -> int:
+def _spare(scene: AnyScene, table: State, colour: str) -> int:
     """Return how many cards of a colour the draw pile could give."""
     dealt: Dealt | None = scene.state.dealt
     if dealt is not None:
@@ -91,7 +91,7 @@ def _spare(scene: Scene, table: State, colour: str) -> int:
 
 
 def _colour_fields(
-    scene: Scene, table: State, edit: Editor[Json], mandala: int
+    scene: AnyScene, table: State, edit: Editor[Json], mandala: int
 ) -> Iterator[EditField]:
     """Return where each colour of a mandala is, and how many of it."""
     places = (scene.say(N_("Mountain")), name(scene, 0), name(scene, 1))
@@ -108,7 +108,7 @@ def _colour_fields(
         yield edit.field(title, domain, value, partial(_lay, mandala, colour))
 
 
-def _river_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
+def _river_fields(scene: AnyScene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
     names = terms(scene, "colour", COLOURS)
     for seat in (0, 1):
         river = table.rivers[seat]
@@ -124,14 +124,14 @@ def _river_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[Ed
             yield edit.field(title, domain, held, partial(_slot, seat, slot))
 
 
-def _discard_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
+def _discard_fields(scene: AnyScene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
     for colour, title in terms(scene, "colour", COLOURS).items():
         count = table.discard[INDEX[colour]]
         most = count + min(_spare(scene, table, colour), MOST_OFFERED)
         yield edit.field(title, numbers(range(most + 1)), count, partial(_discard, colour))
 
 
-def _other_fields(scene: Scene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
+def _other_fields(scene: AnyScene, table: State, edit: Editor[Json]) -> Iterator[EditField]:
     if scene.state.dealt is None:
         for seat in (0, 1):
             counts = range(1, min(HAND_LIMIT, table.hands[seat] + table.deck) + 1)

@@ -9,12 +9,13 @@ from firmware_py.games.mandala.drawing import draw_table
 from firmware_py.games.mandala.hands import HANDS
 from firmware_py.games.mandala.plan import draw_plan
 from firmware_py.games.mandala.question import draw_question
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import SceneView
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 
-def _draw(canvas: Canvas, scene: Scene) -> None:
+def _draw(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the table, or the question for a cup."""
     part = next(iter(scene.picked), scene.highlighted)
     is_card = part is not None and part.name == "card"
@@ -24,10 +25,10 @@ def _draw(canvas: Canvas, scene: Scene) -> None:
         draw_table(canvas, scene)
 
 
-def _picture(scene: PublicScene) -> str:
+def _picture(scene: AnyScene, taps: Taps) -> str:
     from firmware_py.games.mandala.picture import draw_picture  # only where somebody looks at it
 
-    return draw_picture(scene)
+    return draw_picture(SceneView(scene, taps))
 
 
 FACE = Face(

@@ -8,16 +8,16 @@ from firmware_py.games.game_ui import Hands
 from firmware_py.games.mandala.drawing import told_at
 from firmware_py.games.mandala.question import question_told
 from firmware_py.games.mandala.wording import name
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.widgets import Rect
 
 
-def _place(scene: Scene) -> Rect:
+def _place(scene: AnyScene) -> Rect:
     is_question = public(scene.state).phase == "cups" and bool(scene.options or scene.picked)
     return question_told(scene) if is_question else told_at(scene)
 
 
-def _asked(scene: Scene) -> tuple[str, ...]:
+def _asked(scene: AnyScene) -> tuple[str, ...]:
     """Say who turns up the cards that the table is asked for, how many and where."""
     table = public(scene.state)
     mandala = asked(table) if table.phase == "flip" and scene.options else None

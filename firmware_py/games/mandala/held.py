@@ -8,7 +8,7 @@ from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.layout import GRID, LEFT, centred, column, write
 from firmware_py.games.mandala.river import HAND
 from firmware_py.games.mandala.wording import letter, piles
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
 
@@ -17,7 +17,7 @@ ROW = 57
 _LINE = 7
 
 
-def hand_of(scene: Scene) -> Heap | None:
+def hand_of(scene: AnyScene) -> Heap | None:
     """Return the cards that may be seen; None where there are none to show."""
     state: State = scene.state
     if scene.eyes is None or state.dealt is None or state.phase == "over":
@@ -25,7 +25,7 @@ def hand_of(scene: Scene) -> Heap | None:
     return state.dealt.hands[scene.eyes]
 
 
-def draw_hand(canvas: Canvas, scene: Scene) -> None:
+def draw_hand(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the hand under the columns of the colours, so that it reads like the board."""
     hand = hand_of(scene)
     if hand is None or scene.large:
@@ -38,7 +38,7 @@ def draw_hand(canvas: Canvas, scene: Scene) -> None:
     canvas.secret(0, ROW - 2, LEFT + GRID + 1, 9)
 
 
-def draw_large_hand(canvas: Canvas, scene: Scene, place: Rect) -> bool:
+def draw_large_hand(canvas: Canvas, scene: AnyScene, place: Rect) -> bool:
     """Draw the hand beside the board, where large text leaves no row below it; say whether."""
     hand = hand_of(scene)
     if hand is None:
@@ -55,5 +55,5 @@ def draw_large_hand(canvas: Canvas, scene: Scene, place: Rect) -> bool:
     return True
 
 
-def _describe(canvas: Canvas, scene: Scene, hand: Heap, ink: int) -> None:
+def _describe(canvas: Canvas, scene: AnyScene, hand: Heap, ink: int) -> None:
     canvas.describe(labelled(scene.say, scene.say(N_("Your hand")), piles(scene, hand)), ink)

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 
 from engines.mandala.cards import COLOURS
 from firmware_py.games.mandala.cursor import Row
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
@@ -92,14 +92,14 @@ LARGE = Layout(
 )
 
 
-def layout_of(scene: Scene) -> Layout:
+def layout_of(scene: AnyScene) -> Layout:
     """Return where things stand now."""
     if scene.large:
         return LARGE
     return NORMAL if scene.eyes is None else ABOVE_HAND
 
 
-def told_place(scene: Scene, *, has_second: bool, has_answer: bool) -> Rect:
+def told_place(scene: AnyScene, *, has_second: bool, has_answer: bool) -> Rect:
     """Return where hands are told what to do: all that is left beside the board."""
     layout = layout_of(scene)
     top = layout.told

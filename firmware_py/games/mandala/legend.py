@@ -10,7 +10,7 @@ from firmware_py.games.mandala.drawing import DISCARD_PILE, DRAW_PILE
 from firmware_py.games.mandala.layout import COLUMN, LEFT, centred, write
 from firmware_py.games.mandala.river import HAND, WAVES
 from firmware_py.games.mandala.wording import letter
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
 
 _ROWS = (11, 18, 26, 34, 42, 49, 56)
@@ -20,7 +20,7 @@ _SECOND = 80
 """The column of what stands at the right in a row."""
 
 
-def draw_letters(canvas: Canvas, scene: Scene) -> None:
+def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the letter of each colour beside its name, and why one is not its first letter."""
     for at, colour in enumerate(COLOURS):
         column, row = divmod(at, 3)
@@ -33,7 +33,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
     canvas.text(2, 54, note, "small", width=WIDTH - 8)
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the rows of a mandala as they stand in play, each beside what it means."""
     header, across, mountain, own, laid, river, piles = _ROWS
     for at, colour in enumerate(COLOURS[:3]):
@@ -58,13 +58,13 @@ def draw_signs(canvas: Canvas, scene: Scene) -> None:
     _draw_pile(canvas, 64, piles, DISCARD_PILE, scene.say(N_("discard pile")))
 
 
-def _draw_river(canvas: Canvas, scene: Scene, ink: int) -> None:
+def _draw_river(canvas: Canvas, scene: AnyScene, ink: int) -> None:
     canvas.bitmap(0, ink, WAVES)
     centred(canvas, LEFT, ink, "2")
     _label(canvas, _LABELS, ink, scene.say(N_("river slot")))
 
 
-def _draw_hand(canvas: Canvas, scene: Scene, ink: int) -> None:
+def _draw_hand(canvas: Canvas, scene: AnyScene, ink: int) -> None:
     canvas.bitmap(_SECOND, ink, HAND)
     write(canvas, _SECOND + HAND.width + 2, ink, "6")
     _label(canvas, _SECOND + HAND.width + 8, ink, scene.say(N_("in hand")))

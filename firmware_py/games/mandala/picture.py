@@ -22,8 +22,8 @@ from engines.mandala.state import CUP_START, RIVER_SLOTS
 from firmware_py.core.language import N_
 from firmware_py.games.mandala.card import HIGH, LOOKS, WIDE, back, card, letter, name, shape
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.svg import element, group, rect, sheet, tappable, words
+from firmware_py.games.picture import SceneView
+from firmware_py.games.svg import element, group, rect, sheet, words
 from firmware_py.match.taps import BELOW_CURSOR, part_code
 
 WIDTH, HEIGHT = 1000, 906
@@ -38,7 +38,7 @@ _NAMES = (740.0, 14.0)
 _PALETTE = 816.0
 
 
-def draw_picture(scene: PublicScene) -> str:
+def draw_picture(scene: SceneView) -> str:
     """Draw the table of a moment."""
     return sheet(
         WIDTH,
@@ -65,7 +65,7 @@ def _colour_of(part: ChoicePart | None) -> str | None:
     return None
 
 
-def _place_mark(scene: PublicScene, place: ChoicePart) -> str:
+def _place_mark(scene: SceneView, place: ChoicePart) -> str:
     """Return how a place is pointed out."""
     if scene.highlighted == place:
         return "cursor"
@@ -74,7 +74,7 @@ def _place_mark(scene: PublicScene, place: ChoicePart) -> str:
     return "open" if place in scene.options else ""
 
 
-def _laid(scene: PublicScene) -> tuple[ChoicePart | None, list[str], int]:
+def _laid(scene: SceneView) -> tuple[ChoicePart | None, list[str], int]:
     """Return where cards are being laid, which, and how many of each."""
     place, colours, count = None, [], 1
     for part in scene.shown:
@@ -90,13 +90,13 @@ def _laid(scene: PublicScene) -> tuple[ChoicePart | None, list[str], int]:
     return place, colours, count
 
 
-def _asked(scene: PublicScene) -> int:
+def _asked(scene: SceneView) -> int:
     """Return the mandala whose mountain is to be filled."""
     claim = scene.view["claim"]
     return int(claim) if claim is not None else int(bool(scene.view["mountains"][0]))
 
 
-def _last(scene: PublicScene) -> tuple[int, str, str]:
+def _last(scene: SceneView) -> tuple[int, str, str]:
     """Return the mandala, the area and the colours of the cards that were laid last."""
     try:
         choice = None if scene.last is None else GAME.read(scene.last)
@@ -115,7 +115,7 @@ def _last(scene: PublicScene) -> tuple[int, str, str]:
 # --- a mandala ---
 
 
-def _mandala(scene: PublicScene, mandala: int) -> str:
+def _mandala(scene: SceneView, mandala: int) -> str:
     """Draw a mandala: the two fields, the mountain between them, and what is missing."""
     x, view = _BOXES[mandala], scene.view
     claimed = view["claim"] == mandala and view["phase"] == "claim"
@@ -130,13 +130,13 @@ def _mandala(scene: PublicScene, mandala: int) -> str:
     return group(*shapes)
 
 
-def _cards_in(scene: PublicScene, mandala: int, area: str) -> str:
+def _cards_in(scene: SceneView, mandala: int, area: str) -> str:
     if area == "mountain":
         return str(scene.view["mountains"][mandala])
     return str(scene.view["fields"][mandala][int(area[-1])])
 
 
-def _presence(scene: PublicScene, mandala: int, x: float, y: float) -> str:
+def _presence(scene: SceneView, mandala: int, x: float, y: float) -> str:
     """Draw the six colours small: filled where they lie in the mandala, which all six complete."""
     there = "".join(_cards_in(scene, mandala, area) for area in ("field0", "mountain", "field1"))
     drawn = []
@@ -149,7 +149,7 @@ def _presence(scene: PublicScene, mandala: int, x: float, y: float) -> str:
     return element("g", *drawn, role="img", aria_label=label)
 
 
-def _area(scene: PublicScene, mandala: int, area: str, x: float, y: float) -> str:
+def _area(scene: SceneView, mandala: int, area: str, x: float, y: float) -> str:
     """Draw an area with its piles; the mountain and the own field can be tapped."""
     view = scene.view
     is_mountain = area == "mountain"
@@ -166,15 +166,15 @@ def _area(scene: PublicScene, mandala: int, area: str, x: float, y: float) -> st
     label = f"{scene.fact(Term('mandala', mandala))}, {owner}: {_said(scene, mandala, area)}"
     if not is_own:
         return element("g", *shapes, role="group", aria_label=label)
-    return tappable(part_code(place), label, *shapes)
+    return scene.taps.tappable(part_code(place), label, *shapes)
 
 
-def _said(scene: PublicScene, mandala: int, area: str) -> str:
+def _said(scene: SceneView, mandala: int, area: str) -> str:
     cards = _cards_in(scene, mandala, area)
     return ", ".join(f"{cards.count(c)} {name(scene, c)}" for c in COLOURS if c in cards) or "-"
 
 
-def _piles(scene: PublicScene, mandala: int, area: str, x: float, y: float, *, is_own: bool) -> str:
+def _piles(scene: SceneView, mandala: int, area: str, x: float, y: float, *, is_own: bool) -> str:
     """Draw the piles of an area, the cards that are being laid among them."""
     cards = _cards_in(scene, mandala, area)
     place, laid, count = _laid(scene)
@@ -197,7 +197,7 @@ def _piles(scene: PublicScene, mandala: int, area: str, x: float, y: float, *, i
 
 
 def _claimable(
-    scene: PublicScene, mandala: int, area: str, colour: str, x: float, y: float, inside: str
+    scene: SceneView, mandala: int, area: str, colour: str, x: float, y: float, inside: str
 ) -> str:
     """Let a pile of the mountain that is destroyed be tapped by itself."""
     if scene.view["phase"] != "claim" or area != "mountain" or scene.view["claim"] != mandala:
@@ -206,13 +206,13 @@ def _claimable(
     is_open = any(_colour_of(part) == colour for part in scene.options)
     if is_open:
         inside += rect(x - 3, y - 3, WIDE + 6, HIGH + 6, "cursor" if is_cursor else "open", r=9)
-    return tappable(f"claim:{colour}", name(scene, colour), inside)
+    return scene.taps.tappable(f"claim:{colour}", name(scene, colour), inside)
 
 
 # --- beside and around ---
 
 
-def _draw_pile(scene: PublicScene) -> str:
+def _draw_pile(scene: SceneView) -> str:
     x, y, count = _PILES + 5, 270.0, int(scene.view["deck"])
     label = scene.say(N_("Draw pile: {count}"), count=count)
     title = words(
@@ -221,7 +221,7 @@ def _draw_pile(scene: PublicScene) -> str:
     return element("g", title, back(x, y, count), role="img", aria_label=label)
 
 
-def _discard_pile(scene: PublicScene) -> str:
+def _discard_pile(scene: SceneView) -> str:
     x, y, cards = _PILES + 5, 442.0, str(scene.view["discard"])
     mark = _place_mark(scene, DISCARD)
     said = scene.fact(Term("place", "discard"))
@@ -235,10 +235,10 @@ def _discard_pile(scene: PublicScene) -> str:
         shapes.append(card(scene, laid[0], x, y, count=count, look="ghost"))
     if mark:
         shapes.append(rect(x - 6, y - 6, WIDE + 12, HIGH + 12, mark, r=11))
-    return tappable(part_code(DISCARD), f"{said}: {len(cards)}", *shapes)
+    return scene.taps.tappable(part_code(DISCARD), f"{said}: {len(cards)}", *shapes)
 
 
-def _seat(scene: PublicScene, seat: int) -> str:
+def _seat(scene: SceneView, seat: int) -> str:
     """Draw a player's edge: name, what binds, the hand and the cup face down, points at the end."""
     y, view = _NAMES[seat], scene.view
     is_on_turn = scene.seat == seat
@@ -258,7 +258,7 @@ def _seat(scene: PublicScene, seat: int) -> str:
     return element("g", *shapes, role="group", aria_label=scene.name(seat))
 
 
-def _hidden(scene: PublicScene, place: str, count: int, x: float, y: float) -> str:
+def _hidden(scene: SceneView, place: str, count: int, x: float, y: float) -> str:
     """Draw some cards that nobody sees, and how many they are."""
     said = scene.fact(Term("place", place))
     shapes = [rect(x + n * 8, y + 14, 26, 36, "piece back", r=4) for n in range(min(count, 3))]
@@ -267,7 +267,7 @@ def _hidden(scene: PublicScene, place: str, count: int, x: float, y: float) -> s
     return element("g", *shapes, role="img", aria_label=f"{said}: {count}")
 
 
-def _binding(scene: PublicScene) -> str:
+def _binding(scene: SceneView) -> str:
     if not scene.options:
         return ""
     if scene.view["phase"] == "claim":
@@ -277,7 +277,7 @@ def _binding(scene: PublicScene) -> str:
     return ""
 
 
-def _river(scene: PublicScene, seat: int) -> str:
+def _river(scene: SceneView, seat: int) -> str:
     """Draw a river: six slots with their worth, and the cards in them."""
     y, river = _EDGES[seat], str(scene.view["rivers"][seat])
     said = scene.fact(Term("place", "river"))
@@ -297,7 +297,7 @@ def _river(scene: PublicScene, seat: int) -> str:
     return element("g", *shapes, role="img", aria_label=label)
 
 
-def _palette(scene: PublicScene) -> str:
+def _palette(scene: SceneView) -> str:
     """Draw the six colours to name one: hands are hidden, so cards are told by their colour."""
     if not (scene.options or scene.picked or scene.may_choose):
         return ""
@@ -322,5 +322,5 @@ def _palette(scene: PublicScene) -> str:
             shapes.append(rect(x + 4, y, wide - 8, 76, mark, r=12))
         look = "" if not offered or mark else "ghost"
         code = f"card:{colour} colour:{colour} claim:{colour} {BELOW_CURSOR}/colour:{colour}"
-        drawn.append(tappable(code, said, *shapes, look=look))
+        drawn.append(scene.taps.tappable(code, said, *shapes, look=look))
     return "".join(drawn)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engines.engine import Seat, Term
 from firmware_py.core.language import N_
-from firmware_py.games.scene import ROOM, Scene
+from firmware_py.games.play_widgets import ROOM
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import BODY
 
@@ -13,7 +14,7 @@ _ROWS = (21, 30, 39)
 _SLOTS = 6
 
 
-def draw_plan(canvas: Canvas, scene: Scene) -> None:
+def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the areas with their names, and the two piles."""
     place = {name: scene.voice.fact(Term("place", name)) for name in
              ("mountain", "field", "river", "cup")}  # fmt: skip
@@ -31,7 +32,7 @@ def draw_plan(canvas: Canvas, scene: Scene) -> None:
     canvas.describe(scene.say(N_("Between the mandalas: draw pile and discard pile")), _ROWS[1])
 
 
-def _draw_river(canvas: Canvas, scene: Scene, seat: int, y: int, place: dict[str, str]) -> None:
+def _draw_river(canvas: Canvas, scene: AnyScene, seat: int, y: int, place: dict[str, str]) -> None:
     """A name, six slots and a cup in one line."""
     x = ROOM.w - canvas.text(ROOM.w, y, place["cup"], "small", align="right") - 5
     for _ in range(_SLOTS):

@@ -11,7 +11,7 @@ from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import Layout, ink_height, ink_top
 from firmware_py.games.mandala.wording import name, place_name
 from firmware_py.games.play_widgets import KEY, draw_answer
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS, Rect, narrowed
@@ -19,13 +19,13 @@ from firmware_py.ui.widgets import CROSS, Rect, narrowed
 # --- what binds -----------------------------------------------------------------------------
 
 
-def binding(scene: Scene, width: int) -> str:
+def binding(scene: AnyScene, width: int) -> str:
     """Return what binds the player, in the longest words that fit in large letters; or nothing."""
     wordings = _bindings(scene)
     return next((each for each in wordings if text_width(each, "large") <= width), wordings[-1])
 
 
-def _bindings(scene: Scene) -> tuple[str, ...]:
+def _bindings(scene: AnyScene) -> tuple[str, ...]:
     table = public(scene.state)
     if scene.refused is not None or not scene.options:
         return ("",)  # nobody is asked: a verdict, or a match played again
@@ -44,12 +44,12 @@ _WHOLE = WIDTH - KEY - 3
 # --- the answer -----------------------------------------------------------------------------
 
 
-def has_answer(scene: Scene) -> bool:
+def has_answer(scene: AnyScene) -> bool:
     """Say whether the answer has its place: in a replay the words may take it."""
     return bool(scene.options or scene.picked) or public(scene.state).phase == "over"
 
 
-def draw_prompt(canvas: Canvas, scene: Scene, cursor: Cursor, layout: Layout) -> None:
+def draw_prompt(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
     """Draw what is chosen, in the biggest letters that its bar holds."""
     place = layout.answer
     largest: FontName = "large" if scene.large else "medium"
@@ -76,7 +76,7 @@ def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> No
     canvas.text(place.x, y, text, font, width=place.w, may_cut=True, say=f"> {text}")
 
 
-def answer(scene: Scene, cursor: Cursor, *, short: bool = False) -> str:
+def answer(scene: AnyScene, cursor: Cursor, *, short: bool = False) -> str:
     """Return what is chosen, in words: whole where a press plays it."""
     if cursor.table.phase == "over":
         return _scores(scene)
@@ -89,7 +89,7 @@ def answer(scene: Scene, cursor: Cursor, *, short: bool = False) -> str:
     return labelled(scene.say, place, what) if what else place
 
 
-def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
+def _what(scene: AnyScene, cursor: Cursor, *, short: bool) -> str:
     """Return the cards that are chosen."""
     if cursor.colour is None:
         return ""
@@ -102,19 +102,19 @@ def _what(scene: Scene, cursor: Cursor, *, short: bool) -> str:
     return f"{count} {colour}" if short else f"{count} x {colour}"
 
 
-def _claimed(scene: Scene, what: str) -> str:
+def _claimed(scene: AnyScene, what: str) -> str:
     """Return what is claimed; where the words are long, the verb stands beside the board alone."""
     table = public(scene.state)
     is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
     return _labelled_if_fits(scene, scene.say(N_("Discard") if is_lost else N_("Claim")), what)
 
 
-def _labelled_if_fits(scene: Scene, label: str, what: str) -> str:
+def _labelled_if_fits(scene: AnyScene, label: str, what: str) -> str:
     whole = labelled(scene.say, label, what)
     return whole if text_width(whole, "medium") <= _WHOLE else what
 
 
-def _cards(scene: Scene, cursor: Cursor) -> str:
+def _cards(scene: AnyScene, cursor: Cursor) -> str:
     """Return the cards told so far: all of them stay visible."""
     colours = " + ".join(_colour(scene, each) for each in cursor.cards)
     if cursor.place is not None:
@@ -122,11 +122,11 @@ def _cards(scene: Scene, cursor: Cursor) -> str:
     return colours if len(cursor.cards) > 1 else f"{colours} + ?"
 
 
-def _colour(scene: Scene, colour: str) -> str:
+def _colour(scene: AnyScene, colour: str) -> str:
     return scene.voice.fact(Term("colour", colour))
 
 
-def _scores(scene: Scene) -> str:
+def _scores(scene: AnyScene) -> str:
     """Return the final points, which are no secret any more."""
     result = GAME.outcome(scene.state)
     assert result is not None
@@ -134,7 +134,7 @@ def _scores(scene: Scene) -> str:
     return "  ".join(labelled(scene.say, *each).replace(" ", "\u00a0") for each in told)
 
 
-def asked_seat(scene: Scene) -> int | None:
+def asked_seat(scene: AnyScene) -> int | None:
     """Return whose cup is asked for, if one is."""
     table = public(scene.state)
     return asked(table) if table.phase == "cups" else None

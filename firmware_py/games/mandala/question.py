@@ -9,7 +9,7 @@ from firmware_py.games.mandala.layout import layout_of
 from firmware_py.games.mandala.prompt import asked_seat, draw_prompt
 from firmware_py.games.mandala.wording import name, piles
 from firmware_py.games.play_widgets import draw_clocks, draw_told
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect, headline
 
@@ -17,7 +17,7 @@ _ASKED = 16
 """Where the question begins."""
 
 
-def draw_question(canvas: Canvas, scene: Scene) -> None:
+def draw_question(canvas: Canvas, scene: AnyScene) -> None:
     """Ask for the two cards that the box cannot know, beside the ones it knows."""
     layout, told = layout_of(scene), question_told(scene)
     _draw_whose(canvas, scene)
@@ -30,13 +30,13 @@ def draw_question(canvas: Canvas, scene: Scene) -> None:
     draw_prompt(canvas, scene, cursor_of(scene), layout)
 
 
-def question_told(scene: Scene) -> Rect:
+def question_told(scene: AnyScene) -> Rect:
     """Return where hands are told what to do, while the table is asked."""
     bottom = layout_of(scene).answer.y
     return Rect(0, bottom - 16, WIDTH, 15)
 
 
-def _draw_whose(canvas: Canvas, scene: Scene) -> None:
+def _draw_whose(canvas: Canvas, scene: AnyScene) -> None:
     """Write whose cup it is, where else whose turn it is stands."""
     seat = asked_seat(scene)
     assert seat is not None
@@ -45,7 +45,7 @@ def _draw_whose(canvas: Canvas, scene: Scene) -> None:
     draw_clocks(canvas, scene, Rect(0, 0, 0, 0), Rect(room + 2, 1, WIDTH - room - 2, 8))
 
 
-def _question(scene: Scene) -> str:
+def _question(scene: AnyScene) -> str:
     table, seat = public(scene.state), asked_seat(scene)
     assert seat is not None
     if not any(table.cups_known[seat]):

@@ -7,7 +7,7 @@ from engines.mandala.state import RIVER_SLOTS, State
 from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import COLUMN, centred, column, invert, write
 from firmware_py.games.mandala.wording import hand_line, letter, name, river_line
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Bitmap, Canvas
 from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import Rect
@@ -21,7 +21,7 @@ WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
 HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
-def draw_river_row(canvas: Canvas, scene: Scene, cursor: Cursor, seat: int, ink: int) -> None:
+def draw_river_row(canvas: Canvas, scene: AnyScene, cursor: Cursor, seat: int, ink: int) -> None:
     """Draw a river under the colours: the number of each colour's slot, a coming one lit."""
     table = cursor.table
     river = table.rivers[seat]
@@ -40,7 +40,7 @@ def _goes_to_river(table: State) -> bool:
     return table.claim is not None and any(table.fields[table.claim][table.actor])
 
 
-def draw_rivers(canvas: Canvas, scene: Scene, table: State, place: Rect) -> None:
+def draw_rivers(canvas: Canvas, scene: AnyScene, table: State, place: Rect) -> None:
     """Draw the rivers, whose they are, and who holds how many cards."""
     ink = place.y
     shorts = short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", SPRING - 3)
@@ -55,7 +55,7 @@ def draw_rivers(canvas: Canvas, scene: Scene, table: State, place: Rect) -> None
         ink += ROW
 
 
-def _draw_slots(canvas: Canvas, scene: Scene, river: str, x: int, ink: int, owner: str) -> None:
+def _draw_slots(canvas: Canvas, scene: AnyScene, river: str, x: int, ink: int, owner: str) -> None:
     """Draw six slots after their owner."""
     write(canvas, x, ink, owner)
     for slot in range(RIVER_SLOTS):

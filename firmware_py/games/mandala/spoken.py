@@ -17,19 +17,19 @@ from firmware_py.games.mandala.wording import (
     river_line,
 )
 from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.scene import Scene
 from firmware_py.match.picker import ChoiceNode
+from firmware_py.match.scene import AnyScene
 
 _ANY = 1000
 """Wider than any words."""
 
 
-def binds(scene: Scene) -> str:
+def binds(scene: AnyScene) -> str:
     """Return what is asked of the player on turn, or that the last mandala is played."""
     return binding(scene, _ANY)
 
 
-def pieces(scene: Scene, seat: int) -> str:
+def pieces(scene: AnyScene, seat: int) -> str:
     """Return the hand and river of a seat, and its cards in both fields."""
     table = public(scene.state)
     river = scene.voice.fact(Term("place", "river"))
@@ -40,7 +40,7 @@ def pieces(scene: Scene, seat: int) -> str:
     return ". ".join(said)
 
 
-def held(scene: Scene) -> str:
+def held(scene: AnyScene) -> str:
     """Return the hand that may be seen, colour by colour."""
     hand = hand_of(scene)
     if hand is None:
@@ -56,7 +56,7 @@ def held(scene: Scene) -> str:
 # --- what may be chosen ---
 
 
-def offers(scene: Scene) -> tuple[Offer, ...]:
+def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return what is asked: where cards go and which, how many, or what the table must tell."""
     if not scene.options:
         return ()
@@ -67,7 +67,7 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     return by_kind(scene, {kind: asks(scene, table)}, lambda part: _named(scene, table, part))
 
 
-def _places(scene: Scene) -> tuple[Offer, ...]:
+def _places(scene: AnyScene) -> tuple[Offer, ...]:
     """Return every place with the cards that may go there."""
     children = tree(scene.state).children
     places = tuple(
@@ -81,7 +81,7 @@ def _places(scene: Scene) -> tuple[Offer, ...]:
     return (Offer(N_("Choose where to play cards, then which.")), *places)
 
 
-def _cards(scene: Scene, colour: ChoicePart, below: ChoiceNode) -> str:
+def _cards(scene: AnyScene, colour: ChoicePart, below: ChoiceNode) -> str:
     """Return a colour with how many of its cards may go: 1-3 red."""
     said = scene.voice.fact(colour.value)
     counts = [part.value for part in below.children]
@@ -90,12 +90,12 @@ def _cards(scene: Scene, colour: ChoicePart, below: ChoiceNode) -> str:
     return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
 
 
-def _colour(scene: Scene, _: State) -> Offer:
+def _colour(scene: AnyScene, _: State) -> Offer:
     place = place_name(scene, scene.picked[0])
     return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
 
 
-def _count(scene: Scene, _: State) -> Offer:
+def _count(scene: AnyScene, _: State) -> Offer:
     place, colour = scene.picked
     return Offer(
         N_("{place}, {colour}. Choose how many cards: {choices}."),
@@ -103,7 +103,7 @@ def _count(scene: Scene, _: State) -> Offer:
     )
 
 
-def _told_card(scene: Scene, table: State) -> Offer:
+def _told_card(scene: AnyScene, table: State) -> Offer:
     number = len(scene.picked) + 1
     if table.phase == "cups":
         return Offer(
@@ -116,14 +116,14 @@ def _told_card(scene: Scene, table: State) -> Offer:
     )
 
 
-def _claimed(_: Scene, table: State) -> Offer:
+def _claimed(_: AnyScene, table: State) -> Offer:
     is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
     if is_lost:
         return Offer(N_("Choose a colour of the mountain to discard: {choices}."))
     return Offer(N_("Choose a colour of the mountain to claim: {choices}."))
 
 
-def _named(scene: Scene, table: State, part: ChoicePart) -> str:
+def _named(scene: AnyScene, table: State, part: ChoicePart) -> str:
     """Return a colour, and of one that is claimed how many cards there are; or a number."""
     said = scene.voice.fact(part.value)
     if part.name != "claim" or table.claim is None:

@@ -18,7 +18,7 @@ from engines.engine import BadNotation, ChoicePart, Json, Named, Seat
 from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
 from engines.scorepad.notation import read
 from firmware_py.core.language import N_
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.scorepad.actions import MORE, OTHER, action
 from firmware_py.games.scorepad.dial import NUMBERS
 from firmware_py.match.taps import ROOT, part_code, path_code
@@ -69,23 +69,23 @@ class Focus(NamedTuple):
     """The number that stands there before the press."""
 
 
-def text_in(scene: PublicScene, texts: Mapping[str, str]) -> str:
+def text_in(scene: SceneView, texts: Mapping[str, str]) -> str:
     """Return one of some texts in the language of the scene."""
     return Named("text", tuple(texts.items())).text(scene.language)
 
 
-def sides_of(scene: PublicScene) -> range:
+def sides_of(scene: SceneView) -> range:
     """Return all that have a score."""
     return range(max(scene.view["sides"]) + 1)
 
 
-def side_name(scene: PublicScene, side: int) -> str:
+def side_name(scene: SceneView, side: int) -> str:
     """Return the players of a side."""
     seats = enumerate(scene.view["sides"])
     return "+".join(scene.name(seat) for seat, each in seats if each == side)
 
 
-def seat_of(scene: PublicScene, side: int) -> int:
+def seat_of(scene: SceneView, side: int) -> int:
     """Return who stands for a side now."""
     sides = scene.view["sides"]
     playing = [seat for seat in scene.view["order"] if sides[seat] == side]
@@ -95,7 +95,7 @@ def seat_of(scene: PublicScene, side: int) -> int:
 # --- codes ------------------------------------------------------------------------------------
 
 
-def _player(scene: PublicScene, side: int) -> ChoicePart:
+def _player(scene: SceneView, side: int) -> ChoicePart:
     return ChoicePart("player", Seat(seat_of(scene, side)))
 
 
@@ -103,19 +103,19 @@ def _from_root(*parts: ChoicePart) -> str:
     return f"{ROOT}/{path_code(*parts)}"
 
 
-def _line_part(scene: PublicScene, line: str) -> tuple[ChoicePart, ...]:
+def _line_part(scene: SceneView, line: str) -> tuple[ChoicePart, ...]:
     """Return the part that names a line, where the template has several."""
     return (ChoicePart("line", line),) if len(scene.view["lines"]) > 1 else ()
 
 
-def side_code(scene: PublicScene, side: int) -> str:
+def side_code(scene: SceneView, side: int) -> str:
     """Return what a tap on a name means: whoever an action is about, or the cell that waits."""
     player = _player(scene, side)
     waiting = ROOT if _waits_first(scene, side) else _from_root(OTHER, player)
     return f"{part_code(player)} {waiting}"
 
 
-def _waits_first(scene: PublicScene, side: int) -> bool:
+def _waits_first(scene: SceneView, side: int) -> bool:
     """Say whether the knob begins with this side."""
     view = scene.view
     if view["sheet"] == "running":
@@ -124,7 +124,7 @@ def _waits_first(scene: PublicScene, side: int) -> bool:
     return bool(missing) and missing[0][0] == side
 
 
-def _mend(scene: PublicScene, number: int, side: int, line: str) -> str:
+def _mend(scene: SceneView, number: int, side: int, line: str) -> str:
     return _mended(ChoicePart("round", number), _player(scene, side), *_line_part(scene, line))
 
 
@@ -134,7 +134,7 @@ def _mended(*where: ChoicePart) -> str:
     return f"{_OFFERED}/{code} {_TRIED}/{code}"
 
 
-def _missing_now(scene: PublicScene, side: int, line: str) -> str:
+def _missing_now(scene: SceneView, side: int, line: str) -> str:
     """Return the code of a cell of the round on hand that waits."""
     place = (_player(scene, side), *_line_part(scene, line))
     view = scene.view
@@ -149,7 +149,7 @@ def _missing_now(scene: PublicScene, side: int, line: str) -> str:
 # --- what is in question ----------------------------------------------------------------------
 
 
-def focus_of(scene: PublicScene) -> Focus:
+def focus_of(scene: SceneView) -> Focus:
     """Return the cell that is being filled, or that was tried in vain."""
     tried = {part.name: part.value for part in scene.picked}
     if scene.refused is not None and "player" in tried:
@@ -179,7 +179,7 @@ def focus_of(scene: PublicScene) -> Focus:
     return Focus()
 
 
-def _marked(scene: PublicScene, focus: Focus, cell: Cell, *, is_here: bool) -> Cell:
+def _marked(scene: SceneView, focus: Focus, cell: Cell, *, is_here: bool) -> Cell:
     """Return a cell as it is drawn if it is the one in question."""
     if not is_here:
         return cell
@@ -191,7 +191,7 @@ def _marked(scene: PublicScene, focus: Focus, cell: Cell, *, is_here: bool) -> C
 # --- rows -------------------------------------------------------------------------------------
 
 
-def rows_of(scene: PublicScene, focus: Focus, most: int = MOST_ROWS) -> list[Row]:
+def rows_of(scene: SceneView, focus: Focus, most: int = MOST_ROWS) -> list[Row]:
     """Return the rows to show."""
     sheet = scene.view["sheet"]
     if sheet == "running":
@@ -209,7 +209,7 @@ def _around(count: int, most: int, wanted: int) -> range:
     return range(first, min(first + most, count + 1))
 
 
-def _rounds(scene: PublicScene, focus: Focus, most: int) -> list[Row]:
+def _rounds(scene: SceneView, focus: Focus, most: int) -> list[Row]:
     view, lines = scene.view, scene.view["lines"]
     asked = focus.round or view["round"]
     room = most if len(lines) == 1 else max(most - len(lines), 2)
@@ -238,7 +238,7 @@ def _sum(row: Json, side: int) -> Cell:
     return Cell("-" if side in row["out"] else str(row["points"][side]))
 
 
-def _round(scene: PublicScene, focus: Focus, number: int, row: Json) -> Row:
+def _round(scene: SceneView, focus: Focus, number: int, row: Json) -> Row:
     """Return a round in one row; of several lines their sum, and a tap asks for the line."""
     lines = scene.view["lines"]
     if len(lines) == 1:
@@ -254,7 +254,7 @@ def _round(scene: PublicScene, focus: Focus, number: int, row: Json) -> Row:
     return Row(str(number), tuple(told(side) for side in sides_of(scene)))
 
 
-def _cell(scene: PublicScene, focus: Focus, numbered: tuple[int, Json], side: int, at: int) -> Cell:
+def _cell(scene: SceneView, focus: Focus, numbered: tuple[int, Json], side: int, at: int) -> Cell:
     """Return one cell of a round."""
     number, row = numbered
     lines = scene.view["lines"]
@@ -277,7 +277,7 @@ def _cell(scene: PublicScene, focus: Focus, numbered: tuple[int, Json], side: in
     return _marked(scene, focus, Cell(text, code, below), is_here=is_here)
 
 
-def _once(scene: PublicScene, focus: Focus) -> list[Row]:
+def _once(scene: SceneView, focus: Focus) -> list[Row]:
     """Return a row for each line: which round filled it does not matter."""
     view = scene.view
     lines, now = view["lines"], view["rounds"][-1]
@@ -303,7 +303,7 @@ def _once(scene: PublicScene, focus: Focus) -> list[Row]:
     return made
 
 
-def _entries(scene: PublicScene, focus: Focus, most: int) -> list[Row]:
+def _entries(scene: SceneView, focus: Focus, most: int) -> list[Row]:
     """Return the newest entries, each in the column of its side, and a cell for the next."""
     entries = scene.view["entries"]
     made = []

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engines.scorepad.points import course
 from engines.scorepad.state import State, side_count
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.grid import short_labels
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas, text_width
 from firmware_py.ui.widgets import Rect
 
@@ -13,7 +13,7 @@ LABELS = 16
 """Columns for the names at the right edge."""
 
 
-def draw_chart(canvas: Canvas, scene: Scene, place: Rect, *, labels: bool = True) -> None:
+def draw_chart(canvas: Canvas, scene: AnyScene, place: Rect, *, labels: bool = True) -> None:
     """Draw a line for each side; the names of as many as can be told apart stand at their ends."""
     state: State = scene.state
     held = course(state)
@@ -39,7 +39,7 @@ def draw_chart(canvas: Canvas, scene: Scene, place: Rect, *, labels: bool = True
         _name_ends(canvas, scene, place, [y_of(each) for each in held[-1]])
 
 
-def _name_ends(canvas: Canvas, scene: Scene, place: Rect, ends: list[int]) -> None:
+def _name_ends(canvas: Canvas, scene: AnyScene, place: Rect, ends: list[int]) -> None:
     """Write short names beside the ends of the lines, the highest first, none over another."""
     names = short_labels(scene, LABELS - 3)
     free = place.y - 2

@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from engines.scorepad.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import (
     Change,
     change_of,
@@ -31,6 +30,7 @@ from firmware_py.games.scorepad.grid import HEIGHT as GRID
 from firmware_py.games.scorepad.grid import draw_grid
 from firmware_py.games.scorepad.ranking import draw_standing
 from firmware_py.games.scorepad.strip import draw_strip
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName
 from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
@@ -69,17 +69,17 @@ _LARGE = Layout(
 )
 
 
-def layout(scene: Scene) -> Layout:
+def layout(scene: AnyScene) -> Layout:
     """Return the layout: who wants large text sees the points in the score sheet."""
     return _LARGE if scene.large else _NORMAL
 
 
-def told_place(scene: Scene) -> Rect:
+def told_place(scene: AnyScene) -> Rect:
     """Return where people are told what happened."""
     return layout(scene).told
 
 
-def draw_pad(canvas: Canvas, scene: Scene) -> None:
+def draw_pad(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the screen."""
     if scene.refused is not None:
         _draw_refused(canvas, scene)
@@ -100,7 +100,7 @@ def draw_pad(canvas: Canvas, scene: Scene) -> None:
         draw_grid(canvas, scene, HEIGHT - GRID, side)
 
 
-def _draw_head(canvas: Canvas, scene: Scene, side: int | None) -> None:
+def _draw_head(canvas: Canvas, scene: AnyScene, side: int | None) -> None:
     """Draw whose cell it is, and the clock that runs."""
     if side is not None:
         scene = replace(scene, title=side_name(scene, side))
@@ -109,7 +109,7 @@ def _draw_head(canvas: Canvas, scene: Scene, side: int | None) -> None:
     draw_clocks(canvas, scene, _CLOCK)
 
 
-def _draw_entry(canvas: Canvas, scene: Scene, change: Change | None) -> None:
+def _draw_entry(canvas: Canvas, scene: AnyScene, change: Change | None) -> None:
     """Draw what the next press picks or enters, and what the knob turns through."""
     places = layout(scene)
     state: State = scene.state
@@ -129,7 +129,7 @@ def _draw_entry(canvas: Canvas, scene: Scene, change: Change | None) -> None:
     draw_strip(canvas, scene, places.strip, places.strip_font)
 
 
-def _draw_refused(canvas: Canvas, scene: Scene) -> None:
+def _draw_refused(canvas: Canvas, scene: AnyScene) -> None:
     """Draw what was tried, in words, with the standing."""
     _draw_head(canvas, scene, None)
     parts = [label(scene, part) for part in (*scene.picked, scene.highlighted) if part is not None]

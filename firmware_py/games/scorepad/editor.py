@@ -8,11 +8,11 @@ from engines.scorepad.position import write
 from engines.scorepad.state import State, is_running, side_count
 from engines.scorepad.template_values import NONE
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
 from firmware_py.games.scorepad.likely import range_of
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
 from firmware_py.games.table_editor import EditField, Editor, TableArea, at, people
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 _NEAR = 20
@@ -21,7 +21,7 @@ _ENTRIES = 5
 MISSING = "?"
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: AnyScene) -> tuple[TableArea, ...]:
     """Return the sheet page by page, or the entries of a running score; then who has the marker."""
     state: State = scene.state
     count = len(state.log)
@@ -35,7 +35,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
     )
 
 
-def _page(scene: Scene, page: SheetPage) -> TableArea:
+def _page(scene: AnyScene, page: SheetPage) -> TableArea:
     state: State = scene.state
     title = scene.say(N_("Sheet"))
     if page.lines:
@@ -55,7 +55,7 @@ def _page(scene: Scene, page: SheetPage) -> TableArea:
     return TableArea(title, (), fields, draw)
 
 
-def _cell(scene: Scene, side: int, number: int, line: int) -> EditField:
+def _cell(scene: AnyScene, side: int, number: int, line: int) -> EditField:
     state: State = scene.state
     held = state.rounds[number - 1].cells[side][line]
     title = scene.say(N_("{name}, round {number}"), name=side_name(scene, side), number=number)
@@ -80,20 +80,20 @@ def _domain(
     return {None: MISSING, **{value: str(value) for value in likely}}
 
 
-def _entries(scene: Scene, numbers: range) -> TableArea:
+def _entries(scene: AnyScene, numbers: range) -> TableArea:
     """Return some entries of a running score."""
     told = tuple(f"#{at + 1} {entry_text(scene, at + 1)}" for at in numbers)
     return TableArea(scene.say(N_("Entries")), told, tuple(_entry(scene, at) for at in numbers))
 
 
-def _entry(scene: Scene, index: int) -> EditField:
+def _entry(scene: AnyScene, index: int) -> EditField:
     entry = scene.state.log[index]
     title = f"#{index + 1} {side_name(scene, entry.side)}"
     domain = _domain(scene.state, entry.side, entry.line, None, entry.points)
     return Editor(write(scene.state)).field(title, domain, entry.points, at("log", index, 3))
 
 
-def _people(scene: Scene) -> TableArea:
+def _people(scene: AnyScene) -> TableArea:
     """Return everybody's total, and who has the marker."""
     state: State = scene.state
     held = totals(state)

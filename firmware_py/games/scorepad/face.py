@@ -8,8 +8,7 @@ from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Trees
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.scorepad import aid, choosing, editor, entry, spoken
 from firmware_py.games.scorepad.attempts import tried
 from firmware_py.games.scorepad.countdown import opened_by
@@ -18,9 +17,11 @@ from firmware_py.games.scorepad.focus import change_of, on_number, side_name, si
 from firmware_py.games.scorepad.hands import HANDS
 from firmware_py.games.scorepad.plan import draw_plan
 from firmware_py.games.scorepad.ranking import results
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import AnyScene
 
 
-def _sides(scene: Scene) -> tuple[str, ...]:
+def _sides(scene: AnyScene) -> tuple[str, ...]:
     """Say who plays together."""
     state = scene.state
     if len(state.base) == len(state.sides):
@@ -28,19 +29,19 @@ def _sides(scene: Scene) -> tuple[str, ...]:
     return tuple(side_name(scene, side) for side in range(len(state.base)))
 
 
-def _picture(scene: PublicScene) -> str:
+def _picture(scene: AnyScene, taps: Taps) -> str:
     from firmware_py.games.scorepad.picture import draw_picture  # only where somebody looks at it
 
-    return draw_picture(scene)
+    return draw_picture(SceneView(scene, taps))
 
 
-def _name_part(scene: PublicScene, part: ChoicePart) -> str:
+def _name_part(scene: AnyScene, part: ChoicePart) -> str:
     from firmware_py.games.scorepad.picture import name_part  # only where somebody looks at it
 
-    return name_part(scene, part)
+    return name_part(SceneView(scene, Taps()), part)
 
 
-def _binds(scene: Scene) -> str:
+def _binds(scene: AnyScene) -> str:
     """Say the sum that stands there before the press; whose, if somebody else is on turn."""
     change, part, state = change_of(scene), scene.highlighted, scene.state
     if change is None or part is None or not (on_number(scene) or part.name == "gone"):
@@ -52,7 +53,7 @@ def _binds(scene: Scene) -> str:
     return told if is_theirs else f"{side_name(scene, side)}: {told}"
 
 
-def _who_begins(scene: Scene) -> str:
+def _who_begins(scene: AnyScene) -> str:
     """Say who deals as well: the game begins with the next one."""
     state = scene.state
     if state.template.order.marker != DEALER:

@@ -11,13 +11,13 @@ from engines.scorepad.rules import place_of, preview
 from engines.scorepad.state import State, is_running, members, missing, player_count
 from engines.scorepad.template_values import ROUND_LIMIT
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import NUMBERS
+from firmware_py.match.scene import AnyScene
 
 Change = Enter | Mend | Add | MendEntry
 
 
-def change_of(scene: Scene) -> Change | None:
+def change_of(scene: AnyScene) -> Change | None:
     """Return the entry that the highlighted option leads to; None where it is something else."""
     for text in scene.reachable:
         try:
@@ -42,20 +42,20 @@ def line_of(state: State, change: Change) -> int:
     return place_of(state, change.line)
 
 
-def on_number(scene: Scene) -> bool:
+def on_number(scene: AnyScene) -> bool:
     """Say whether the cursor is on a number."""
     part = scene.highlighted
     return part is not None and part.name in NUMBERS
 
 
-def side_name(scene: Scene, side: int) -> str:
+def side_name(scene: AnyScene, side: int) -> str:
     """Return the players of a side, those who are away left out."""
     state: State = scene.state
     seats = [seat for seat in members(state, side) if seat not in state.away]
     return "+".join(scene.voice.fact(Seat(seat)) for seat in seats or members(state, side))
 
 
-def line_text(scene: Scene, line: int) -> str:
+def line_text(scene: AnyScene, line: int) -> str:
     """Return the name of a line in the table's language."""
     return scene.voice.fact(scene.state.template.lines[line].named)
 
@@ -63,7 +63,7 @@ def line_text(scene: Scene, line: int) -> str:
 # --- one option -------------------------------------------------------------------------------
 
 
-def label(scene: Scene, part: ChoicePart) -> str:
+def label(scene: AnyScene, part: ChoicePart) -> str:
     """Return an option in a few words."""
     state: State = scene.state
     match part:
@@ -81,14 +81,14 @@ def label(scene: Scene, part: ChoicePart) -> str:
     return scene.voice.fact(part.value)
 
 
-def entry_text(scene: Scene, number: int) -> str:
+def entry_text(scene: AnyScene, number: int) -> str:
     """Return an entry of a running score: who, and what."""
     entry = scene.state.log[number - 1]
     points = "?" if entry.points is None else f"{entry.points:+d}"
     return f"{side_name(scene, entry.side)} {points}"
 
 
-def sum_text(scene: Scene, change: Change) -> str:
+def sum_text(scene: AnyScene, change: Change) -> str:
     """Return what an entry does to the score: 40 + 5 = 45."""
     state: State = scene.state
     before, after = preview(state, change)
@@ -112,7 +112,7 @@ def _held(state: State, change: Mend | MendEntry) -> str:
     return "?" if held is None else str(held)
 
 
-def where_text(scene: Scene, change: Change | None) -> str:
+def where_text(scene: AnyScene, change: Change | None) -> str:
     """Return round and line, as far as the template has several."""
     state: State = scene.state
     told: list[str] = []
@@ -130,7 +130,7 @@ def where_text(scene: Scene, change: Change | None) -> str:
     return "  ".join(told)
 
 
-def _round_text(scene: Scene, number: int) -> str:
+def _round_text(scene: AnyScene, number: int) -> str:
     last = scene.state.template.last_round(player_count(scene.state))
     of = "" if last == ROUND_LIMIT else f"/{last}"
     return scene.say(N_("Round {number}"), number=f"{number}{of}")

@@ -10,8 +10,8 @@ from __future__ import annotations
 from engines.scorepad.points import totals
 from engines.scorepad.state import State, active, is_filled, is_running, now, side_count
 from engines.scorepad.template_values import NONE
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import side_name
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
 from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import Rect
@@ -22,7 +22,7 @@ MOST = 5
 MARKER = Bitmap.parse(".#./###/.#.")
 
 
-def draw_grid(canvas: Canvas, scene: Scene, y: int, focus: int | None) -> None:
+def draw_grid(canvas: Canvas, scene: AnyScene, y: int, focus: int | None) -> None:
     """Draw the sides, or as many as fit around the one that the cursor is about."""
     state: State = scene.state
     shown = sides_around(state, focus)
@@ -55,7 +55,7 @@ def sides_around(state: State, focus: int | None) -> list[int]:
     return list(range(min(first, count - MOST), min(first, count - MOST) + MOST))
 
 
-def short_labels(scene: Scene, width: int) -> tuple[str, ...]:
+def short_labels(scene: AnyScene, width: int) -> tuple[str, ...]:
     """Return a short name for every side, in capitals: nothing reaches below its row."""
     names = [side_name(scene, side) for side in range(side_count(scene.state))]
     return short_names([name.upper().replace("Ç", "C") for name in names],

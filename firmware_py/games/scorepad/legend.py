@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.grid import MARKER
 from firmware_py.games.scorepad.sheet import HOLE, OUT
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 _LABELS = 33
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the signs of the scores and of the sheet, each beside what it means."""
     canvas.line_h(2, 13, 22)
     canvas.text(3, 14, "ANNA", "small", say="")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from engines.engine import ChoicePart, Seat
 from engines.scorepad.template_values import ROUND_LIMIT
 from firmware_py.core.language import N_
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.picture import name_part as plain_name
 from firmware_py.games.scorepad.cells import (
     MOST_ROWS,
@@ -39,7 +39,6 @@ from firmware_py.games.svg import (
     rect,
     rough_width,
     sheet,
-    tappable,
     words,
 )
 
@@ -52,7 +51,7 @@ _FINGER = 68
 """The height of whatever is tapped: a finger's, on a phone that is 360 pixels wide as well."""
 
 
-def draw_picture(scene: PublicScene) -> str:
+def draw_picture(scene: SceneView) -> str:
     """Draw the sheet of a moment."""
     sides = list(sides_of(scene))
     bands = -(-len(sides) // _BAND)
@@ -85,7 +84,7 @@ def draw_picture(scene: PublicScene) -> str:
     )
 
 
-def name_part(scene: PublicScene, part: ChoicePart) -> str:
+def name_part(scene: SceneView, part: ChoicePart) -> str:
     """Return an option as a button says it."""
     match part:
         case ChoicePart("line", str(name)):
@@ -104,7 +103,7 @@ def name_part(scene: PublicScene, part: ChoicePart) -> str:
     return plain_name(scene, part)
 
 
-def _title(scene: PublicScene, focus: Focus) -> str:
+def _title(scene: SceneView, focus: Focus) -> str:
     view = scene.view
     number, last = focus.round or view["round"], view["last_round"]
     of = "" if last == ROUND_LIMIT else f"/{last}"
@@ -142,7 +141,7 @@ def _lower(rows: int, middle: float) -> str | None:
     return None if close == _FINGER else pressed(middle, close / _FINGER)
 
 
-def _table(scene: PublicScene, sides: list[int], rows: list[Row], y: float) -> str:
+def _table(scene: SceneView, sides: list[int], rows: list[Row], y: float) -> str:
     """Draw names, rows and totals of some sides."""
     count = len(rows)
     first = _first_column(scene, rows)
@@ -178,7 +177,7 @@ def _moving(wide: str | None, *inside: str) -> str:
     return "".join(inside) if wide is None else element("g", *inside, data_wide=wide)
 
 
-def _first_column(scene: PublicScene, rows: list[Row]) -> float:
+def _first_column(scene: SceneView, rows: list[Row]) -> float:
     """Return how wide the names of the rows are, within bounds."""
     widths = [rough_width(row.name, "m") + (20 if row.is_indented else 0) for row in rows]
     total = rough_width(scene.say(N_("Totals")), "m strong")
@@ -186,7 +185,7 @@ def _first_column(scene: PublicScene, rows: list[Row]) -> float:
 
 
 def _column(
-    scene: PublicScene, side: int, spot: tuple[float, float], wide: float, rows: list[Row]
+    scene: SceneView, side: int, spot: tuple[float, float], wide: float, rows: list[Row]
 ) -> str:
     """Draw one side: name, cells, total and place."""
     view = scene.view
@@ -203,13 +202,20 @@ def _column(
     room = wide - 28
     text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=room)
     head = [frame, rect(x, y, wide, _FINGER, "none-fill"), mark(side, (x + 13, y + 36)), text]
-    drawn = [tappable(side_code(scene, side), name, *head) if is_open else group(*head)]
+    drawn = [scene.taps.tappable(side_code(scene, side), name, *head) if is_open else group(*head)]
     for at, row in enumerate(rows):
         lower = _lower(count, y + (at + 1.5) * _FINGER)
         place = (x, y + (at + 1) * _FINGER)
         cell = _cell(row.cells[side], place, wide, lower)
         drawn.append(
-            _tapped(row.cells[side], cell, f"{name}, {row.name}", _closer(count, at + 0.5), is_open)
+            _tapped(
+                scene,
+                row.cells[side],
+                cell,
+                f"{name}, {row.name}",
+                _closer(count, at + 0.5),
+                is_open,
+            )
         )
     total, rank = view["scores"][seats[0]], view["ranks"][seats[0]]
     foot = y + (count + 1) * _FINGER
@@ -243,11 +249,13 @@ def _cell(cell: Cell, spot: tuple[float, float], wide: float, lower: str | None)
     return inside
 
 
-def _tapped(cell: Cell, drawn: list[str], said: str, closer: str | None, is_open: bool) -> str:
+def _tapped(
+    scene: SceneView, cell: Cell, drawn: list[str], said: str, closer: str | None, is_open: bool
+) -> str:
     """Let a cell be tapped, where that means something."""
     if not drawn:
         return ""
     if not (cell.code and is_open):
         return _moving(closer, *drawn)
     shown = "?" if cell.text is None else f"{cell.text} {cell.below}".strip()
-    return tappable(cell.code, f"{said}: {shown}", *drawn, wide=closer)
+    return scene.taps.tappable(cell.code, f"{said}: {shown}", *drawn, wide=closer)

@@ -9,10 +9,10 @@ from engines.scorepad.scoring import ranks
 from engines.scorepad.state import State, active, side_count
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.chart import draw_chart
 from firmware_py.games.scorepad.focus import side_name
 from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import BODY, Rect
@@ -23,7 +23,7 @@ _FEW = 4
 """So many places are written in larger letters."""
 
 
-def draw_standing(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Draw the first places on the left, the course of the game on the right."""
     left = place.w * 9 // 16
     rows = place.h // _PITCH
@@ -38,7 +38,7 @@ def _order(state: State) -> list[int]:
 
 
 def _draw_places(
-    canvas: Canvas, scene: Scene, place: Rect, sides: list[int], font: FontName
+    canvas: Canvas, scene: AnyScene, place: Rect, sides: list[int], font: FontName
 ) -> None:
     """Draw a row for each side: place, name, points."""
     state: State = scene.state
@@ -61,7 +61,7 @@ def _draw_places(
 _ALL = Rect(0, BODY.y + 2, WIDTH - 5, BODY.h - 3)
 
 
-def _draw_ranks(canvas: Canvas, scene: Scene) -> None:
+def _draw_ranks(canvas: Canvas, scene: AnyScene) -> None:
     """Draw all places, in two columns if they are many."""
     order = _order(scene.state)
     rows = _ALL.h // _PITCH
@@ -74,16 +74,16 @@ def _draw_ranks(canvas: Canvas, scene: Scene) -> None:
         _draw_places(canvas, scene, place, sides, font)
 
 
-def _draw_course(canvas: Canvas, scene: Scene) -> None:
+def _draw_course(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the course of the game as large as it fits."""
     draw_chart(canvas, scene, _ALL)
 
 
-def _draw_part(page: SheetPage, canvas: Canvas, scene: Scene) -> None:
+def _draw_part(page: SheetPage, canvas: Canvas, scene: AnyScene) -> None:
     draw_sheet(canvas, scene, page)
 
 
-def results(scene: Scene) -> tuple[AidPage, ...]:
+def results(scene: AnyScene) -> tuple[AidPage, ...]:
     """Return the pages of a result: places, the course of the game, the sheet."""
     return (
         AidPage(N_("Ranks"), draw=_draw_ranks),

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from engines.scorepad.points import round_points
 from engines.scorepad.state import State, is_filled, is_running, side_count
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.focus import line_text, side_name
 from firmware_py.games.scorepad.grid import MOST, short_labels, short_number
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, ellipsis
 from firmware_py.ui.widgets import BODY
 
@@ -82,7 +82,7 @@ def cell_text(state: State, page: SheetPage, side: int, row: int) -> str:
     return str(round_points(state, number)[side])
 
 
-def draw_sheet(canvas: Canvas, scene: Scene, page: SheetPage) -> None:
+def draw_sheet(canvas: Canvas, scene: AnyScene, page: SheetPage) -> None:
     """Draw a page of the sheet below the top bar."""
     state: State = scene.state
     left = _NAMES if page.lines else _FIRST

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from firmware_py.core.language import N_
 from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import LIKELIEST, LIKELY, NUMBERS
 from firmware_py.games.scorepad.focus import change_of, label, side_name, side_of
+from firmware_py.match.scene import AnyScene
 
 
-def offers(scene: Scene) -> tuple[Offer, ...]:
+def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return whose points are asked and which are likely; then what else can be done."""
     rest = tuple(part for part in scene.options if part.name not in NUMBERS)
     asks = {
@@ -27,7 +27,7 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     return (*_points(scene), *others)
 
 
-def _points(scene: Scene) -> tuple[Offer, ...]:
+def _points(scene: AnyScene) -> tuple[Offer, ...]:
     """Return the numbers of a cell: the likely ones are named, any other may be entered."""
     likely = tuple(str(part.value) for part in scene.options if part.name in (LIKELIEST, LIKELY))
     if not any(part.name in NUMBERS for part in scene.options):

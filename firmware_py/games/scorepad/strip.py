@@ -9,9 +9,9 @@ A row that moved with every detent would go whole over a slow wire each time.
 from __future__ import annotations
 
 from engines.engine import ChoicePart
-from firmware_py.games.scene import Scene
 from firmware_py.games.scorepad.dial import LIKELIEST, LIKELY, NUMBER
 from firmware_py.games.scorepad.focus import label
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Bitmap, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
@@ -28,7 +28,7 @@ def _zone(part: ChoicePart) -> str:
     return "numbers" if part.name == NUMBER else "others"
 
 
-def draw_strip(canvas: Canvas, scene: Scene, place: Rect, font: FontName) -> None:
+def draw_strip(canvas: Canvas, scene: AnyScene, place: Rect, font: FontName) -> None:
     """Draw the page of options around the cursor."""
     if not scene.options:
         return

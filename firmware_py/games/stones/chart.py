@@ -12,17 +12,17 @@ from engines.stones.board import CIRCLES, FREE, STACK_HEIGHT, STACKS, UNKNOWN, B
 from engines.stones.choices import ArtistPick
 from engines.stones.notation import read
 from firmware_py.core.language import N_
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.stones.letters import Letters, letters
 from firmware_py.games.stones.pebbles import artist, pebble
-from firmware_py.games.svg import arrow, circle, rect, tappable, words
+from firmware_py.games.svg import arrow, circle, rect, words
 from firmware_py.match.taps import BELOW_CURSOR
 
 _STEP = 67.0
 _UNSEEN = "??"
 
 
-def draw_chart(scene: PublicScene, x: float, y: float) -> str:
+def draw_chart(scene: SceneView, x: float, y: float) -> str:
     """Draw the board, its upper left corner at a point."""
     left, top = x + 42, y + 40
     shapes = [rect(x, y, 6 * _STEP + 84, 6 * _STEP + 84, "wood", r=16)]
@@ -50,12 +50,12 @@ def _circle_place(name: str, left: float, top: float) -> tuple[float, float]:
     return left + (2 * column + 1) * _STEP, top + (2 * row + 1) * _STEP
 
 
-def _values(scene: PublicScene) -> dict[str, Fact]:
+def _values(scene: SceneView) -> dict[str, Fact]:
     """Return what is chosen so far by the names of the parts."""
     return {part.name: part.value for part in scene.shown}
 
 
-def _mark(scene: PublicScene, *parts: ChoicePart) -> str:
+def _mark(scene: SceneView, *parts: ChoicePart) -> str:
     """Return how a thing is pointed out that may stand for any of these parts."""
     if scene.highlighted in parts:
         return "cursor"
@@ -69,7 +69,7 @@ def _mark(scene: PublicScene, *parts: ChoicePart) -> str:
 # --- circles and artists ---
 
 
-def _circle(scene: PublicScene, name: str, left: float, top: float) -> str:
+def _circle(scene: SceneView, name: str, left: float, top: float) -> str:
     """Draw a circle; one with an artist is drawn with that."""
     x, y = _circle_place(name, left, top)
     base = circle(x, y, 27, "ring")
@@ -79,23 +79,23 @@ def _circle(scene: PublicScene, name: str, left: float, top: float) -> str:
     mark = _mark(scene, ChoicePart("circle", name))
     ring = circle(x, y, 29, mark) if mark else ""
     code = f"circle:{name} {BELOW_CURSOR}/circle:{name} artist:{name}"
-    return tappable(code, scene.say(N_("circle {name}"), name=name), base, label, ring)
+    return scene.taps.tappable(code, scene.say(N_("circle {name}"), name=name), base, label, ring)
 
 
-def _artist(scene: PublicScene, left: float, top: float, name: str) -> str:
+def _artist(scene: SceneView, left: float, top: float, name: str) -> str:
     x, y = _circle_place(name, left, top)
     pattern = scene.view["artists"][name]
     mark = _mark(scene, ChoicePart("artist", name))
     ring = circle(x, y, 29, mark) if mark else ""
     label = f"{scene.say(N_('Artist {circle}'), circle=name)}, {pattern}"
-    return tappable(f"artist:{name} circle:{name}", label, artist(pattern, x, y), ring)
+    return scene.taps.tappable(f"artist:{name} circle:{name}", label, artist(pattern, x, y), ring)
 
 
 # --- stacks ---
 
 
 def _stack(
-    scene: PublicScene, stack: int, names: Letters, left: float, top: float, *, is_taken: bool
+    scene: SceneView, stack: int, names: Letters, left: float, top: float, *, is_taken: bool
 ) -> str:
     """Draw a stack from above: its top stone, and how high it is."""
     x, y = _stack_place(stack, left, top)
@@ -119,10 +119,10 @@ def _stack(
         shapes.append(circle(x, y, 28, "reached"))
     text = N_("stack {number}: {stone}, {height} high")
     label = scene.say(text, number=stack, stone=said, height=height)
-    return tappable(f"first:{stack} {BELOW_CURSOR}/first:{stack}", label, *shapes)
+    return scene.taps.tappable(f"first:{stack} {BELOW_CURSOR}/first:{stack}", label, *shapes)
 
 
-def _board(scene: PublicScene) -> Board:
+def _board(scene: SceneView) -> Board:
     """Return the board as far as everybody sees it: the tops, and how high the stacks are."""
     view = scene.view
     stacks, unseen = [], []
@@ -138,7 +138,7 @@ def _board(scene: PublicScene) -> Board:
     return Board(artists, tuple(stacks), tuple(view["heights"]), tuple(unseen))
 
 
-def _taken(scene: PublicScene) -> tuple[int, ...]:
+def _taken(scene: SceneView) -> tuple[int, ...]:
     """Return the stacks whose tops the artist would take."""
     values = _values(scene)
     source, target = values.get("artist"), values.get("circle")
@@ -147,7 +147,7 @@ def _taken(scene: PublicScene) -> tuple[int, ...]:
     return _board(scene).allowed(CIRCLES.index(str(source)), CIRCLES.index(str(target)))
 
 
-def hand(scene: PublicScene) -> str:
+def hand(scene: SceneView) -> str:
     """Return the tower that the artist would take, bottom first; empty while that is open."""
     first, stacks = _values(scene).get("first"), _taken(scene)
     if first not in stacks:
@@ -160,7 +160,7 @@ def hand(scene: PublicScene) -> str:
 # --- ways ---
 
 
-def _ways(scene: PublicScene, left: float, top: float) -> str:
+def _ways(scene: SceneView, left: float, top: float) -> str:
     """Draw the way of an artist: of the choice under way, else of the last one."""
     values = _values(scene)
     source, target, look = values.get("artist"), values.get("circle"), "way"

@@ -8,18 +8,18 @@ from engines.engine import Term
 from engines.stones.board import AROUND, CIRCLES, STONE
 from engines.stones.state import State
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.scene import Scene
 from firmware_py.games.stones import mainboard, places, prompt, questions, towers
 from firmware_py.games.stones.focus import Focus, focus_of, has_entry, is_on_board, seat_of
 from firmware_py.games.stones.letters import letters
 from firmware_py.games.stones.mainboard import StackMarks
 from firmware_py.games.stones.towers import TowerMarks
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 
 _MANY = 3
 
 
-def draw_table(canvas: Canvas, scene: Scene) -> None:
+def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the whole screen."""
     state: State = scene.state
     if scene.refused is not None:
@@ -38,7 +38,7 @@ def draw_table(canvas: Canvas, scene: Scene) -> None:
     draw_told(canvas, scene, places.told_place(scene))
 
 
-def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
+def _draw_towers(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
     state: State = scene.state
     prompt.draw_head(canvas, scene)
     # What a tower would score matters when its space is chosen; then all free spaces show it.
@@ -61,7 +61,7 @@ def _draw_towers(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     prompt.draw_choice(canvas, scene, focus, places.ANSWER)
 
 
-def _draw_points(canvas: Canvas, scene: Scene) -> None:
+def _draw_points(canvas: Canvas, scene: AnyScene) -> None:
     """Draw everybody's points, larger while hands have nothing to do."""
     if scene.told is None:
         prompt.draw_standing(canvas, scene, places.standing_place(scene))
@@ -69,7 +69,7 @@ def _draw_points(canvas: Canvas, scene: Scene) -> None:
         prompt.draw_points(canvas, scene, places.points_place(scene))
 
 
-def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
+def _draw_board(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
     state: State = scene.state
     assert state.board is not None
     asks = state.asks == "reveal" and has_entry(scene)
@@ -94,7 +94,7 @@ def _draw_board(canvas: Canvas, scene: Scene, focus: Focus) -> None:
     prompt.draw_choice(canvas, scene, focus, places.BOARD_ANSWER)
 
 
-def _marks(scene: Scene, focus: Focus) -> StackMarks:
+def _marks(scene: AnyScene, focus: Focus) -> StackMarks:
     state: State = scene.state
     if state.asks == "reveal":
         assert state.board is not None
@@ -112,7 +112,7 @@ def _marks(scene: Scene, focus: Focus) -> StackMarks:
     )
 
 
-def _crossed(scene: Scene, focus: Focus) -> tuple[int, ...]:
+def _crossed(scene: AnyScene, focus: Focus) -> tuple[int, ...]:
     """Return the stacks that stand in the way of a refused pick."""
     code = scene.refused.code if scene.refused else None
     if code == "NOTHING_ALLOWED" and focus.circle is not None:

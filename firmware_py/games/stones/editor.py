@@ -17,7 +17,7 @@ from engines.stones.scoring import track
 from engines.stones.spaces import SHOWS
 from engines.stones.state import SPACES, State
 from firmware_py.core.language import N_
-from firmware_py.games.scene import TOP, Scene
+from firmware_py.games.play_widgets import TOP
 from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
@@ -33,6 +33,7 @@ from firmware_py.games.table_editor import (
     terms,
     yes_no,
 )
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import narrowed
 
@@ -45,7 +46,7 @@ MANDALA, MAIN_BOARD = -1, 0
 """Where a stone comes from or goes to, other than a stack, which has its number."""
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: AnyScene) -> tuple[TableArea, ...]:
     """Return every player's towers and points, the mandala, the main board, the turn."""
     state: State = scene.state
     edit = Editor(write(state))
@@ -60,7 +61,7 @@ def areas(scene: Scene) -> tuple[TableArea, ...]:
 # --- players --------------------------------------------------------------------------------
 
 
-def _player(scene: Scene, edit: Editor[Json], seat: int) -> TableArea:
+def _player(scene: AnyScene, edit: Editor[Json], seat: int) -> TableArea:
     state: State = scene.state
     names = letters(scene.say)
     towers = [
@@ -80,7 +81,7 @@ def _player(scene: Scene, edit: Editor[Json], seat: int) -> TableArea:
     )
 
 
-def _draw_player(scene: Scene, seat: int, canvas: Canvas) -> None:
+def _draw_player(scene: AnyScene, seat: int, canvas: Canvas) -> None:
     state: State = scene.state
     draw_towers(canvas, state.towers[seat], letters(scene.say))
     x = SPACES * LARGE.column + 2
@@ -94,7 +95,7 @@ def _draw_player(scene: Scene, seat: int, canvas: Canvas) -> None:
         canvas.text(x, TOP + 33, f"+ {rest}", "small", width=w, align="centre")
 
 
-def _tower(scene: Scene, edit: Editor[Json], seat: int, space: int) -> Iterator[EditField]:
+def _tower(scene: AnyScene, edit: Editor[Json], seat: int, space: int) -> Iterator[EditField]:
     """Return a field for each stone of a tower, and one for a stone on top of it."""
     stones = _stones(edit.table, seat, space)
     title = partial(scene.say, N_("Space {space}, stone {stone}"), space=space)
@@ -112,7 +113,7 @@ def _tower(scene: Scene, edit: Editor[Json], seat: int, space: int) -> Iterator[
         yield edit.field(title(stone=len(stones) + 1), sources, None, put_top)
 
 
-def _targets(scene: Scene, position: Json) -> Iterator[tuple[int, str]]:
+def _targets(scene: AnyScene, position: Json) -> Iterator[tuple[int, str]]:
     """Return where the top of a tower could be instead."""
     yield MANDALA, scene.say(N_("→ mandala"))
     if scene.state.board is None:
@@ -123,7 +124,7 @@ def _targets(scene: Scene, position: Json) -> Iterator[tuple[int, str]]:
             yield stack, scene.say(N_("→ stack {stack}"), stack=stack)
 
 
-def _sources(scene: Scene, position: Json, names: dict[str, str]) -> dict[tuple[int, str], str]:
+def _sources(scene: AnyScene, position: Json, names: dict[str, str]) -> dict[tuple[int, str], str]:
     """Return which stones could stand on top of a tower, and from where."""
     sources: dict[tuple[int, str], str] = {}
     if scene.state.board is None:
@@ -142,7 +143,7 @@ def _sources(scene: Scene, position: Json, names: dict[str, str]) -> dict[tuple[
 # --- the mandala, the main board and the turn -----------------------------------------------
 
 
-def _mandala(scene: Scene, edit: Editor[Json]) -> TableArea:
+def _mandala(scene: AnyScene, edit: Editor[Json]) -> TableArea:
     state: State = scene.state
     lines = [scene.say(N_("Stones on the mandala: {count}"), count=state.placed)]
     if state.aside:
@@ -155,7 +156,7 @@ def _mandala(scene: Scene, edit: Editor[Json]) -> TableArea:
     return TableArea(scene.say(N_("Mandala")), tuple(lines), fields)
 
 
-def _counts(scene: Scene, edit: Editor[Json]) -> Iterator[EditField]:
+def _counts(scene: AnyScene, edit: Editor[Json]) -> Iterator[EditField]:
     """Return how many stones of each colour are on the mandala, where only colours are known."""
     if scene.state.board is not None:
         return
@@ -167,7 +168,7 @@ def _counts(scene: Scene, edit: Editor[Json]) -> Iterator[EditField]:
         yield edit.field(title, numbers(range(most + 1)), counts[colour], put)
 
 
-def _spaces(scene: Scene, edit: Editor[Json]) -> Iterator[EditField]:
+def _spaces(scene: AnyScene, edit: Editor[Json]) -> Iterator[EditField]:
     """Return what each known space shows, and the first unknown one."""
     known = scene.state.mandala
     domain = {shows: shows_name(scene, shows) for shows in SHOWS} | {NOBODY_KNOWS: NOBODY_KNOWS}
@@ -177,7 +178,7 @@ def _spaces(scene: Scene, edit: Editor[Json]) -> Iterator[EditField]:
         yield edit.field(title, domain, held, partial(_put_space, number))
 
 
-def _board(scene: Scene, edit: Editor[Json]) -> TableArea:
+def _board(scene: AnyScene, edit: Editor[Json]) -> TableArea:
     state: State = scene.state
     board = state.board
     assert board is not None
@@ -206,7 +207,7 @@ def _board(scene: Scene, edit: Editor[Json]) -> TableArea:
     return TableArea(scene.say(N_("Main board")), (), tuple(fields), draw)
 
 
-def _turn(scene: Scene, edit: Editor[Json]) -> TableArea:
+def _turn(scene: AnyScene, edit: Editor[Json]) -> TableArea:
     state: State = scene.state
     say = scene.say
     if state.phase == "over":

@@ -10,18 +10,19 @@ from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.draft import Draft
 from firmware_py.games.game_ui import Face, Trees
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.stones import aid, editor, entry, spoken
 from firmware_py.games.stones.attempts import all_attempts
 from firmware_py.games.stones.drawing import draw_table
 from firmware_py.games.stones.hands import HANDS
 from firmware_py.games.stones.plan import draw_plan
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.navigation import Next, Screen
 from firmware_py.ui.services import Services
 
 
-def _asks_first(scene: Scene, text: str) -> str | None:
+def _asks_first(scene: AnyScene, text: str) -> str | None:
     """Ask before "nothing to pick" of somebody without a tower: it ends the game at once."""
     state: State = scene.state
     if text != entry.NOTHING_TEXT or any(state.own):
@@ -44,16 +45,16 @@ def _prepare(services: Services, draft: Draft, begin: Callable[[], Next]) -> Scr
     return None
 
 
-def _picture(scene: PublicScene) -> str:
+def _picture(scene: AnyScene, taps: Taps) -> str:
     from firmware_py.games.stones.picture import draw_picture  # only where somebody looks at it
 
-    return draw_picture(scene)
+    return draw_picture(SceneView(scene, taps))
 
 
-def _name_part(scene: PublicScene, part: ChoicePart) -> str:
+def _name_part(scene: AnyScene, part: ChoicePart) -> str:
     from firmware_py.games.stones.picture import name_part  # only where somebody looks at it
 
-    return name_part(scene, part)
+    return name_part(SceneView(scene, Taps()), part)
 
 
 FACE = Face(

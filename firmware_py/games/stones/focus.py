@@ -10,8 +10,8 @@ from engines.stones.choices import ArtistPick, Choice, Pick, ScoreColour, ScoreT
 from engines.stones.notation import read
 from engines.stones.rules import topped
 from engines.stones.state import State
-from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import built
+from firmware_py.match.scene import AnyScene
 
 _BOARD_PARTS = {"artist", "circle", "first"}
 _BOARD_REFUSALS = {
@@ -48,17 +48,17 @@ class Focus:
         return allowed[at:] + allowed[:at]
 
 
-def has_entry(scene: Scene) -> bool:
+def has_entry(scene: AnyScene) -> bool:
     """Say whether something is being entered, or was tried; else a match is played again."""
     return bool(scene.options or scene.picked)
 
 
-def part_of(scene: Scene) -> ChoicePart | None:
+def part_of(scene: AnyScene) -> ChoicePart | None:
     """Return the part under the cursor; where there is none, the one picked last."""
     return scene.highlighted or (scene.picked[-1] if scene.picked else None)
 
 
-def last_of(scene: Scene) -> Choice | None:
+def last_of(scene: AnyScene) -> Choice | None:
     """Return the choice that led here, where a match is played again."""
     before: State | None = scene.before
     if has_entry(scene) or before is None or scene.last is None or before.asks is not None:
@@ -67,13 +67,15 @@ def last_of(scene: Scene) -> Choice | None:
     return read(scene.last) if scene.last[:1] in ("P", "S", "T", "N") else None
 
 
-def seat_of(scene: Scene) -> int:
+def seat_of(scene: AnyScene) -> int:
     """Return whose towers are shown: of who plays or, played again, of who has played."""
-    state: State = scene.state if last_of(scene) is None else scene.before
+    state: State = scene.state
+    if scene.before is not None and last_of(scene) is not None:
+        state = scene.before
     return state.turn
 
 
-def is_on_board(scene: Scene) -> bool:
+def is_on_board(scene: AnyScene) -> bool:
     """Say whether the main board is what people look at."""
     state: State = scene.state
     if state.board is None or state.phase == "over":
@@ -89,7 +91,7 @@ def is_on_board(scene: Scene) -> bool:
     return part.name in _BOARD_PARTS
 
 
-def focus_of(scene: Scene) -> Focus:
+def focus_of(scene: AnyScene) -> Focus:
     """Return what an entry is about at this moment; played again, what the last choice was."""
     if not has_entry(scene):
         return _past(last_of(scene), scene.before)
@@ -106,12 +108,12 @@ def focus_of(scene: Scene) -> Focus:
     )
 
 
-def _past(choice: Choice | None, before: State) -> Focus:
+def _past(choice: Choice | None, before: State | None) -> Focus:
     match choice:
         case Pick(_, space) | ArtistPick(_, _, _, space):
             circle = choice.target if isinstance(choice, ArtistPick) else None
             return Focus(space=space, circle=circle)
-        case ScoreColour(colour):
+        case ScoreColour(colour) if before is not None:
             return Focus(tops=topped(before, colour))
         case ScoreTops(spaces):
             return Focus(tops=spaces)

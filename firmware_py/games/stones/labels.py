@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from engines.engine import ChoicePart, Term
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
 from firmware_py.games.stones.letters import letters, spell
+from firmware_py.match.scene import AnyScene
 
 
-def shows_name(scene: Scene, shows: str) -> str:
+def shows_name(scene: AnyScene, shows: str) -> str:
     """Return what a mandala space shows in few words."""
     return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
 
 
-def answer_rows(scene: Scene, focus: Focus) -> tuple[str, ...]:
+def answer_rows(scene: AnyScene, focus: Focus) -> tuple[str, ...]:
     """Return the answer in one row, or in two where it has two halves: the artist, the tower."""
     part = part_of(scene)
     if part is None:
@@ -24,7 +24,7 @@ def answer_rows(scene: Scene, focus: Focus) -> tuple[str, ...]:
     return (f"✗ {rows[0]}", *rows[1:]) if scene.refused is not None else rows
 
 
-def _rows(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     say, fact = scene.say, scene.voice.fact
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
@@ -46,14 +46,14 @@ def _rows(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (fact(part.value),)
 
 
-def _tops(scene: Scene, focus: Focus, part: ChoicePart) -> str:
+def _tops(scene: AnyScene, focus: Focus, part: ChoicePart) -> str:
     spaces = " ".join(map(str, focus.tops))
     if part.name == "top" and not scene.commits:
         return scene.say(N_("Tops {spaces}, …"), spaces=spaces)
     return scene.say(N_("Tops {spaces}: +{points}"), spaces=spaces, points=len(focus.tops))
 
 
-def _pick(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+def _pick(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
     """Return a pick as far as it goes: the artist's way, the stones, the space."""
     say = scene.say
     tower = spell(focus.tower, letters(say)).upper()
@@ -76,6 +76,6 @@ def _pick(scene: Scene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (say(N_("Pick {stones}"), stones=stones),)
 
 
-def picked_words(scene: Scene) -> str:
+def picked_words(scene: AnyScene) -> str:
     """Return what was picked so far in words, for who cannot see it."""
     return ", ".join(scene.voice.fact(part.value) for part in scene.picked)

@@ -14,12 +14,12 @@ from engines.engine import Message, Term
 from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
 from firmware_py.core.language import N_
 from firmware_py.games.draft import Draft
-from firmware_py.games.scene import ROOM, Scene
+from firmware_py.games.play_widgets import ROOM
 from firmware_py.games.stones import mainboard
 from firmware_py.games.stones.glyphs import STONE_WIDTH, draw_stone
 from firmware_py.games.stones.letters import Letters, letters, spell
 from firmware_py.games.stones.mainboard import StackMarks, draw_board
-from firmware_py.games.stones.plan import draw_plan
+from firmware_py.games.stones.plan import draw_main_board
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
@@ -52,7 +52,6 @@ class BoardLaying(PagedScreen[str]):
             N_("Now tell the box where the artists stand, and the top of each stack.")
         )
         self.pages = [voice.say(stones), "", voice.say(artists), asks]
-        self._scene = Scene(state=None, voice=voice, say=services.say)
 
     def draw(self, canvas: Canvas) -> None:
         """Draw one page, as large as it fits."""
@@ -60,7 +59,7 @@ class BoardLaying(PagedScreen[str]):
         if self.pages[self.page]:
             headline(canvas, self.pages[self.page], ROOM)
         else:
-            draw_plan(canvas, self._scene)
+            draw_main_board(canvas, self.services.say)
         self.draw_page_mark(canvas)
 
     def handle(self, event: Input) -> Next:

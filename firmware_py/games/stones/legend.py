@@ -5,10 +5,10 @@ from __future__ import annotations
 from engines.engine import Term
 from engines.stones.board import COLOURS
 from firmware_py.core.language import N_
-from firmware_py.games.play_widgets import GOES_ON, PLAYS
-from firmware_py.games.scene import ROOM, Scene
+from firmware_py.games.play_widgets import GOES_ON, PLAYS, ROOM
 from firmware_py.games.stones.glyphs import HAND, MANDALA, draw_stone
 from firmware_py.games.stones.letters import letters
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect, paragraph
 
@@ -18,7 +18,7 @@ _LABELS = 32
 _PITCH = 9
 
 
-def draw_letters(canvas: Canvas, scene: Scene) -> None:
+def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the letter of each colour beside its name; why, where it is not its initial."""
     names = letters(scene.say)
     strange = False
@@ -33,7 +33,7 @@ def draw_letters(canvas: Canvas, scene: Scene) -> None:
         paragraph(canvas, scene.say(N_("P: as V is green elsewhere.")), place, font="small")
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw the signs of the answer, of stones and of the mandala, each beside what it means."""
     part, plays, score, stones, mandala, hands = _ROWS
     names = letters(scene.say)

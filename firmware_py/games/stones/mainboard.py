@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from engines.stones.board import CIRCLES, STACKS, UNKNOWN, Board
 from engines.stones.view import show_artists
-from firmware_py.games.scene import TOP
+from firmware_py.games.play_widgets import TOP
 from firmware_py.games.stones.glyphs import PATTERN, draw_stone
 from firmware_py.games.stones.letters import Letters, spell
 from firmware_py.ui.canvas import Canvas

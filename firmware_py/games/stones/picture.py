@@ -17,13 +17,13 @@ from engines.stones.choices import ArtistPick, Choice, Pick
 from engines.stones.notation import read
 from engines.stones.state import SPACES
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.stones.chart import draw_chart, hand
 from firmware_py.games.stones.entry import score_part, stone_part, tower_worth
 from firmware_py.games.stones.letters import letters
 from firmware_py.games.stones.pebbles import pebble
 from firmware_py.games.stones.sand import draw_track
-from firmware_py.games.svg import element, rect, sheet, tappable, words
+from firmware_py.games.svg import element, rect, sheet, words
 from firmware_py.match.taps import part_code
 
 WIDTH = 1000
@@ -35,7 +35,7 @@ _TRACK = 150.0
 _SUPPLY = 92.0
 
 
-def draw_picture(scene: PublicScene) -> str:
+def draw_picture(scene: SceneView) -> str:
     """Draw the table of a moment."""
     has_chart = "artists" in scene.view
     top = _CHART + 24 if has_chart else _TRACK + 20
@@ -66,7 +66,7 @@ def draw_picture(scene: PublicScene) -> str:
 # --- a player ---
 
 
-def _seat(scene: PublicScene, seat: int, x: float, y: float) -> str:
+def _seat(scene: SceneView, seat: int, x: float, y: float) -> str:
     """Draw a player's board: name, points, what binds, and five spaces."""
     view = scene.view
     is_on_turn = view["turn"] == seat
@@ -87,7 +87,7 @@ def _seat(scene: PublicScene, seat: int, x: float, y: float) -> str:
     return element("g", *shapes, role="group", aria_label=label)
 
 
-def _note(scene: PublicScene, seat: int) -> str:
+def _note(scene: SceneView, seat: int) -> str:
     """Return what binds a player, or the objective once it is told."""
     view = scene.view
     if "objectives" in view and view["objectives"][seat] is not None:
@@ -100,7 +100,7 @@ def _note(scene: PublicScene, seat: int) -> str:
     return scene.say(N_("last round")) if view["triggered"] else ""
 
 
-def _space(scene: PublicScene, seat: int, space: int, x: float, y: float) -> str:
+def _space(scene: SceneView, seat: int, space: int, x: float, y: float) -> str:
     """Draw a space with its tower, bottom first; those of the player on turn can be tapped."""
     tower = str(scene.view["towers"][seat][space - 1])
     is_own = scene.view["turn"] == seat and bool(scene.options or scene.picked)
@@ -125,7 +125,7 @@ def _space(scene: PublicScene, seat: int, space: int, x: float, y: float) -> str
     label = scene.say(N_("space {number}: {stones}"), number=space, stones=stones or "-")
     if not is_own:
         return element("g", *shapes, role="img", aria_label=label)
-    return tappable(_code(space, has_tower=bool(tower)), label, *shapes)
+    return scene.taps.tappable(_code(space, has_tower=bool(tower)), label, *shapes)
 
 
 def _code(space: int, *, has_tower: bool) -> str:
@@ -135,7 +135,7 @@ def _code(space: int, *, has_tower: bool) -> str:
     return f"space:{space} */space:{space} top:{space}"
 
 
-def _mark(scene: PublicScene, seat: int, space: int) -> str:
+def _mark(scene: SceneView, seat: int, space: int) -> str:
     """Return how a space of the player on turn is pointed out."""
     if space in _scored(scene, seat) or _chosen_space(scene) == space:
         return "against-frame" if scene.refused is not None else "cursor"
@@ -143,7 +143,7 @@ def _mark(scene: PublicScene, seat: int, space: int) -> str:
     return "open" if space in offered else ""
 
 
-def _chosen_space(scene: PublicScene) -> int | None:
+def _chosen_space(scene: SceneView) -> int | None:
     """Return the space where a tower would stand."""
     for part in scene.shown:
         if part.name == "space" and isinstance(part.value, int):
@@ -151,7 +151,7 @@ def _chosen_space(scene: PublicScene) -> int | None:
     return None
 
 
-def _proposed(scene: PublicScene) -> str:
+def _proposed(scene: SceneView) -> str:
     """Return the stones that are in the hand, bottom first: named one by one, or an artist's."""
     if "artists" in scene.view:
         return hand(scene)
@@ -162,7 +162,7 @@ def _proposed(scene: PublicScene) -> str:
     )
 
 
-def _scored(scene: PublicScene, seat: int) -> tuple[int, ...]:
+def _scored(scene: SceneView, seat: int) -> tuple[int, ...]:
     """Return the spaces whose tops are being scored."""
     towers = scene.view["towers"][seat]
     spaces: list[int] = []
@@ -182,7 +182,7 @@ def topped(towers: list[str], colour: str) -> tuple[int, ...]:
     return tuple(at for at, tower in enumerate(towers, 1) if tower and tower[-1] == colour)
 
 
-def played(scene: PublicScene) -> Choice | None:
+def played(scene: SceneView) -> Choice | None:
     """Return the last choice; None: none, or people agreed on something or mended the table."""
     try:
         return None if scene.last is None else read(scene.last)
@@ -190,7 +190,7 @@ def played(scene: PublicScene) -> Choice | None:
         return None
 
 
-def _last_tower(scene: PublicScene) -> tuple[int, int] | None:
+def _last_tower(scene: SceneView) -> tuple[int, int] | None:
     """Return where the tower of the last choice stands."""
     match played(scene):
         case Pick(space=space) | ArtistPick(space=space) if scene.before is not None:
@@ -201,7 +201,7 @@ def _last_tower(scene: PublicScene) -> tuple[int, int] | None:
 # --- stones to name ---
 
 
-def _supply(scene: PublicScene, y: float) -> str:
+def _supply(scene: SceneView, y: float) -> str:
     """Draw the four colours to name the stones of a tower, and the tower so far."""
     names = letters(scene.say)
     wide = (WIDTH - 28 - 170) / len(COLOURS)
@@ -218,7 +218,9 @@ def _supply(scene: PublicScene, y: float) -> str:
             words(x + 92, y + 53, said, "l strong", fit=wide - 106),
             rect(x + 4, y, wide - 8, _SUPPLY - 8, mark, r=14) if mark else "",
         ]
-        drawn.append(tappable(part_code(part), said, *shapes, look="" if mark else "ghost"))
+        drawn.append(
+            scene.taps.tappable(part_code(part), said, *shapes, look="" if mark else "ghost")
+        )
     stones = _proposed(scene)
     drawn += [pebble(names, stone, 44 + at * 36, y + 42) for at, stone in enumerate(stones)]
     return "".join(drawn)
@@ -227,7 +229,7 @@ def _supply(scene: PublicScene, y: float) -> str:
 # --- buttons ---
 
 
-def name_part(scene: PublicScene, part: ChoicePart) -> str:
+def name_part(scene: SceneView, part: ChoicePart) -> str:
     """Return an option as a button says it: what scoring would bring."""
     view = scene.view
     match part:

@@ -13,9 +13,9 @@ row below the towers. Without an answer (a match played again) the words get its
 from __future__ import annotations
 
 from engines.stones.state import State
-from firmware_py.games.scene import Scene
 from firmware_py.games.stones import mainboard
 from firmware_py.games.stones.focus import has_entry, is_on_board
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH
 from firmware_py.ui.widgets import Rect
 
@@ -46,7 +46,7 @@ OBJECTIVE_TOLD = Rect(48, 40, WIDTH - 48, 23)
 END_TOLD = Rect(0, 16, WIDTH, 15)
 
 
-def told_place(scene: Scene) -> Rect:
+def told_place(scene: AnyScene) -> Rect:
     """Return where hands are told what to do, at any moment."""
     state: State = scene.state
     if state.phase == "over":
@@ -72,7 +72,7 @@ def is_crowded(state: State) -> bool:
     return state.seats > 3 and max(state.vp) > _TWO_DIGITS
 
 
-def standing_place(scene: Scene) -> Rect:
+def standing_place(scene: AnyScene) -> Rect:
     """Return the room for everybody's points while there is nothing to tell."""
     told, points = told_place(scene), points_place(scene)
     return Rect(0, told.y, told.w, points.y + points.h - told.y)
@@ -82,7 +82,7 @@ RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
 """The stones that could have come to light."""
 
 
-def points_place(scene: Scene) -> Rect:
+def points_place(scene: AnyScene) -> Rect:
     """Return where everybody's points stand."""
     told = told_place(scene)
     if not has_entry(scene):

@@ -17,12 +17,12 @@ from firmware_py.games.play_widgets import (
     draw_clocks,
     draw_title,
 )
-from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.stones import places
 from firmware_py.games.stones.entry import empty_spaces
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
+from firmware_py.match.scene import AnyScene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.short_names import before_number, short_names
@@ -53,7 +53,7 @@ def binding_of(state: State) -> str | None:
     return N_("last round") if state.triggered else None
 
 
-def draw_head(canvas: Canvas, scene: Scene) -> None:
+def draw_head(canvas: Canvas, scene: AnyScene) -> None:
     """Draw whose turn it is and what binds them in large letters; or the mandala, smaller."""
     state: State = scene.state
     on_board = is_on_board(scene)
@@ -92,7 +92,7 @@ def lowered(text: str) -> int:
     return max(cap_top("large") - font_of("large").line(text).top, 0)
 
 
-def clock_width(scene: Scene) -> int:
+def clock_width(scene: AnyScene) -> int:
     """Return the columns of the running clock in large letters."""
     clock = next((clock for clock in scene.clocks if clock.is_running), None)
     if clock is None:
@@ -105,7 +105,7 @@ def clock_width(scene: Scene) -> int:
 # --- the answer -----------------------------------------------------------------------------
 
 
-def draw_choice(canvas: Canvas, scene: Scene, focus: Focus, place: Rect) -> None:
+def draw_choice(canvas: Canvas, scene: AnyScene, focus: Focus, place: Rect) -> None:
     """Draw what is under the cursor; for readers also what was picked before."""
     rows = answer_rows(scene, focus)
     if not rows:
@@ -130,7 +130,7 @@ def draw_choice(canvas: Canvas, scene: Scene, focus: Focus, place: Rect) -> None
 
 
 def draw_short_answer(
-    canvas: Canvas, scene: Scene, place: Rect, text: str, largest: FontName = "medium"
+    canvas: Canvas, scene: AnyScene, place: Rect, text: str, largest: FontName = "medium"
 ) -> None:
     """Draw an answer no wider than its words: what is lit has to go over a slow wire.
 
@@ -145,7 +145,7 @@ def draw_short_answer(
 # --- points and mandala ---------------------------------------------------------------------
 
 
-def draw_standing(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Draw everybody's points as large as they fit, one to a row."""
     state: State = scene.state
     row = place.h // state.seats
@@ -163,7 +163,7 @@ def draw_standing(canvas: Canvas, scene: Scene, place: Rect) -> None:
         canvas.text(place.x + place.w, y, str(points), font, align="right", faint=faint, say="")
 
 
-def draw_points(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_points(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Draw everybody's points with their names, in one row or in two."""
     state: State = scene.state
     per_row = state.seats if place.h < 2 * places.LINE else min(state.seats, 2)
@@ -179,11 +179,11 @@ def draw_points(canvas: Canvas, scene: Scene, place: Rect) -> None:
         _draw_points_of(canvas, scene, seat, labels[seat], corner, font)
 
 
-def _are_whole(scene: Scene, labels: tuple[str, ...]) -> bool:
+def _are_whole(scene: AnyScene, labels: tuple[str, ...]) -> bool:
     return all(label == scene.voice.fact(Seat(seat)) for seat, label in enumerate(labels))
 
 
-def _names(scene: Scene, font: FontName, width: int) -> tuple[str, ...]:
+def _names(scene: AnyScene, font: FontName, width: int) -> tuple[str, ...]:
     """Return names that leave room for the points."""
     state: State = scene.state
     names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
@@ -201,7 +201,7 @@ def _names(scene: Scene, font: FontName, width: int) -> tuple[str, ...]:
 
 def _draw_points_of(
     canvas: Canvas,
-    scene: Scene,
+    scene: AnyScene,
     seat: int,
     label: str,
     corner: tuple[int, int],
@@ -216,7 +216,7 @@ def _draw_points_of(
     canvas.text(x, top, text, font, faint=seat in state.left, say=say)
 
 
-def draw_own_clock(canvas: Canvas, scene: Scene, seat: int) -> None:
+def draw_own_clock(canvas: Canvas, scene: AnyScene, seat: int) -> None:
     """Draw the running clock in large letters, and the points of whose it is."""
     place = places.CLOCK
     wide = clock_width(scene)
@@ -230,7 +230,7 @@ def draw_own_clock(canvas: Canvas, scene: Scene, seat: int) -> None:
     canvas.text(x, place.y, text, font, width=room, align="right", say=say)
 
 
-def draw_others(canvas: Canvas, scene: Scene, seat: int) -> None:
+def draw_others(canvas: Canvas, scene: AnyScene, seat: int) -> None:
     """Draw points and clocks of the others in one row, each with its owner."""
     others = [each for each in range(len(scene.clocks)) if each != seat]
     wide = (WIDTH + _GAP) // len(others)
@@ -245,7 +245,7 @@ def draw_others(canvas: Canvas, scene: Scene, seat: int) -> None:
         canvas.text(edge, places.OTHER_CLOCKS - 1, times[each], "small", align="right")
 
 
-def draw_other_clocks(canvas: Canvas, scene: Scene, place: Rect) -> None:
+def draw_other_clocks(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Draw the clocks that do not run in one row."""
     others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
     wide = (place.w + 1) // len(others)
@@ -297,6 +297,6 @@ def next_special(state: State) -> tuple[int, str]:
     return len(state.mandala) + 1, "?"
 
 
-def has_clocks(scene: Scene) -> bool:
+def has_clocks(scene: AnyScene) -> bool:
     """Say whether clocks must be shown beside an entry."""
     return bool(scene.clocks) and has_entry(scene)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.engine import Term
 from firmware_py.core.language import N_
-from firmware_py.games.picture import PublicScene
+from firmware_py.games.picture import SceneView
 from firmware_py.games.svg import circle, element, path, rect, words
 
 _STEPS = (74.0, 60.0, 46.0)
@@ -16,7 +16,7 @@ _HAND = "M-7 9V0L-12-4Q-10-8-6-5V-11Q-4-14-2-11V-13Q0-16 2-13V-12Q5-14 6-10V-8Q9
 """A hand: so many hands of stones are on the mandala, and its meaning is in the words."""
 
 
-def draw_track(scene: PublicScene, x: float, y: float, wide: float, high: float) -> str:
+def draw_track(scene: SceneView, x: float, y: float, wide: float, high: float) -> str:
     """Draw the spaces in rows, those with a stone filled, the next one ringed."""
     view = scene.view
     placed = int(view["placed"])
@@ -54,13 +54,13 @@ def _fits(wide: float, high: float) -> list[tuple[float, int, int]]:
     ]
 
 
-def _aside(scene: PublicScene) -> str:
+def _aside(scene: SceneView) -> str:
     aside = int(scene.view["aside"])
     return scene.say(N_("Stones set aside: {count}"), count=aside) if aside else ""
 
 
 def _space(
-    scene: PublicScene,
+    scene: SceneView,
     space: int,
     known: list[str],
     placed: int,

@@ -10,19 +10,19 @@ from engines.stones import events
 from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.scene import Scene
 from firmware_py.games.stones.entry import DONE, NOTHING, worth
 from firmware_py.games.stones.labels import shows_name
 from firmware_py.games.stones.prompt import binding_of
+from firmware_py.match.scene import AnyScene
 
 
-def binds(scene: Scene) -> str:
+def binds(scene: AnyScene) -> str:
     """Return what binds the player on turn."""
     words = binding_of(scene.state)
     return "" if words is None else scene.say(words)
 
 
-def pieces(scene: Scene, seat: int) -> str:
+def pieces(scene: AnyScene, seat: int) -> str:
     """Return the towers of a seat, each from its foot to its top."""
     state: State = scene.state
     said = []
@@ -41,7 +41,7 @@ def pieces(scene: Scene, seat: int) -> str:
 _SCORES = frozenset({"some", "all", "score"})
 
 
-def offers(scene: Scene) -> tuple[Offer, ...]:
+def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return what is asked: stones or an artist to pick, towers to score, an answer."""
     question = events.question(scene.state)
     if question is not None:
@@ -59,7 +59,7 @@ def offers(scene: Scene) -> tuple[Offer, ...]:
     return found
 
 
-def _asks(scene: Scene) -> dict[str, Offer]:
+def _asks(scene: AnyScene) -> dict[str, Offer]:
     artist = next((part.value for part in scene.picked if part.name == "artist"), "")
     return {
         "stone": Offer(
@@ -75,7 +75,7 @@ def _asks(scene: Scene) -> dict[str, Offer]:
     }
 
 
-def _say(scene: Scene) -> Callable[[ChoicePart], str]:
+def _say(scene: AnyScene) -> Callable[[ChoicePart], str]:
     """Return how an option is named: an answer about the mandala in few words."""
 
     def name(part: ChoicePart) -> str:
@@ -87,7 +87,7 @@ def _say(scene: Scene) -> Callable[[ChoicePart], str]:
     return name
 
 
-def _score(scene: Scene) -> Callable[[ChoicePart], str]:
+def _score(scene: AnyScene) -> Callable[[ChoicePart], str]:
     """Return how a score is named: with what it brings."""
 
     def name(part: ChoicePart) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from engines.stones.board import STACK_HEIGHT
 from engines.stones.scoring import score_space
 from engines.stones.state import SPACES, Towers
-from firmware_py.games.scene import TOP
+from firmware_py.games.play_widgets import TOP
 from firmware_py.games.stones.letters import Letters, spell
 from firmware_py.ui.canvas import Canvas, FontName
 from firmware_py.ui.fonts import font as font_of

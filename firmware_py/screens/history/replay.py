@@ -9,12 +9,10 @@ from engines.match import Match
 from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.history.match_text import apart_from_play, say_better, who_played
 from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
-from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
@@ -48,23 +46,16 @@ class Replay(Screen):
         scene = self._scene(stop)
         self._face.draw(canvas, replace(scene, told=self._told(stop, scene)))
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return the table of the moment for a picture."""
-        return table_scene(self.services, self.match, self._scene(self.stops[self.index]))
+        return self._scene(self.stops[self.index]).public()
 
-    def _scene(self, stop: Stop) -> Scene:
-        return Scene(
-            state=stop.state,
-            voice=self.services.voice(self.match.engine, self.match.names),
-            say=self.services.say,
-            title=self._who(stop),
-            corner=f"{'!' * (self.index in self._points)}{self.index}/{len(self.stops) - 1}",
-            large=self.services.settings["text"] == "large",
-            last=None if stop.line is None else stop.line.text,
-            before=stop.before,
-        )
+    def _scene(self, stop: Stop) -> AnyScene:
+        corner = f"{'!' * (self.index in self._points)}{self.index}/{len(self.stops) - 1}"
+        scene = self.services.scene(self.match, stop)
+        return replace(scene, title=self._who(stop), corner=corner)
 
-    def _told(self, stop: Stop, scene: Scene) -> Page | None:
+    def _told(self, stop: Stop, scene: AnyScene) -> Page | None:
         """Return what happened, in the place where play tells the hands; the rest is behind WHY."""
         place = self._face.hands.place(scene)
         return set_pages((self._words(stop),), place, large=scene.large)[0]

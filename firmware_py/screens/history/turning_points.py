@@ -11,13 +11,11 @@ from typing import Any, NamedTuple
 from engines.match import Match
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.history.match_text import say_better
 from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import MenuRow, Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
@@ -125,18 +123,10 @@ class TurningPoints(Screen):
         headline(canvas, words, Rect(BODY.x, BODY.y, BODY.w, 38), largest="medium")
         progress(canvas, part, _BAR)
 
-    def _scene(self, point: TurningPoint, stop: Stop) -> Scene:
-        assert stop.line is not None
-        return Scene(
-            state=stop.state,
-            voice=self.services.voice(self.match.engine, self.match.names),
-            say=self.services.say,
-            title=self.match.names[point.seat],
-            corner=f"{point.place}/{len(self._stops) - 1}",
-            large=self.services.settings["text"] == "large",
-            last=stop.line.text,
-            before=stop.before,
-        )
+    def _scene(self, point: TurningPoint, stop: Stop) -> AnyScene:
+        corner = f"{point.place}/{len(self._stops) - 1}"
+        scene = self.services.scene(self.match, stop)
+        return replace(scene, title=self.match.names[point.seat], corner=corner)
 
     def words(self) -> ScreenWords:
         """Return everything about the choice, or how far the box has come."""
@@ -153,12 +143,12 @@ class TurningPoints(Screen):
         says = N_("No choice lost much.") if self._is_known else N_("The box cannot think now.")
         return self.services.say(says)
 
-    def table_scene(self) -> PublicScene | None:
+    def table_scene(self) -> AnyScene | None:
         """Return the table of the moment for a picture."""
         if self.part is not None or not self.pages:
             return None
         at = self.pages[self.index]
-        return table_scene(self.services, self.match, self._scene(at.point, at.stop))
+        return self._scene(at.point, at.stop).public()
 
     # --- events ---
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.core.language import N_
 from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
-from firmware_py.games.scene import Scene
 from firmware_py.games.titles import game_name
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.scene import AnyScene
 from firmware_py.screens.learn.scratch_screen import TrialScreen
 from firmware_py.screens.play.check_move import CheckMove, Verdict
 from firmware_py.screens.play.why import Explained, explanation, grounds_text
@@ -124,7 +124,7 @@ class LessonScreen(TrialScreen):
             return ()
         return (TapRow(_GO_ON, self.services.say(N_("Go on"))),)
 
-    def scene(self) -> Scene:
+    def scene(self) -> AnyScene:
         """Return the table beside a sentence, or with the cursor."""
         say = self.services.say
         if self.is_asking:
@@ -132,7 +132,7 @@ class LessonScreen(TrialScreen):
             return self.trial.scene(title)
         return self._reading()
 
-    def _reading(self) -> Scene:
+    def _reading(self) -> AnyScene:
         """Return the table beside a sentence."""
         return self.trial.scene(self._title(), self._number, asks=False)
 

@@ -17,11 +17,11 @@ from engines.bots.player import Thought
 from engines.bots.seat_view import sight
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.scene import Scene
 from firmware_py.games.titles import game_name
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.puzzle_book import PuzzleBook
+from firmware_py.match.scene import AnyScene
 from firmware_py.screens.learn.scratch_screen import TrialScreen
 from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
@@ -128,7 +128,7 @@ class PuzzleScreen(TrialScreen):
         """Return the task, also while the knob chooses: a page has room for it."""
         return ScreenWords(f"{self.services.say(N_('Puzzle'))} {self._number}", self._task())
 
-    def scene(self) -> Scene:
+    def scene(self) -> AnyScene:
         """Return the table beside the task, or with the cursor."""
         if self.is_asking:
             return self.trial.scene(self.trial.match.names[self.seat])

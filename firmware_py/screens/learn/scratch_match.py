@@ -6,16 +6,13 @@ from dataclasses import replace
 
 from engines.engine import ChoicePart, Reason, judge
 from firmware_py.games import face_of
-from firmware_py.games.scene import Scene
 from firmware_py.match.picker import Picker, way_to
+from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import find, keeping, played_by
 from firmware_py.screens.play.check_move import Verdict, verdict_on
 from firmware_py.screens.play.why import AnyMatch, Explanation, explanation, refusal_text
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.services import Services
-
-_REACH = 200
-"""How many choices of an option a face can point out."""
 
 
 class Trial:
@@ -50,7 +47,7 @@ class Trial:
             self._proposed = picker.complete
         return None
 
-    def verdict_on(self, scene: Scene, code: str) -> Verdict | None:
+    def verdict_on(self, scene: AnyScene, code: str) -> Verdict | None:
         """Return why what was tapped cannot be chosen; None: it can, or nobody could try it."""
         if played_by(code) is not None:
             return None
@@ -70,31 +67,12 @@ class Trial:
 
         self._tree, self.picker = tree, Picker(tree, start)
 
-    def scene(self, title: str, corner: str = "", *, asks: bool = True) -> Scene:
+    def scene(self, title: str, corner: str = "", *, asks: bool = True) -> AnyScene:
         """Return what the face draws: with the cursor, or the table of whoever is on turn."""
-        match, picker = self.match, self.picker
-        scene = Scene(
-            state=match.state,
-            voice=self.services.voice(match.engine, match.names),
-            say=self.services.say,
-            title=title,
-            corner=corner,
-            large=self.services.settings["text"] == "large",
-            last=None if match.last is None else match.last.text,
-        )
-        if not asks:
-            return scene
-        return replace(
-            scene,
-            picked=picker.picked,
-            options=picker.options,
-            index=picker.index,
-            complete=picker.complete,
-            reachable=picker.reach(_REACH),
-            before=match.before_last,
-        )
+        scene = replace(self.services.scene(self.match), title=title, corner=corner)
+        return replace(scene, **entry_of(self.picker)) if asks else replace(scene, before=None)
 
-    def pages(self, text: str, scene: Scene) -> tuple[Page, ...]:
+    def pages(self, text: str, scene: AnyScene) -> tuple[Page, ...]:
         """Return a sentence in the place that the table leaves for words."""
         place = self.face.hands.place(scene)
         return set_pages((text,), place, large=scene.large, grows=False)

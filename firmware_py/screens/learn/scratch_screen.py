@@ -5,10 +5,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import replace
 
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.screens.learn.scratch_match import Trial
-from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.screens.play.why import AnyMatch, Why
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Push, Screen
@@ -37,7 +35,7 @@ class TrialScreen(Screen):
         return not self.trial.picker.has_begun
 
     @abstractmethod
-    def scene(self) -> Scene:
+    def scene(self) -> AnyScene:
         """Return the table beside a sentence, or with the cursor."""
 
     @abstractmethod
@@ -56,9 +54,9 @@ class TrialScreen(Screen):
             scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
         self.trial.face.draw(canvas, scene)
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return what a picture of this table is made of."""
-        return table_scene(self.services, self.trial.match, self.scene())
+        return self.scene().public()
 
     def choose(self, event: Input) -> Next:
         """Walk through what is legal; BACK before the first part leads to the sentence again."""

@@ -7,10 +7,9 @@ from typing import Any
 
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import ROOM, Scene
+from firmware_py.games.play_widgets import ROOM
+from firmware_py.match.scene import AnyScene
 from firmware_py.screens.play.merge_steps import in_few_words
-from firmware_py.screens.play.table_scene import final_scene
 from firmware_py.ui.canvas import Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.lists import Reader
@@ -132,7 +131,7 @@ class Laying(PagedScreen[str]):
         work = [step.say for step in steps if step.say.code not in face.called | lies]
         merged = in_few_words(work, match.engine.words.__contains__)
         said = [voice.say(message) for message in merged]
-        self._scene = Scene(state=match.state, voice=voice, say=services.say)
+        self._scene = services.scene(match)
         first = face.first_page(self._scene, bool(codes & face.called))
         self._opens = None if first is None else first.opens
         self._lies = self._opens is None
@@ -198,11 +197,11 @@ class Laying(PagedScreen[str]):
         said = [each for each in canvas.reading() if each.count(" ") >= _SENTENCE]
         return ScreenWords(title, sentences(said))
 
-    def table_scene(self) -> PublicScene | None:
+    def table_scene(self) -> AnyScene | None:
         """Return the table as it shall lie, where the page is the plan of it."""
         if not (self._is_plan and self._has_picture):
             return None
-        return final_scene(self.services, self.services.current_table.match)
+        return self.services.scene(self.services.current_table.match).public()
 
     @property
     def _has_picture(self) -> bool:

@@ -10,8 +10,7 @@ from engines.record import RecordLine
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
 from firmware_py.games.play_widgets import KEY, draw_key
-from firmware_py.games.scene import Scene
-from firmware_py.match.stops import report_text
+from firmware_py.match.stops import Stop, report_text
 from firmware_py.match.undo import played_by_box
 from firmware_py.screens.play.hands_work import HandsWork
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
@@ -75,7 +74,7 @@ def played_text(services: Services, before: Any, line: RecordLine) -> str:
     table = services.current_table
     voice = services.voice(table.match.engine, table.names)
     hands = face_of(table.match.engine.name).hands
-    said = hands.brief(Scene(state=before, voice=voice, say=services.say), before, line.text)
+    said = hands.brief(services.scene(table.match, Stop(before)), before, line.text)
     if said is None:
         said = report_text(voice, table.match.engine, before, line)
     name = table.names[int(line.who)]

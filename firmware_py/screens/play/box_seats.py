@@ -14,9 +14,9 @@ from typing import Any
 from engines.bots.player import Thought
 from engines.engine import AGREEMENTS, Message
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.opponent import Opponent
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.undo import played_by_box
 from firmware_py.screens.play.box_moves import Moved, News
 from firmware_py.screens.play.hands_work import HandsWork
@@ -52,7 +52,7 @@ class BoxSeats(Screen):
         """When the last choice was made here; None: it is not the last thing that happened."""
 
     @abstractmethod
-    def scene(self) -> Scene:
+    def scene(self) -> AnyScene:
         """Return what the face needs to draw this moment."""
 
     @abstractmethod

@@ -7,12 +7,10 @@ from dataclasses import replace
 from engines.engine import Reason
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import choice_at, find, first_leaf, played_by
 from firmware_py.match.typed_number import AskedNumber
-from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.screens.play.why import AnyMatch, grounds_text, pages_of, refusal_text
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -50,19 +48,12 @@ class CheckMove(Screen):
         self.face = face_of(self.match.engine.name)
         self.picker = Picker(self.face.attempts(self.match.state))
 
-    def scene(self, refused: Reason | None = None) -> Scene:
+    def scene(self, refused: Reason | None = None) -> AnyScene:
         """Return what the face draws."""
-        return Scene(
-            state=self.match.state,
-            voice=self.services.voice(self.match.engine, self.match.names),
-            say=self.services.say,
-            title=self.services.say(N_("Check")),
-            picked=self.picker.picked,
-            options=self.picker.options,
-            index=self.picker.index,
-            complete=self.picker.complete,
-            large=self.services.settings["text"] == "large",
-            refused=refused,
+        entry = {**entry_of(self.picker), "reachable": (), "refused": refused}
+        title = self.services.say(N_("Check"))
+        return replace(
+            self.services.scene(self.match), title=title, last=None, before=None, **entry
         )
 
     def draw(self, canvas: Canvas) -> None:
@@ -100,9 +91,9 @@ class CheckMove(Screen):
         """Return what this is for: on a page it looks like play."""
         return ScreenWords(self.services.say(N_("Check")), self.services.say(_ABOUT))
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return the table for a picture, with what is being checked."""
-        return table_scene(self.services, self.match, self.scene())
+        return self.scene().public()
 
     def returned(self, answer: Returned) -> Next:
         """Pass on what shall be played; take a tap on the table below the answer."""
@@ -123,7 +114,7 @@ class Verdict(PagedScreen[str]):
     def __init__(
         self,
         services: Services,
-        scene: Scene,
+        scene: AnyScene,
         text: str,
         reason: Reason | None,
         match: AnyMatch | None = None,
@@ -184,9 +175,9 @@ class Verdict(PagedScreen[str]):
             return Pop(PlayChecked(self._text))
         return Pop(TapThrough(code))
 
-    def table_scene(self) -> PublicScene:
-        """Return the table for a picture, with what stands against the move, and why."""
-        return table_scene(self.services, self._match, self._scene, self._why)
+    def table_scene(self) -> AnyScene:
+        """Return the table for a picture, with what stands against the move."""
+        return replace(self._scene, eyes=None).public()
 
     def handle(self, event: Input) -> Next:
         """Turn the pages; a press of the knob plays what is legal, any other closes."""
@@ -195,7 +186,7 @@ class Verdict(PagedScreen[str]):
         return super().handle(event)
 
 
-def verdict_on(services: Services, match: AnyMatch, scene: Scene, code: str) -> Verdict | None:
+def verdict_on(services: Services, match: AnyMatch, scene: AnyScene, code: str) -> Verdict | None:
     """Return why what was tapped cannot be chosen; None: it is nothing that hands could try."""
     tries = face_of(match.engine.name).attempts(match.state)
     parts = find(tries, scene.picked, scene.highlighted, code)
@@ -205,7 +196,7 @@ def verdict_on(services: Services, match: AnyMatch, scene: Scene, code: str) -> 
     return refusal_of(services, match, replace(scene, picked=parts), choice_at(tries, parts))
 
 
-def refusal_of(services: Services, match: AnyMatch, scene: Scene, text: str) -> Verdict:
+def refusal_of(services: Services, match: AnyMatch, scene: AnyScene, text: str) -> Verdict:
     """Return what the rules say to a choice, over the scene in which it was tried."""
     reason = match.why_not(text)
     tried = replace(scene, options=(), index=0, complete=(), told=None, refused=reason)

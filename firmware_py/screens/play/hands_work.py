@@ -16,7 +16,7 @@ from engines.record import EDIT, TABLE
 from engines.wording import Voice
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.scene import Scene
+from firmware_py.match.scene import AnyScene
 from firmware_py.screens.play.merge_steps import in_few_words
 from firmware_py.ui.canvas import HEIGHT
 from firmware_py.ui.paged_text import Page, set_pages
@@ -89,7 +89,7 @@ class HandsWork:
         turn = engine.turn(self.before) if self.who is None else None
         return self.who if turn is None else turn.owner
 
-    def page(self, services: Services, scene: Scene) -> Page | None:
+    def page(self, services: Services, scene: AnyScene) -> Page | None:
         """Return the page to show now; None if there is nothing to do."""
         pages = self._pages(services, scene)
         if not pages:
@@ -98,7 +98,7 @@ class HandsWork:
         page = pages[(self.turned + passed) % len(pages)]
         return replace(page, is_old=True) if passed >= _ROUNDS * len(pages) else page
 
-    def turn(self, services: Services, scene: Scene) -> bool:
+    def turn(self, services: Services, scene: AnyScene) -> bool:
         """Turn to the next page; say whether there was one, or the first came again."""
         shown = self.page(services, scene)
         if shown is None:
@@ -106,7 +106,7 @@ class HandsWork:
         self.turned, self.since_s = shown.number + 1, services.time()
         return shown.number + 1 < shown.count
 
-    def turns_s(self, services: Services, scene: Scene) -> float | None:
+    def turns_s(self, services: Services, scene: AnyScene) -> float | None:
         """Return when the page turns by itself; None: not any more."""
         count = len(self._pages(services, scene))
         passed = self._passed(services.time(), count)
@@ -117,7 +117,7 @@ class HandsWork:
     def _passed(self, now_s: float, count: int) -> int:
         return min(max(int((now_s - self.since_s) / PAGE_S), 0), _ROUNDS * count)
 
-    def _pages(self, services: Services, scene: Scene) -> tuple[Page, ...]:
+    def _pages(self, services: Services, scene: AnyScene) -> tuple[Page, ...]:
         face = face_of(services.current_table.match.engine.name)
         place = face.hands.place(scene)
         place = place._replace(h=min(place.h, HEIGHT - scene.foot - place.y))

@@ -8,13 +8,11 @@ from engines.bots.player import LEVELS
 from engines.bots.seat_view import sight
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import Picker, way_to
+from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import ROOT, part_code, path_code
-from firmware_py.screens.play.table_scene import final_scene, resting_scene, table_scene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import (
@@ -84,9 +82,9 @@ class Hint(Screen):
         """Return that it thinks."""
         return ScreenWords(self.services.say(N_("Hint")), self.services.say(N_("thinking")))
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return the table as it lies: on a page nothing covers it meanwhile."""
-        return final_scene(self.services, self.table.match)
+        return self.services.scene(self.table.match).public()
 
     def handle(self, event: Input) -> Next:
         """Want the answer now, or none."""
@@ -134,7 +132,7 @@ class HintCard(Reader):
         self._match = services.current_table.match
         self._scene = _advised(services, choice)
 
-    def table_scene(self) -> PublicScene | None:
+    def table_scene(self) -> AnyScene | None:
         """Return the table with the choice marked as if the knob had gone there.
 
         Nothing plays it from here. Whoever holds WHY sees their own hand already; what strangers
@@ -142,8 +140,7 @@ class HintCard(Reader):
         """
         if self._match.state is not self._scene.state:
             return None  # a program played meanwhile
-        seen = table_scene(self.services, self._match, self._scene, is_seen=True)
-        return replace(seen, is_advice=True)
+        return self._scene.public()
 
     def tapped(self, code: str) -> Next:
         """Close: the tap is for the table below; one on what is marked leads all the way there."""
@@ -153,10 +150,11 @@ class HintCard(Reader):
         return Pop(TapThrough(code))
 
 
-def _advised(services: Services, choice: str) -> Scene:
+def _advised(services: Services, choice: str) -> AnyScene:
     """Return the scene in which the knob has gone to a choice, with nothing else on offer."""
     match = services.current_table.match
-    scene = resting_scene(services, match)
+    assert match.turn is not None
+    scene = replace(services.scene(match), is_advice=True, eyes=match.turn.seat)
     tree = face_of(match.engine.name).tree(match.state)
     way = way_to(tree, choice)
     if way is None:
@@ -164,10 +162,7 @@ def _advised(services: Services, choice: str) -> Scene:
     picker = Picker(tree)
     picker.go(way)
     part = picker.highlighted
+    options = () if part is None else (part,)
     return replace(
-        scene,
-        picked=picker.picked,
-        options=() if part is None else (part,),
-        complete=picker.complete,
-        reachable=(choice,),
+        scene, **entry_of(picker) | {"options": options, "index": 0, "reachable": (choice,)}
     )

@@ -10,9 +10,9 @@ from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.legend import SIGNS
-from firmware_py.games.scene import Scene
 from firmware_py.history.match_text import say_leaving
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.undo import played_by_box
 from firmware_py.screens.play.check_move import CheckMove
 from firmware_py.screens.play.clock_menu import clock_menu, pause_row
@@ -80,10 +80,8 @@ class Aid(PagedScreen[AidPage]):
             return None
         return ScreenWords(f"{page.title} {self.page_number}", page.text)
 
-    def _scene(self) -> Scene:
-        match = self.services.current_table.match
-        voice = self.services.voice(match.engine, match.names)
-        return Scene(state=match.state, voice=voice, say=self.services.say)
+    def _scene(self) -> AnyScene:
+        return self.services.scene(self.services.current_table.match)
 
 
 class _ClosesWithAnswer(Menu):

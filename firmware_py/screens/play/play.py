@@ -10,10 +10,9 @@ from engines.engine import Message
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import Face, Parts
-from firmware_py.games.picture import PublicScene
-from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.match.clock import clock_text
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import AnyScene, SeatClock, entry_of
 from firmware_py.match.taps import find, keeping, played_by
 from firmware_py.match.typed_number import AskedNumber, asked_number, dial_typed, read_typed
 from firmware_py.match.undo import can_take_back, played_by_box, take_back
@@ -22,7 +21,6 @@ from firmware_py.screens.play.box_moves import BAR, Moved, draw_done, draw_think
 from firmware_py.screens.play.box_seats import BoxSeats
 from firmware_py.screens.play.hands_work import last_work
 from firmware_py.screens.play.privacy_screen import draw_curtain
-from firmware_py.screens.play.table_scene import table_scene
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import Why
 from firmware_py.ui.canvas import Canvas
@@ -47,8 +45,6 @@ from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Pressed, Turned
 
 Messages = tuple[Message, ...]
-_REACH = 200
-"""How many choices of an option a face can point out."""
 SLIP_S = 6.0
 """So long after a press its choice can be taken back without asking anybody."""
 
@@ -81,40 +77,28 @@ class Play(BoxSeats):
 
     # --- drawing ---
 
-    def scene(self) -> Scene:
+    def scene(self) -> AnyScene:
         """Return what the face needs to draw this moment."""
-        match = self.table.match
-        scene = Scene(
-            state=match.state,
-            voice=self.services.voice(match.engine, self.table.names),
-            say=self.services.say,
+        return self.services.scene_once(self, self._make_scene)
+
+    def _make_scene(self) -> AnyScene:
+        is_for_box = self._is_for_box
+        scene = replace(
+            self.services.scene(self.table.match),
             title=self._who(),
             corner=self._unsaved(),
             is_saved=self.is_saved,
             clocks=self._clocks(),
-            large=self.services.settings["text"] == "large",
-            last=None if match.last is None else match.last.text,
-            before=match.before_last,
             eyes=self._eyes,
-            **({"foot": BAR} if self._is_for_box else self._entry()),
+            may_choose=not (self.table.is_over or self._is_covered or is_for_box),
+            numbers=None if is_for_box else self.picker.numbers,
+            **({"foot": BAR} if is_for_box else entry_of(self.picker)),
         )
         if self.work is None:
             return replace(scene, told=self._asked_of_hands(scene))
         return replace(scene, told=self.work.page(self.services, scene))
 
-    def _entry(self) -> dict[str, Any]:
-        """Return what is being chosen, for a scene."""
-        picker = self.picker
-        return {
-            "picked": picker.picked,
-            "options": picker.options,
-            "index": picker.index,
-            "complete": picker.complete,
-            "reachable": picker.reach(_REACH),
-            "numbers": picker.numbers,
-        }
-
-    def _asked_of_hands(self, scene: Scene) -> Page | None:
+    def _asked_of_hands(self, scene: AnyScene) -> Page | None:
         """Return what hands do before the table can answer, where nothing was played yet."""
         hands = self.face.hands
         pages = set_pages(hands.asked(scene), hands.place(scene), large=scene.large)
@@ -141,11 +125,7 @@ class Play(BoxSeats):
         """Where the box keeps hands, draw the bare table: every answer and reason tells of one."""
         if not self.has_secrets:
             return False
-        bare = replace(
-            self.scene(), picked=(), options=(), index=0, complete=(), reachable=(), numbers=None,
-            eyes=None,
-        )  # fmt: skip
-        self.face.draw(canvas, bare)
+        self.face.draw(canvas, replace(self.scene().resting(), eyes=None))
         return True
 
     def _warn(self, canvas: Canvas) -> None:
@@ -338,16 +318,9 @@ class Play(BoxSeats):
         self._not_typed = self.services.toast = refused
         return STAY
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return the table for a picture, with the choice under way."""
-        is_open = not (self.table.is_over or self._is_covered or self._is_for_box)
-        return table_scene(
-            self.services,
-            self.table.match,
-            self.scene(),
-            may_choose=is_open,
-            is_seen=self._eyes is not None,
-        )
+        return self.scene().public()
 
     def _press(self) -> Next:
         """Pick what is under the cursor, and play a choice that is whole."""

@@ -8,16 +8,15 @@ from engines.engine import AGREEMENTS, BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene
 from firmware_py.history.match_text import apart_from_play, say_line, who_played, who_won
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.undo import played_by_box
 from firmware_py.screens.history.turning_points import turning_row
 from firmware_py.screens.new_game.new_game import play_again
 from firmware_py.screens.play.box_moves import played_text
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result_pages import result_rows
-from firmware_py.screens.play.table_scene import final_scene
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_yes, opens
@@ -94,9 +93,9 @@ class ResultScreen(Screen):
         ]
         return ["  ".join(scores), *(why[1:] if outcome.why.code == BY_POINTS else why)]
 
-    def table_scene(self) -> PublicScene:
+    def table_scene(self) -> AnyScene:
         """Return the final table for a picture."""
-        return final_scene(self.services, self.table.match)
+        return self.services.scene(self.table.match).public()
 
     def handle(self, event: Input) -> Next:
         """Press for what comes next; UNDO goes back into the match."""

@@ -8,7 +8,6 @@ from engines.match import Match
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.scene import Scene
 from firmware_py.screens.play.why import PAGE
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import MenuRow, opens
@@ -22,9 +21,7 @@ class ResultPages(PagedScreen[AidPage]):
 
     def __init__(self, services: Services, match: Match[Any, Any]) -> None:
         self.services = services
-        voice = services.voice(match.engine, match.names)
-        large = services.settings["text"] == "large"
-        self._scene = Scene(state=match.state, voice=voice, say=services.say, large=large)
+        self._scene = services.scene(match)
         self.pages = face_of(match.engine.name).results(self._scene)
 
     def draw(self, canvas: Canvas) -> None:

@@ -7,7 +7,6 @@ from functools import partial
 from engines.engine import Refused
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.games.scene import Scene
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.lists import Menu, MenuRow, opens
@@ -37,11 +36,7 @@ class Compare(PagedScreen[TableArea]):
 
     def _look(self) -> None:
         table = self.services.current_table
-        self._scene = Scene(
-            state=table.match.state,
-            voice=self.services.voice(table.match.engine, table.names),
-            say=self.services.say,
-        )
+        self._scene = self.services.scene(table.match)
         self.areas: tuple[TableArea, ...] = self._face.areas(self._scene)
         self.turn_pages(0)  # a change may have left fewer
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from firmware_py.core.language import N_
-from firmware_py.games.scene import Scene
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.typed_number import AskedNumber, TypedNumber
 from firmware_py.screens.play.check_move import Verdict, refusal_of
 from firmware_py.ui.services import Services
 
 
 def refuse_typed(
-    services: Services, scene: Scene, picker: Picker, asked: AskedNumber, typed: TypedNumber
+    services: Services, scene: AnyScene, picker: Picker, asked: AskedNumber, typed: TypedNumber
 ) -> Verdict | str:
     """Return what the rules say to a number; of what is none, or not offered, its limits.
 

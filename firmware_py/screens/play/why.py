@@ -9,9 +9,9 @@ from engines.engine import Reason, judge
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
-from firmware_py.games.scene import Scene
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
@@ -83,7 +83,7 @@ class Explanation:
 
     title: str
     text: str = ""
-    scene: Scene | None = None
+    scene: AnyScene | None = None
     whole: str = ""
     """On the first page of a text, all of it, as a page on the network and a voice have it."""
 
@@ -133,7 +133,7 @@ class Why(Explained):
     """Pages: the highlighted choice first, then each rule that keeps others from being offered."""
 
     def __init__(
-        self, services: Services, scene: Scene, picker: Picker, match: AnyMatch | None = None
+        self, services: Services, scene: AnyScene, picker: Picker, match: AnyMatch | None = None
     ) -> None:
         super().__init__(services, match or services.current_table.match, [])
         offered = self._offered(scene, picker)
@@ -144,7 +144,7 @@ class Why(Explained):
             services.say(N_("Everything that hands could do is offered.")),
         )
 
-    def _offered(self, scene: Scene, picker: Picker) -> list[Explanation]:
+    def _offered(self, scene: AnyScene, picker: Picker) -> list[Explanation]:
         """Say why the highlighted option is legal, or forced, and show it on the table."""
         if self._match.turn is None or not picker.reachable:
             return []
@@ -157,7 +157,7 @@ class Why(Explained):
             told.append(Explanation(title, scene=replace(scene, title=title, told=None)))
         return told
 
-    def _missing(self, scene: Scene, picker: Picker, enough: int) -> list[Explanation]:
+    def _missing(self, scene: AnyScene, picker: Picker, enough: int) -> list[Explanation]:
         """Name each rule once that refuses what hands could try, the nearest attempts first.
 
         Once there are enough pages, no other rule is named.

@@ -27,14 +27,15 @@ from firmware_py.games.icehouse.laying import Spiral
 from firmware_py.games.icehouse.pieces import IN_EYE, gone, letters
 from firmware_py.games.icehouse.points import draw_points
 from firmware_py.games.icehouse.turn import layout
-from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.match.picker import ChoiceNode, Picker
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import Push
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
+from tests.support.scenes import make_scene
 
 FACE = face_of("icehouse")
 NAMES = ("Anna", "Ben", "Camille", "Dora", "Maximiliane")
@@ -69,30 +70,15 @@ def scene_of(
     language: str = "en",
     names: tuple[str, ...] = NAMES,
     **more: Any,
-) -> Scene:
+) -> Scene[Any]:
     """Return what a screen hands to the face."""
     picker = picker or picker_of(state)
-    translate = translator(language)
-
-    def say(text: str, **places: object) -> str:
-        said = translate(text)
-        return said.format(**places) if places else said
-
-    return Scene(
-        state=state,
-        voice=Voice(GAME.words, game_translator(language), names[: len(state.pawns)]),
-        say=say,
-        title=names[0],
-        picked=picker.picked,
-        options=picker.options,
-        index=picker.index,
-        complete=picker.complete,
-        reachable=tuple(picker.reachable[:200]),
-        **more,
+    return make_scene(
+        GAME, state, names[: len(state.pawns)], language, picker, title=names[0], **more
     )
 
 
-def painted(scene: Scene) -> Canvas:
+def painted(scene: Scene[Any]) -> Canvas:
     """Return the face's picture."""
     canvas = Canvas()
     FACE.draw(canvas, scene)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 import pytest
@@ -24,9 +23,9 @@ from firmware_py.games.game_ui import Face
 from firmware_py.games.mana.drawing import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
 from firmware_py.games.mana.head import LEFT, WORDS
 from firmware_py.games.mana.prompt import _REFUSED
-from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.table_editor import TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.check_move import CheckMove
@@ -36,6 +35,7 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paged_text import MARK, rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph
 from hardware.events import Control, Pressed, Turned
+from tests.support.scenes import make_scene
 
 FACE: Face = face_of("mana")
 PLAYERS = ("Maximilian", "Alessandra")
@@ -62,20 +62,13 @@ def say(language: str, text: str, **places: object) -> str:
     return said.format(**places) if places else said
 
 
-def scene(state: State, picker: Picker | None = None, language: str = "en", **more: Any) -> Scene:
+def scene(
+    state: State, picker: Picker | None = None, language: str = "en", **more: Any
+) -> Scene[Any]:
     """Return what the table's screen hands to the face."""
-    if picker is not None:
-        more.update(
-            picked=picker.picked,
-            options=picker.options,
-            index=picker.index,
-            complete=picker.complete,
-            reachable=tuple(picker.reachable[:200]),
-        )
     turn = GAME.turn(state)
     more.setdefault("title", "Over" if turn is None else PLAYERS[turn.seat or 0])
-    voice = Voice(GAME.words, game_translator(language), PLAYERS)
-    return Scene(state=state, voice=voice, say=partial(say, language), **more)
+    return make_scene(GAME, state, PLAYERS, language, picker, **more)
 
 
 def picker_of(state: State) -> Picker:
@@ -88,7 +81,7 @@ def at(position: str, **options: str | bool) -> State:
     return GAME.from_position(position, Start(options, 2, 0, 0))
 
 
-def drawn(shown: Scene) -> Canvas:
+def drawn(shown: Scene[Any]) -> Canvas:
     """Draw a scene."""
     canvas = Canvas()
     FACE.draw(canvas, shown)
@@ -586,8 +579,8 @@ def test_both_blocked_fits() -> None:
 def test_long_name_of_the_winner_is_cut() -> None:
     """A name that no font can hold ends in an ellipsis, and is read out whole."""
     state = GAME.agree(at(TAKES_DAIMIO), "resign", 0)
-    voice = Voice(GAME.words, game_translator("en"), ("A", "Wolfeschlegelsteinhausen"))
-    canvas = drawn(Scene(state=state, voice=voice, say=partial(say, "en"), title="Over"))
+    names = ("A", "Wolfeschlegelsteinhausen")
+    canvas = drawn(make_scene(GAME, state, names, title="Over"))
     assert canvas.check() == []
     assert "Wolfeschlegelsteinhausen" in canvas.reading()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -16,21 +16,21 @@ from engines.mandala.cards import colour_term
 from engines.mandala.choices import Choice
 from engines.mandala.state import State, public
 from engines.match import Match
-from engines.wording import Voice
 from engines.wording import translator as game_translator
-from firmware_py.core.language import translator
+from firmware_py.core.language import say_in
 from firmware_py.games import face_of
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
 from firmware_py.games.mandala.layout import COLUMN, NORMAL, column
 from firmware_py.games.mandala.prompt import binding
-from firmware_py.games.scene import Scene, SeatClock
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, Written, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paged_text import set_pages
 from firmware_py.ui.widgets import BODY, fitting
 from firmware_py.ui.widgets import Rect as Place
+from tests.support.scenes import make_scene
 
 FACE = face_of("mandala")
 NAMES = ("Maximiliane", "Bartholomäus")
@@ -38,24 +38,15 @@ PUBLIC = Start({"table": "public", "strict_next": False}, 2, 0, 7)
 FULL = Start({"table": "full", "strict_next": False}, 2, 0, 7)
 
 
-def say_in(language: str) -> Callable[..., str]:
-    def say(text: str, **places: object) -> str:
-        said = translator(language)(text)
-        return said.format(**places) if places else said
-
-    return say
-
-
-def scene(state: State, language: str = "en", **more: Any) -> Scene:
-    voice = Voice(GAME.words, game_translator(language), NAMES)
-    return Scene(state, voice, say_in(language), **more)
+def scene(state: State, language: str = "en", **more: Any) -> Scene[Any]:
+    return make_scene(GAME, state, NAMES, language, **more)
 
 
 def picker(state: State) -> Picker:
     return Picker(FACE.tree(state), lambda picked, options: FACE.start(state, picked, options))
 
 
-def entering(state: State, at: Picker, language: str = "en", large: bool = False) -> Scene:
+def entering(state: State, at: Picker, language: str = "en", large: bool = False) -> Scene[Any]:
     return scene(
         state,
         language,
@@ -74,7 +65,7 @@ def title_of(state: State) -> str:
     return "Table" if turn is None or turn.seat is None else NAMES[turn.seat]
 
 
-def timed(shown: Scene) -> Scene:
+def timed(shown: Scene[Any]) -> Scene[Any]:
     """Return a scene with clocks, the one of the seat on turn running."""
     turn = GAME.turn(shown.state)
     running = None if turn is None else turn.seat
@@ -82,13 +73,13 @@ def timed(shown: Scene) -> Scene:
     return replace(shown, clocks=clocks)
 
 
-def drawn(shown: Scene) -> Canvas:
+def drawn(shown: Scene[Any]) -> Canvas:
     canvas = Canvas()
     FACE.draw(canvas, shown)
     return canvas
 
 
-def faults(shown: Scene) -> list[str]:
+def faults(shown: Scene[Any]) -> list[str]:
     return drawn(shown).check()
 
 
@@ -688,7 +679,7 @@ def test_both_clocks_are_read_and_the_running_one_is_large(large: bool) -> None:
             assert max(word.h for word in clocks) >= 9
 
 
-def words_of(shown: Scene, text: str) -> Written:
+def words_of(shown: Scene[Any], text: str) -> Written:
     (word,) = [each for each in drawn(shown).words if each.say == text]
     return word
 

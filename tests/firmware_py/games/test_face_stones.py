@@ -25,16 +25,17 @@ from engines.wording import Voice
 from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import public_scene, say_in
-from firmware_py.games.scene import Scene, SeatClock
+from firmware_py.games.picture import SceneView
 from firmware_py.games.stones.letters import letters, spell
 from firmware_py.games.stones.picture import draw_picture
 from firmware_py.games.stones.towers import draw_towers
-from firmware_py.games.svg import rough_width
+from firmware_py.games.svg import Taps, rough_width
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width, wrap
 from firmware_py.ui.paged_text import rows_of, set_pages
 from firmware_py.ui.widgets import BODY, Rect, fitting, paragraph, top_bar
+from tests.support.scenes import make_scene
 
 FACE = face_of("stones")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -77,38 +78,34 @@ def scene_of(
     refused: Any = None,
     clocks: bool = False,
     names: Sequence[str] = NAMES,
-) -> Scene:
-    translate = translator(language)
+) -> Scene[Any]:
     picker = picker or picker_for(state)
     turn = GAME.turn(state)
     seat = None if turn is None else turn.seat
     times = ("12:34", "0:05", "1:02:03", "59:59")
-    return Scene(
-        state=state,
-        voice=Voice(GAME.words, game_translator(language), names[: state.seats]),
-        say=lambda text, **places: translate(text).format(**places) if places else translate(text),
+    return make_scene(
+        GAME,
+        state,
+        names[: state.seats],
+        language,
+        picker,
         title="Table" if seat is None else names[seat],
         clocks=tuple(
             SeatClock(names[each], times[each], is_running=each == seat)
             for each in range(state.seats if clocks else 0)
         ),
-        picked=picker.picked,
-        options=picker.options,
-        index=picker.index,
-        complete=picker.complete,
-        reachable=tuple(picker.reachable[:200]),
         large=large,
         refused=refused,
     )
 
 
-def picture(scene: Scene) -> Canvas:
+def picture(scene: Scene[Any]) -> Canvas:
     canvas = Canvas()
     FACE.draw(canvas, scene)
     return canvas
 
 
-def told(scene: Scene, *sentences: str) -> Scene:
+def told(scene: Scene[Any], *sentences: str) -> Scene[Any]:
     """Return a scene in which hands are told something."""
     page = set_pages(sentences, FACE.hands.place(scene), large=scene.large)[0]
     return replace(scene, told=page)
@@ -853,11 +850,11 @@ def test_the_heading_of_a_winner_has_room_for_all_it_says(language: str, trackin
     """Star, name, objective, points: nothing is written over something else."""
     start = catalog.begin(GAME, seats=2, seed=3, first=0, options={"tracking": tracking})
     match = Match(GAME, start, names=("Player 1", "Maximilienne"))
-    voice = Voice(GAME.words, game_translator(language), match.names)
-    scene = public_scene(match, Scene(match.state, voice, say_in(language)), language, match.names)
-    view = {**scene.view, "turn": None, "vp": [123, 23], "objectives": [12, 0]}
+    scene = SceneView(make_scene(GAME, match.state, match.names, language), Taps())
+    scene.view = {**scene.view, "turn": None, "vp": [123, 23], "objectives": [12, 0]}
     for winners in ((0,), (1,), (0, 1)):
-        root = ET.fromstring(draw_picture(replace(scene, view=view, winners=winners)))
+        scene.winners = winners  # type: ignore[attr-defined]
+        root = ET.fromstring(draw_picture(scene))
         seats = [each for each in root.iter(f"{SVG}g") if each.get("role") == "group"]
         headings = [seat.findall(f"{SVG}text") for seat in seats[-2:]]
         for seat, heading in enumerate(headings):

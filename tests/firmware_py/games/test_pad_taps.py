@@ -14,18 +14,19 @@ from engines.rng import Chance
 from engines.scorepad.choices import Add, Enter, Leave, Skip
 from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
-from engines.wording import Voice, translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import PublicScene, public_scene, say_in, table_picture
-from firmware_py.games.scene import Scene
+from firmware_py.games.picture import SceneView, table_picture
 from firmware_py.games.scorepad.cells import focus_of, rows_of
 from firmware_py.games.scorepad.course import DASHES, HUES, initials
+from firmware_py.games.svg import Taps
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import Scene
 from firmware_py.match.taps import choice_at, find, first_leaf
 from firmware_py.screens.play.check_move import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from tests.support.pad_table import enter, sit
+from tests.support.scenes import make_scene
 from tests.support.tapping import look, tap, type_in
 
 PEOPLE = ("Anna", "Ben", "Chloé", "Dario", "Emma", "Finn", "Gina", "Hugo", "Ines", "Jan")
@@ -56,19 +57,10 @@ def begun(template: str, seats: int, entries: int) -> Match[Any, Any]:
     return match
 
 
-def scene_of(match: Match[Any, Any], picker: Picker) -> PublicScene:
-    scene = Scene(
-        match.state,
-        Voice(match.engine.words, translator("en"), match.names),
-        say_in("en"),
-        picked=picker.picked,
-        options=picker.options,
-        index=picker.index,
-        complete=picker.complete,
-        reachable=picker.reach(1),
-        numbers=picker.numbers,
-    )
-    return public_scene(match, scene, "en", match.names)
+def scene_of(match: Match[Any, Any], picker: Picker) -> Scene[Any]:
+    engine, state = match.engine, match.state
+    scene = make_scene(engine, state, match.names, picker=picker, numbers=picker.numbers)
+    return scene.public()
 
 
 def picker_of(match: Match[Any, Any]) -> Picker:
@@ -85,7 +77,7 @@ def seats_of(template: str) -> int:
 def test_a_tap_on_a_cell_chooses_that_cell_or_is_refused(template: str) -> None:
     """The cell under the finger is the one that is framed then, and no tap is without an answer."""
     match = begun(template, seats_of(template), 14)
-    scene = scene_of(match, picker_of(match))
+    scene = SceneView(scene_of(match, picker_of(match)), Taps())
     tree, tries = FACE.tree(match.state), FACE.attempts(match.state)
     chosen = 0
     for row in rows_of(scene, focus_of(scene)):
@@ -103,7 +95,7 @@ def test_a_tap_on_a_cell_chooses_that_cell_or_is_refused(template: str) -> None:
                 picker.press()
             if picker.numbers is None and not picker.complete:
                 continue  # which line comes next, on buttons
-            there = scene_of(match, picker)
+            there = SceneView(scene_of(match, picker), Taps())
             asked = [
                 (each.name, at)
                 for each in rows_of(there, focus_of(there))

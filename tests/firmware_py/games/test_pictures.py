@@ -13,18 +13,17 @@ from engines.engine import Reason
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.rng import Chance
-from engines.wording import Voice, translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import public_scene, say_in, table_picture
+from firmware_py.games.picture import table_picture
 from firmware_py.games.picture_style import stand_alone
-from firmware_py.games.scene import Scene
 from firmware_py.games.svg import SIZES
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import entry_of
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.play.table_scene import table_scene
 from tests.support.gallery.table_pictures import games, pictures
 from tests.support.people import People, new_game, shown_ways
+from tests.support.scenes import make_scene
 from tests.support.tapping import Tapper, look
 
 MOST_BYTES = 32_000
@@ -106,8 +105,8 @@ def test_a_picture_is_a_function_of_its_scene(
     """Drawn twice it is the same; names are escaped; the file that stands alone is sound."""
     box = make_box()
     begin(box, game, seats, options)
-    scene = replace(box.app.table_scene(), names=NAMES[:seats])
-    scene = replace(scene, voice=box.services.voice(box.services.table.match.engine, scene.names))
+    voice = box.services.voice(box.services.table.match.engine, NAMES[:seats])
+    scene = replace(box.app.table_scene(), voice=voice)
     face = face_of(game)
     picture = table_picture(face, scene)
     assert picture is not None
@@ -145,21 +144,16 @@ def test_a_hand_that_the_box_keeps_is_not_told_by_what_can_be_chosen(box: Any) -
     match.play(engine.write(engine.legal(match.state)[0]))
     picker = Picker(face_of("mandala").tree(match.state))
     picker.press()
-    voice = box.services.voice(engine, match.names)
-    scene = Scene(
-        match.state,
-        voice,
-        box.services.say,
-        picked=picker.picked,
-        options=picker.options,
-        complete=picker.complete,
-        reachable=picker.reach(20),
+    scene = replace(
+        box.services.scene(match),
+        **entry_of(picker),
         refused=Reason("NOT_IN_HAND"),
+        may_choose=True,
     )
-    public = table_scene(box.services, match, scene, "You hold no red card.", may_choose=True)
+    public = scene.public()
     assert picker.options
     assert (public.picked, public.options, public.complete, public.reachable) == ((), (), (), ())
-    assert (public.plays, public.why, public.refused) == ("", "", None)
+    assert (public.plays, public.refused, public.state.dealt) == ("", None, None)
     picture = table_picture(face_of("mandala"), public)
     assert picture is not None
     assert "card:R colour:R" in picture.svg  # and yet it can be tapped
@@ -168,9 +162,8 @@ def test_a_hand_that_the_box_keeps_is_not_told_by_what_can_be_chosen(box: Any) -
 
 def drawn(match: Match[Any, Any], state: Any) -> str:
     """Draw a state of a match as a stranger sees it."""
-    voice = Voice(match.engine.words, translator("en"), match.names)
-    scene = public_scene(match, Scene(state, voice, say_in("en")), "en", match.names)
-    picture = table_picture(face_of(match.engine.name), scene)
+    scene = make_scene(match.engine, state, match.names)
+    picture = table_picture(face_of(match.engine.name), scene.public())
     assert picture is not None
     return picture.svg
 

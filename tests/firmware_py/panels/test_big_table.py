@@ -155,7 +155,7 @@ class TabTapper:
         self.screen = top = self.live.app.top
         assert isinstance(top, Play), top
         scene = top.table_scene()
-        picture = table_picture(face_of(scene.game), scene)
+        picture = table_picture(face_of(scene.engine.name), scene)
         assert picture is not None
         codes = codes_by_part(self, picture)
         part = self.chance.choose(top.picker.options)

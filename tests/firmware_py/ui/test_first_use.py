@@ -12,7 +12,6 @@ from engines.wording import Voice
 from engines.wording import voice as voice_of
 from firmware_py.games.mandala.river import SPRING, draw_rivers
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.scene import Scene
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.check_move import CheckMove
@@ -26,6 +25,7 @@ from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.paged_text import Page
 from firmware_py.ui.widgets import Rect
 from tests.support.people import People, new_game
+from tests.support.scenes import make_scene
 
 
 def begin(box: Any, game: str = "mana") -> Any:
@@ -219,7 +219,7 @@ class TestPages:
         def marks(number: int) -> bool:
             page = Page(("a",), "small", number, 2)
             canvas = Canvas()
-            draw_told(canvas, Scene(None, None, str, told=page), place)  # type: ignore[arg-type]
+            draw_told(canvas, make_scene(catalog.load("mana"), None, told=page), place)
             return any(canvas.lit(x, y) for x in range(54, 60) for y in range(16, 20))
 
         assert (marks(0), marks(1)) == (True, False)
@@ -280,8 +280,7 @@ class TestHands:
         """Mandala: both are called a player, and a number."""
         state = catalog.load("mandala").setup(Start({"table": "public"}, 2, 0, 1))
         names = ("Player 1", "Player 2")
-        voice = Voice(catalog.load("mandala").words, str, names)
-        scene = Scene(state, voice, lambda text, **places: text.format(**places))
+        scene = make_scene(catalog.load("mandala"), state, names)
         pictures = []
         for seat in (0, 1):
             canvas = Canvas()

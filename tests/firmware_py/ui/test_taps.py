@@ -200,7 +200,7 @@ def test_what_is_not_possible_is_explained_at_once(bound: Any) -> None:
     assert isinstance(bound.screen, Verdict)
     scene = bound.app.table_scene()
     assert scene.refused.code == "WRONG_KIND"
-    assert "b6 is double" in scene.why
+    assert "b6 is double" in bound.screen.words().text
     tap(bound, "piece:a6")
     assert isinstance(bound.screen, Play)
     assert bound.screen.picker.highlighted == part("piece", "a6")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from real_tables import table_of
@@ -12,11 +13,11 @@ from engines.match import Match
 from engines.rng import Chance
 from engines.wording import Voice, translator
 from firmware_py.games import face_of
-from firmware_py.games.picture import public_scene, say_in, table_picture
+from firmware_py.games.picture import table_picture
 from firmware_py.games.picture_style import stand_alone
-from firmware_py.games.scene import Scene
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import Picker
+from firmware_py.match.scene import entry_of, scene_of
 
 NAMES = ("Anna", "Ben", "Chloé", "Dario", "Emma")
 MOMENTS = ("set-up", "middle", "end")
@@ -79,29 +80,13 @@ def _played(game: str, way: str) -> list[str]:
 def _drawn(match: Match[Any, Any], language: str) -> str:
     """Draw a table with the cursor where it begins."""
     face, state = face_of(match.engine.name), match.state
-    scene = Scene(
-        state=state,
-        voice=Voice(match.engine.words, translator(language), match.names),
-        say=say_in(language),
-        last=None if match.last is None else match.last.text,
-        before=match.before_last,
-    )
+    voice = Voice(match.engine.words, translator(language), match.names)
+    scene = scene_of(match, voice, language)
     if match.turn is not None:
         picker = Picker(
             face.tree(state), lambda picked, options: face.start(state, picked, options)
         )
-        scene = Scene(
-            state=state,
-            voice=scene.voice,
-            say=scene.say,
-            picked=picker.picked,
-            options=picker.options,
-            index=picker.index,
-            complete=picker.complete,
-            reachable=picker.reach(200),
-            last=scene.last,
-            before=scene.before,
-        )
-    picture = table_picture(face, public_scene(match, scene, language, match.names))
+        scene = replace(scene, **entry_of(picker))
+    picture = table_picture(face, scene.public())
     assert picture is not None
     return stand_alone(picture.svg)

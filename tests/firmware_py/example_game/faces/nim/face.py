@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from firmware_py.games.game_ui import AidPage, Face, Hands, Trees, plain_tree
 from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
-from firmware_py.games.scene import Scene
 from firmware_py.games.table_editor import Editor, TableArea, at, numbers
 from firmware_py.match.picker import ChoiceNode, grow
+from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.widgets import Rect
 from tests.firmware_py.example_game.rules import GAME, MOST, State
@@ -17,7 +17,7 @@ _TOLD = Rect(0, 36, WIDTH, 10)
 _ANSWER = Rect(0, 47, WIDTH, 16)
 
 
-def draw_sticks(canvas: Canvas, scene: Scene) -> None:
+def draw_sticks(canvas: Canvas, scene: AnyScene) -> None:
     """Draw what is left, in one row."""
     state: State = scene.state
     for stick in range(state.left):
@@ -25,13 +25,13 @@ def draw_sticks(canvas: Canvas, scene: Scene) -> None:
     canvas.describe(f"{state.left} sticks", _ROW)
 
 
-def draw_signs(canvas: Canvas, scene: Scene) -> None:
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
     """Draw a stick beside its name."""
     canvas.fill(2, _ROW, 2, _TALL)
     canvas.text(12, _ROW, "a stick", "small")
 
 
-def draw_table(canvas: Canvas, scene: Scene) -> None:
+def draw_table(canvas: Canvas, scene: AnyScene) -> None:
     """Draw whose turn it is, the sticks, the choice, and what hands do."""
     draw_title(canvas, scene, Rect(0, 0, WIDTH - 46, 14))
     draw_clocks(canvas, scene, Rect(WIDTH - 44, 0, 44, 11), Rect(0, _TOLD.y - 8, WIDTH, 8))
@@ -51,7 +51,7 @@ def attempts(state: State) -> ChoiceNode:
     return grow((str(count), GAME.parts(count)) for count in range(1, MOST + 2))
 
 
-def areas(scene: Scene) -> tuple[TableArea, ...]:
+def areas(scene: AnyScene) -> tuple[TableArea, ...]:
     """Return the heap; there may lie more or fewer."""
     left: int = scene.state.left
     heap = numbers(range(1, left + MOST + 1))

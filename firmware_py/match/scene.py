@@ -1,0 +1,231 @@
+"""The table at one moment: what the display draws, what a page draws, what is read aloud.
+
+    match, voice --> scene_of --> Scene --> display, answers to questions
+                                    |
+                                    '-- public() --> pictures for pages and exports
+
+A scene is a value. `public()` is the same moment over what everybody may see of the table
+(`Engine.public`), so that nothing drawn from it can tell a secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from engines.engine import ChoicePart, Engine, Fact, Reason, Seat
+from engines.wording import Voice
+from firmware_py.core.language import translator
+from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import Numbers, Picker
+
+if TYPE_CHECKING:
+    from engines.match import Match
+    from firmware_py.match.stops import Stop
+    from firmware_py.ui.paged_text import Page
+
+S = TypeVar("S")
+
+REACH = 200
+"""How many choices of an option a scene can point out."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """What the clock of one seat shows."""
+
+    name: str
+    text: str
+    is_running: bool = False
+    """It is this seat's turn."""
+    is_paused: bool = False
+    is_over: bool = False
+    """No time is left."""
+    free: str = ""
+    """Time for the entry that is not charged; it runs now."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene(Generic[S]):
+    """The table at one moment of an entry; `scene_of` makes it."""
+
+    engine: Engine[S, Any]
+    state: S
+    voice: Voice
+    language: str
+    last: str | None = None
+    """The text of the choice played last."""
+    before: S | None = None
+    """The state in which it was played."""
+    hides_hands: bool = False
+    """The box keeps hands: what can be chosen, and why something cannot, would tell of them."""
+    is_here: bool = False
+    """It is the table of the match that is being played; not one of a lesson, or of the past."""
+
+    # --- what is being chosen ---
+    picked: tuple[ChoicePart, ...] = ()
+    options: tuple[ChoicePart, ...] = ()
+    index: int = 0
+    complete: tuple[ChoicePart, ...] = ()
+    """The whole choice that the next press plays; empty where it only goes on choosing."""
+    reachable: Iterable[str] = field(default=(), compare=False)
+    """The choices that the highlighted option leads to; the entry decides them."""
+    numbers: Numbers | None = None
+    """The number that is asked for, if one is."""
+    refused: Reason | None = None
+    """Show why this is not possible (the path on the board), instead of what is."""
+    may_choose: bool = False
+    """Taps count now, also where the options are not shown."""
+    is_advice: bool = False
+    """The choice that is shown whole is a hint: nothing plays it."""
+
+    # --- the screen of the box ---
+    title: str = ""
+    """Whose turn it is; or what the screen is, where it is not the one of play."""
+    corner: str = ""
+    """The number of the page, or that something is not saved."""
+    is_saved: bool = False
+    """The last choice is on disk: a tick."""
+    clocks: tuple[SeatClock, ...] = ()
+    """In the order of the seats; empty without a clock."""
+    told: Page | None = None
+    """What hands do now, or what happened; the game has a place for it."""
+    large: bool = False
+    """The large-text setting."""
+    eyes: int | None = None
+    """The seat whose hand may be shown; None: only what everybody sees."""
+    foot: int = 0
+    """Rows at the lower edge, below the words, that something else covers."""
+
+    # --- the entry ---
+
+    @property
+    def highlighted(self) -> ChoicePart | None:
+        """The option under the cursor."""
+        return self.options[self.index] if self.options else None
+
+    @property
+    def shown(self) -> tuple[ChoicePart, ...]:
+        """What is chosen so far: whole where the next press plays it, the cursor included."""
+        if self.complete:
+            return self.complete
+        return (*self.picked, self.options[self.index]) if self.options else self.picked
+
+    @property
+    def commits(self) -> bool:
+        """Whether the next press plays a choice, rather than picking a part of it."""
+        return bool(self.complete)
+
+    @property
+    def plays(self) -> str:
+        """The choice that the next press plays, in words; empty where it plays none."""
+        text = next(iter(self.reachable), None) if self.complete else None
+        if text is None:
+            return ""
+        return self.voice.say(self.engine.describe(self.state, self.engine.read(text)))
+
+    # --- the match ---
+
+    @property
+    def seat(self) -> int | None:
+        """Who chooses; None: the table answers a question, or nobody."""
+        turn = self.engine.turn(self.state)
+        return None if turn is None else turn.seat
+
+    @property
+    def scores(self) -> tuple[int | None, ...]:
+        """The points of every seat, as far as everybody knows them."""
+        outcome = self.engine.outcome(self.state)
+        return self.engine.scores(self.state) if outcome is None else outcome.scores
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, once the match is over."""
+        outcome = self.engine.outcome(self.state)
+        return () if outcome is None else outcome.winners
+
+    # --- words ---
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text of the application."""
+        said = translator(self.language)(text)
+        return said.format(**places) if places else said
+
+    def fact(self, value: Fact) -> str:
+        """Return a fact in the words of the game."""
+        return self.voice.fact(value)
+
+    def name(self, seat: int) -> str:
+        """Return the name of a player."""
+        return self.voice.fact(Seat(seat))
+
+    # --- others who look at it ---
+
+    def resting(self) -> Scene[S]:
+        """Return the scene with nothing being chosen, and nothing refused."""
+        return replace(
+            self, picked=(), options=(), index=0, complete=(), reachable=(), numbers=None,
+            refused=None,
+        )  # fmt: skip
+
+    def public(self) -> Scene[S]:
+        """Return what everybody may see of the moment, without what only the box's screen shows.
+
+        What is being chosen stays, unless it would tell of a hand that nobody is looking at.
+        """
+        seen = self.resting() if self.hides_hands and self.eyes is None else self
+        return replace(
+            seen,
+            state=self.engine.public(self.state),
+            before=None if self.before is None else self.engine.public(self.before),
+            reachable=tuple(seen.reachable),
+            title="", corner="", is_saved=False, clocks=(), told=None, large=False, eyes=None,
+            foot=0,
+        )  # fmt: skip
+
+
+AnyScene = Scene[Any]
+
+
+def hides_hands(match: Match[Any, Any]) -> bool:
+    """Return whether the box keeps hands that not everybody may see, until the match is over."""
+    if not match.practice:
+        return False
+    practice = facts_of(match.engine.name).practice
+    return practice is not None and practice.has_hands and match.turn is not None
+
+
+def scene_of(
+    match: Match[S, Any],
+    voice: Voice,
+    language: str,
+    stop: Stop | None = None,
+    *,
+    large: bool = False,
+    is_here: bool = False,
+) -> Scene[S]:
+    """Return a match as it stands, or as it stood at a stop, with nothing being chosen."""
+    last = match.last if stop is None else stop.line
+    return Scene(
+        engine=match.engine,
+        state=match.state if stop is None else stop.state,
+        voice=voice,
+        language=language,
+        last=None if last is None else last.text,
+        before=match.before_last if stop is None else stop.before,
+        hides_hands=hides_hands(match),
+        is_here=is_here,
+        large=large,
+    )
+
+
+def entry_of(picker: Picker) -> dict[str, Any]:
+    """Return the fields of a scene that say what is being chosen."""
+    return {
+        "picked": picker.picked,
+        "options": picker.options,
+        "index": picker.index,
+        "complete": picker.complete,
+        "reachable": picker.reach(REACH),
+    }
