@@ -23,7 +23,6 @@ Nothing is made twice: a part that did not change is the very same object as bef
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from firmware_py.app.page_questions import moment
@@ -208,7 +207,7 @@ class BigTable:
         play = _play_in(stack) if "answer" in made else None
         if play is None or not play.has_secrets:
             return {}
-        picture = self._picture(replace(play.scene(), eyes=None).public(), is_hidden=True)
+        picture = self._picture(play.scene().resting().public(), is_hidden=True)
         return {
             "screen": PLAYING,
             "caption": "",

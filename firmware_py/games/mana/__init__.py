@@ -1,7 +1,6 @@
 """Mana on the box: the roles that all games have, and what stands around the board.
 
-`moment` is what the board shows when, `head` whose turn it is and what binds, `answer` the bar
-with what the next press picks or plays; `sight` is what its picture on a page points out.
+`head` is whose turn it is and what binds, `answer` the bar with what the next press picks or plays.
 """
 
 from __future__ import annotations

@@ -8,10 +8,9 @@ from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Parts, Trees
 from firmware_py.games.mana import aid, editor, entry, head, prompt, spoken
 from firmware_py.games.mana.drawing import draw_board
+from firmware_py.games.mana.focus import board_of, kinds_of, marks_of
 from firmware_py.games.mana.hands import HANDS
-from firmware_py.games.mana.moment import board_of, kinds_of, marks_of
 from firmware_py.games.mana.plan import draw_plan, sides
-from firmware_py.games.picture import SceneView
 from firmware_py.games.play_widgets import draw_told
 from firmware_py.games.svg import Taps
 from firmware_py.match.scene import Scene
@@ -48,7 +47,7 @@ def _danger(state: State) -> str | None:
 def _picture(scene: Scene[State], taps: Taps) -> str:
     from firmware_py.games.mana.picture import draw_picture  # only where somebody looks at a page
 
-    return draw_picture(SceneView(scene, taps))
+    return draw_picture(scene, taps)
 
 
 FACE = Face(

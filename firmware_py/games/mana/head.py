@@ -11,7 +11,7 @@ from engines.mana.rules import is_bound, leave
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.drawing import BIRD, OPEN_DOTS, RIGHT, TOKEN, draw_small_ronin
-from firmware_py.games.mana.moment import board_of
+from firmware_py.games.mana.focus import board_of
 from firmware_py.games.play_widgets import HAND, cap_top, draw_clocks, draw_title
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, text_width

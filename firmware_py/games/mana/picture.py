@@ -12,15 +12,29 @@ first player, what binds whoever is on turn
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
 from math import cos, pi, sin
 
 from engines.engine import Term
 from engines.mana.board import DAIMIO, NAMES, OWN, RONIN
+from engines.mana.choices import Drop, Move
 from engines.mana.names import colour_term, there_term
+from engines.mana.state import PLAY, SETUP, State
 from firmware_py.core.language import N_
-from firmware_py.games.mana.sight import Sight, sight_of
-from firmware_py.games.picture import SceneView
+from firmware_py.games.mana.entry import BACK
+from firmware_py.games.mana.focus import (
+    Focus,
+    Squares,
+    board_of,
+    focus_of,
+    kinds_of,
+    named_in,
+    reached_squares,
+)
 from firmware_py.games.svg import (
+    Taps,
     arrow,
     circle,
     element,
@@ -31,6 +45,8 @@ from firmware_py.games.svg import (
     sheet,
     words,
 )
+from firmware_py.match.scene import Scene
+from firmware_py.match.taps import BELOW_CURSOR
 
 WIDTH, HEIGHT = 700, 826
 _LEFT, _TOP, _SIDE = 72, 108, 96
@@ -47,21 +63,21 @@ _CROWN = "M-24 16L-28-14L-13-1L0-22L13-1L28-14L24 16Z"
 _COLOURS = {"bird": ("black", "white"), "2005": ("red", "ochre")}
 
 
-def draw_picture(scene: SceneView) -> str:
+def draw_picture(scene: Scene[State], taps: Taps) -> str:
     """Draw the table of a moment."""
-    sight = sight_of(scene)
+    focus = focus_of(scene)
     return sheet(
         WIDTH,
         HEIGHT,
         scene.say(N_("The table")),
         rect(0, 0, WIDTH, HEIGHT, "felt", r=18),
-        _seat(sight, 1, 16),
-        _seat(sight, 0, HEIGHT - 80),
+        _seat(scene, 1, 16, taps),
+        _seat(scene, 0, HEIGHT - 80, taps),
         rect(_LEFT - 48, _TOP - 16, _BOARD + 76, _BOARD + 58, "wood", r=14),
         _edges(),
-        *(_square(sight, square) for square in range(36)),
-        _way(sight.last_way, "last"),
-        _way(sight.way, "way"),
+        *_squares(scene, focus, taps),
+        _way(focus.last_way, "last"),
+        _way(focus.way, "way"),
     )
 
 
@@ -80,47 +96,99 @@ def _edges() -> str:
 # --- squares ---
 
 
-def _square(sight: Sight, square: int) -> str:
-    """Draw a square with what stands on it and the marks of the entry."""
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """How a square looks: what stands on it, and its marks from below to above."""
+
+    kind: int
+    letter: str
+    edition: str
+    has_mana: bool
+    is_proposed: bool
+    """The piece does not stand there yet."""
+    is_last: bool
+    marks: tuple[str, ...]
+
+
+def _squares(scene: Scene[State], focus: Focus, taps: Taps) -> Iterator[str]:
+    """Draw the squares with what stands on them and the marks of the entry."""
+    state, board, kinds = scene.state, board_of(scene), kinds_of(scene)
+    edition = state.rules.edition
+    marks = _marks(scene, focus)
+    last = _last_squares(focus)
+    kind_names = {kind: scene.fact(Term("kind", kind)) for kind in _DOTS}
+    there = {letter: scene.fact(there_term(state.rules, letter)) for letter in set(board)}
+    for square, (letter, kind) in enumerate(zip(board, kinds, strict=True)):
+        has_mana = square == state.mana
+        said = [NAMES[square], kind_names[kind], there[letter]]
+        if has_mana:
+            said.append(scene.say(N_("the Mana") if state.rules.is_2005 else N_("the bird")))
+        is_proposed = letter not in (state.board[square], ".")
+        here = tuple(look for look, squares in marks.items() if square in squares)
+        look = _Look(kind, letter, edition, has_mana, is_proposed, square in last, here)
+        yield taps.tappable(_code(state, square), ", ".join(said), _draw_square(square, look))
+
+
+def _code(state: State, square: int) -> str:
+    """Return what a tap on a square may mean."""
+    name = NAMES[square]
+    if state.phase == SETUP:
+        return f"daimio:{name} ronin:{name}"
+    there = state.board[square]
+    bird = f" bird:{name}" if state.rules.asks_bird else ""
+    if there in OWN[state.side]:
+        return f"piece:{name}{bird}"
+    piece = f" piece:{name}" if there != "." else ""
+    return f"destination:{name} {BELOW_CURSOR}/destination:{name}{bird}{piece}"
+
+
+def _marks(scene: Scene[State], focus: Focus) -> dict[str, Squares]:
+    """Return the squares that wear each mark, the lowest first."""
+    against, offered = Squares(), focus.offered
+    if scene.refused is not None:
+        against = named_in(scene.refused, "blockers") or named_in(scene.refused, "square", "end")
+        offered = named_in(scene.refused, "movers", "pieces")
+    return {
+        "against": against,
+        "reached": reached_squares(scene) - focus.offered,
+        "open": offered - focus.cursor,
+        "picked": focus.picked,
+        "cursor": focus.cursor,
+    }
+
+
+def _last_squares(focus: Focus) -> Squares:
+    match focus.last:
+        case Move(begin, end):
+            return frozenset({begin, end})
+        case Drop(square):
+            return frozenset({square})
+    return Squares()
+
+
+@lru_cache(maxsize=256)
+def _draw_square(square: int, look: _Look) -> str:
+    """Draw a square; few of them change at a time."""
     x, y = _centre(square)
-    half = _SIDE / 2
-    letter, kind = sight.board[square], sight.kinds[square]
     shade = "deep" if (square // 6 + square % 6) % 2 == 0 else "pale"
-    inside = [
-        rect(
-            x - half + 1.5,
-            y - half + 1.5,
-            _SIDE - 3,
-            _SIDE - 3,
-            shade,
-            r=8,
-        )
-    ]
-    if square in sight.last:
+    inside = [rect(x - _SIDE / 2 + 1.5, y - _SIDE / 2 + 1.5, _SIDE - 3, _SIDE - 3, shade, r=8)]
+    if look.is_last:
         inside.append(_frame(x, y, 5, "last"))
-    if letter == "." and square != sight.mana:
-        inside.append(_dots(x, y, kind, "dot"))
-    elif letter != ".":
-        inside.append(_piece(sight, x, y, letter, kind, is_ghost=square in sight.proposed))
-    if square == sight.mana:
-        inside.append(_mana(sight, x, y, letter))
-    inside += _marks(sight, square, x, y)
-    return sight.scene.taps.tappable(sight.code(square), _label(sight, square), *inside)
+    if look.letter == "." and not look.has_mana:
+        inside.append(_dots(x, y, look.kind, "dot"))
+    elif look.letter != ".":
+        inside.append(_piece(look, x, y))
+    if look.has_mana:
+        inside.append(_mana(look, x, y))
+    return "".join([*inside, *(_draw_mark(mark, x, y) for mark in look.marks)])
 
 
-def _marks(sight: Sight, square: int, x: float, y: float) -> list[str]:
-    marks = []
-    if square in sight.against:
-        marks.append(path("M-30-30L30 30M30-30L-30 30", "against", at=(x, y)))
-    if square in sight.reached:
-        marks.append(circle(x, y, 42, "reached"))
-    if square in sight.open and square not in sight.cursor:
-        marks.append(circle(x, y, 42, "open"))
-    if square in sight.picked:
-        marks.append(_frame(x, y, 5, "picked"))
-    if square in sight.cursor:
-        marks.append(_frame(x, y, 3, "cursor"))
-    return marks
+def _draw_mark(mark: str, x: float, y: float) -> str:
+    if mark == "against":
+        return path("M-30-30L30 30M30-30L-30 30", mark, at=(x, y))
+    if mark in ("reached", "open"):
+        return circle(x, y, 42, mark)
+    return _frame(x, y, 5 if mark == "picked" else 3, mark)
 
 
 def _frame(x: float, y: float, inset: float, look: str) -> str:
@@ -132,13 +200,11 @@ def _dots(x: float, y: float, kind: int, look: str) -> str:
     return "".join(circle(x + dx, y + dy, _DOT, look) for dx, dy in _DOTS[kind])
 
 
-def _piece(
-    sight: Sight, x: float, y: float, letter: str, kind: int, *, is_ghost: bool = False
-) -> str:
+def _piece(on: _Look, x: float, y: float) -> str:
     """Draw a piece from above: a disc, a crown for the daimio, and the dots of its square."""
-    side = 0 if letter in OWN[0] else 1
-    look = _COLOURS[sight.edition][side]
-    if letter in DAIMIO:
+    side, kind = 0 if on.letter in OWN[0] else 1, on.kind
+    look = _COLOURS[on.edition][side]
+    if on.letter in DAIMIO:
         shape = polygon(_flower(x, y), f"piece {look}")
         head = path(_CROWN, f"crest on-{look}", at=(x, y - 8))
         inside = [shape, head, *_small_dots(x, y + 27, kind, f"pip on-{look}")]
@@ -146,7 +212,7 @@ def _piece(
         disc = circle(x, y, 34, f"piece {look}")
         ring = circle(x, y, 27, f"rim on-{look}") if side else ""
         inside = [disc, ring, _dots(x, y, kind, f"pip on-{look}")]
-    return group(*inside, look="ghost" if is_ghost else "")
+    return group(*inside, look="ghost" if on.is_proposed else "")
 
 
 def _flower(x: float, y: float) -> list[tuple[float, float]]:
@@ -162,15 +228,15 @@ def _small_dots(x: float, y: float, kind: int, look: str) -> list[str]:
     return [circle(x + (n - (kind - 1) / 2) * 14, y, 4.5, look) for n in range(kind)]
 
 
-def _mana(sight: Sight, x: float, y: float, letter: str) -> str:
+def _mana(look: _Look, x: float, y: float) -> str:
     """Draw the bird on its square; the Mana of 2005 sits on the piece that moved."""
-    if sight.edition == "2005":
+    if look.edition == "2005":
         return polygon(
             ((x + 30, y - 44), (x + 44, y - 30), (x + 30, y - 16), (x + 16, y - 30)), "token"
         )
-    if letter != ".":
+    if look.letter != ".":
         return path(_BIRD, "bird", at=(x + 26, y - 28))
-    dots = _small_dots(x, y + 30, sight.kinds[sight.mana or 0], "dot")
+    dots = _small_dots(x, y + 30, look.kind, "dot")
     return circle(x, y, 36, "perch") + path(_BIRD, "bird", at=(x, y - 4)) + "".join(dots)
 
 
@@ -181,27 +247,16 @@ def _way(squares: tuple[int, ...], look: str) -> str:
     return arrow([_centre(square) for square in squares], look)
 
 
-def _label(sight: Sight, square: int) -> str:
-    """Name a square: where it is, its kind and what stands on it."""
-    fact = sight.scene.fact
-    said = [NAMES[square], fact(Term("kind", sight.kinds[square]))]
-    said.append(fact(there_term(sight.rules, sight.board[square])))
-    if square == sight.mana:
-        said.append(sight.scene.say(N_("the Mana") if sight.edition == "2005" else N_("the bird")))
-    return ", ".join(said)
-
-
 # --- seats ---
 
 
-def _seat(sight: Sight, side: int, y: float) -> str:
+def _seat(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
     """Draw a player's edge: name, colour, captured ronins; whose turn it is and what binds."""
-    scene = sight.scene
-    seat = side ^ scene.state.first
-    name = scene.name(seat)
-    look = _COLOURS[sight.edition][side]
+    rules, seat = scene.state.rules, scene.state.seat_of(side)
+    name, winners = scene.name(seat), scene.winners
+    look = _COLOURS[rules.edition][side]
     is_on_turn = scene.seat == seat
-    has_won = seat in scene.winners and len(scene.winners) == 1
+    has_won = winners == (seat,)
     shapes = [
         rect(16, y, WIDTH - 32, 64, "strip turn" if is_on_turn else "strip", r=12),
         circle(54, y + 32, 20, f"piece {look}"),
@@ -211,45 +266,47 @@ def _seat(sight: Sight, side: int, y: float) -> str:
     if has_won:
         shapes.append(words(330, y + 41, scene.say(N_("wins")), "m strong"))
     elif is_on_turn:
-        shapes.append(_binding(sight, y))
-    shapes.append(_captured(sight, side, y))
-    label = f"{name}, {scene.fact(colour_term(sight.rules, side))}"
+        shapes.append(_binding(scene, y))
+    shapes.append(_captured(scene, side, y, taps))
+    label = f"{name}, {scene.fact(colour_term(rules, side))}"
     return element("g", *shapes, role="group", aria_label=label)
 
 
-def _binding(sight: Sight, y: float) -> str:
+def _binding(scene: Scene[State], y: float) -> str:
     """Show what the player on turn must obey: the sign of the Mana, the dots, the word."""
-    x, scene = 336, sight.scene
-    if not sight.bound:
-        said = scene.say(N_("SET-UP") if sight.view["phase"] != "play" else N_("FREE"))
+    x, state = 336, scene.state
+    if state.phase != PLAY or state.free or not state.kind:
+        said = scene.say(N_("SET-UP") if state.phase != PLAY else N_("FREE"))
         return words(x, y + 42, said, "l strong", fit=170)
     sign = (
         polygon(((x + 16, y + 14), (x + 34, y + 32), (x + 16, y + 50), (x - 2, y + 32)), "token")
-        if sight.edition == "2005"
+        if state.rules.is_2005
         else path(_BIRD, "bird", at=(x + 16, y + 32))
     )
     dots = "".join(
-        circle(x + 74 + dx, y + 32 + dy, _DOT, "dot-word") for dx, dy in _DOTS[sight.bound]
+        circle(x + 74 + dx, y + 32 + dy, _DOT, "dot-word") for dx, dy in _DOTS[state.kind]
     )
-    word = scene.fact(Term("kind", sight.bound)).upper()
+    word = scene.fact(Term("kind", state.kind)).upper()
     return group(sign, dots, words(x + 106, y + 42, word, "l strong", fit=106))
 
 
-def _captured(sight: Sight, side: int, y: float) -> str:
+def _captured(scene: Scene[State], side: int, y: float, taps: Taps) -> str:
     """Show the captured ronins of a side; those of whoever is on turn may come back."""
-    count = sight.view["captured"][side]
+    state, count = scene.state, scene.state.captured[side]
     if not count:
         return ""
-    scene, look = sight.scene, _COLOURS[sight.edition][side]
+    look = _COLOURS[state.rules.edition][side]
     said = scene.say(N_("Captured: {count}"), count=count)
     shapes = [
         circle(WIDTH - 92, y + 32, 17, f"piece {look}"),
         circle(WIDTH - 92, y + 32, 12, f"rim on-{look}") if side else "",
         words(WIDTH - 66, y + 41, f"×{count}", "m strong"),
     ]
-    label = f"{scene.fact(there_term(sight.rules, RONIN[side]))}. {said}"
-    if side != sight.view["side"]:
+    label = f"{scene.fact(there_term(state.rules, RONIN[side]))}. {said}"
+    if side != state.side:
         return element("g", *shapes, role="img", aria_label=label)
-    state = "cursor" if sight.drops == "cursor" else "open" if sight.drops else ""
-    frame = rect(WIDTH - 122, y + 6, 98, 52, state or "none", r=12)
-    return sight.scene.taps.tappable("piece:drop", label, frame, *shapes)
+    mark = "open" if BACK in scene.options else "none"
+    if scene.highlighted == BACK or BACK in scene.picked:
+        mark = "cursor"
+    frame = rect(WIDTH - 122, y + 6, 98, 52, mark, r=12)
+    return taps.tappable("piece:drop", label, frame, *shapes)

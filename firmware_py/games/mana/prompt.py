@@ -15,8 +15,8 @@ from engines.mana.state import OVER, PLAY, State
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.answer import Drawn, draw_choice
 from firmware_py.games.mana.entry import BACK, PASS
+from firmware_py.games.mana.focus import kinds_of, square_of
 from firmware_py.games.mana.head import BINDING, LEFT, WORDS
-from firmware_py.games.mana.moment import kinds_of, square_of
 from firmware_py.games.play_widgets import cap_top
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, Canvas, FontName, wrap

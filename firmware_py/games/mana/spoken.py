@@ -8,8 +8,8 @@ from engines.mana.names import lord_term, piece_term
 from engines.mana.state import State
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.entry import BACK, PASS
+from firmware_py.games.mana.focus import square_of
 from firmware_py.games.mana.head import said_binding
-from firmware_py.games.mana.moment import square_of
 from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.match.scene import Scene
 

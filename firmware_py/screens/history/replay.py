@@ -9,8 +9,8 @@ from engines.match import Match
 from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.match.scene import AnyScene
 from firmware_py.history.match_text import apart_from_play, say_better, who_played
+from firmware_py.match.scene import AnyScene
 from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas

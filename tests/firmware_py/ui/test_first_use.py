@@ -8,7 +8,6 @@ import pytest
 
 from engines import catalog
 from engines.engine import Message, Start
-from engines.wording import Voice
 from engines.wording import voice as voice_of
 from firmware_py.games.mandala.river import SPRING, draw_rivers
 from firmware_py.games.play_widgets import draw_told
