@@ -220,6 +220,7 @@ def test_a_tap_on_what_is_not_possible_says_why_at_once(tab: Tab, live: LiveBox)
     click(tab, f"#picture [data-tap*='piece:{wrong}']")  # not of the set-up before
     tab.wait_for("document.getElementById('caption').textContent.length > 10")
     assert isinstance(live.app.top, Verdict)
+    assert re.search(r"\nMana: [a-z ,]+$", shown(tab, "#caption"))  # the place in the rulebook
 
 
 def test_a_move_of_the_list_shows_the_table_as_it_was_on_this_page_alone(

@@ -83,6 +83,15 @@ def test_what_was_checked_on_a_page_is_played_by_a_press_there(box: Any) -> None
     assert len(box.services.table.match.lines) == 1
 
 
+def test_why_on_a_page_ends_with_the_place_in_the_rulebook(box: Any) -> None:
+    """In a line of its own, however the display breaks the text into pages."""
+    begin(box, "mana")
+    box.press("why")
+    told = parts(box)["screen"]["text"]
+    assert ".\nMana: the daimio's first square\n" in told
+    assert told.endswith(".\nMana: the set-up")
+
+
 @pytest.mark.parametrize("game", ["mana", "mandala", "icehouse"])
 def test_where_things_go_is_a_picture_of_the_table_with_its_sentence(box: Any, game: str) -> None:
     begin(box, game)
