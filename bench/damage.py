@@ -37,10 +37,10 @@ from engines.errors import EngineError
 from firmware_py.history.archive import Archive
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import TableMatch, begin_match, resume_match
-from firmware_py.storage import newest_event
+from firmware_py.storage.damage import EVERY_S, PLACE, Inspection
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.inspection import EVERY_S, PLACE, Inspection
+from firmware_py.storage.event_log import NEWEST_NAME
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
@@ -49,7 +49,7 @@ from firmware_py.storage.write_queue import WriteQueue
 PAGE, SECTOR = 4096, 512
 FRAME = PAGE + 24
 LOG = f"{FILE_NAME}-wal"
-NOTE = newest_event.NAME
+NOTE = NEWEST_NAME
 COUNTS = {"mixed": 1200, "bit flip": 750, "page swap": 276, "stale page": 233}
 
 State = dict[int, list[Any]]

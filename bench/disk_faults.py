@@ -39,7 +39,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from engines import catalog
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import TableMatch, begin_match, resume_match
-from firmware_py.storage import event_log, newest_event
+from firmware_py.storage import event_log
 from firmware_py.storage.backup import back_up, restore
 from firmware_py.storage.database import FILE_NAME
 from firmware_py.storage.errors import StoreError
@@ -415,7 +415,7 @@ class Disk:
             move(table)
         self._before: Lines = {table.number: [list(line) for line in table.match.lines]}
         self._ready.mkdir()
-        for name in (FILE_NAME, f"{FILE_NAME}-wal", newest_event.NAME):
+        for name in (FILE_NAME, f"{FILE_NAME}-wal", event_log.NEWEST_NAME):
             shutil.copy(live / name, self._ready)
         store.close()
         other = Store(self._folder / "other")

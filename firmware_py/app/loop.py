@@ -53,7 +53,7 @@ from hardware.events import (
 if TYPE_CHECKING:
     from firmware_py.app.serial_referee import SerialReferee
     from firmware_py.match.scene import AnyScene
-    from firmware_py.screens.play.time_up import TimeUp
+    from firmware_py.screens.play.clock_menu import TimeUp
 
 SLEEP_TIMES = {
     "normal": SleepTimes(),
@@ -232,7 +232,7 @@ class App:
         seat = table.clock.call_time(now_s)
         if seat is None:
             return
-        from firmware_py.screens.play.time_up import TimeUp  # seldom needed
+        from firmware_py.screens.play.clock_menu import TimeUp  # seldom needed
 
         self._time_up = TimeUp(self.services, seat)
         self._sleeper.touch(now_s, may_sleep=self.top.may_sleep)

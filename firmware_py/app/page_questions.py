@@ -18,7 +18,7 @@ from firmware_py.games import face_of
 from firmware_py.games.question_text import tell_offers
 from firmware_py.match.taps import path_code
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.phrases import sentences
+from firmware_py.ui.paged_text import sentences
 
 if TYPE_CHECKING:
     from firmware_py.screens.play.play import Play

@@ -32,7 +32,7 @@ from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.navigation import public_part
-from firmware_py.ui.phrases import sentences
+from firmware_py.ui.paged_text import sentences
 
 if TYPE_CHECKING:
     from engines.match import Match

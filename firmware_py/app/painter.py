@@ -23,7 +23,7 @@ from hardware.events import Control, Held
 
 if TYPE_CHECKING:
     from firmware_py.app.page_state import BigTable
-    from firmware_py.screens.play.time_up import TimeUp
+    from firmware_py.screens.play.clock_menu import TimeUp
 
 HOLDS = {
     Control.KNOB: N_("Menu"),
@@ -82,7 +82,7 @@ class Painter:
         (layers.over or layers.stack[-1]).draw(canvas)
         self._draw_answer(canvas, layers.held)
         if self._services.page_asks:
-            from firmware_py.ui.corner_note import PAGE_ASKS, corner_note  # seldom needed
+            from firmware_py.ui.widgets import PAGE_ASKS, corner_note  # seldom needed
 
             corner_note(canvas, PAGE_ASKS, self._services.say(N_("A page asks to pair")))
         return canvas

@@ -22,8 +22,8 @@ from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.screens.home.home import home
 from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.storage.damage import Inspection
 from firmware_py.storage.disk import give_to_folder_owner, is_root
-from firmware_py.storage.inspection import Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError

@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from engines.unicode import read_json
 from firmware_py.core.config import Config
-from firmware_py.doctor import buses, hats, machine, service, stored
+from firmware_py.doctor import buses, machine, service
 from firmware_py.doctor.controls import Person, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
 from firmware_py.storage.errors import StoreError
@@ -30,7 +30,7 @@ EVERYWHERE: tuple[Check, ...] = (
     machine.check_python,
     machine.check_libraries,
     machine.check_data,
-    stored.check_stored,
+    service.check_stored,
     machine.check_disk,
     machine.check_web,
     machine.check_serial,
@@ -44,12 +44,12 @@ ON_A_PI: tuple[Check, ...] = (
     buses.check_bus,
     buses.check_speed,
     buses.check_display,
-    hats.check_hat,
-    hats.check_shutdown_line,
+    buses.check_hat,
+    buses.check_shutdown_line,
 )
 IN_A_FOLDER: dict[Check, Callable[[Environment], Path]] = {
     machine.check_data: lambda environment: environment.data,
-    stored.check_stored: lambda environment: environment.data,
+    service.check_stored: lambda environment: environment.data,
     service.check_service_data: lambda environment: environment.at(service.DATA),
 }
 """Checks that open or list files of somebody who may not be root, and where."""

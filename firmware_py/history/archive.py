@@ -19,10 +19,9 @@ from engines.unicode import read_json
 from firmware_py.storage.database import FILE_NAME, open_to_read
 from firmware_py.storage.disk import require_file
 from firmware_py.storage.errors import StoreError, StoreTooNew
-from firmware_py.storage.event_log import events_of, record_of
-from firmware_py.storage.hash_chain import ABANDONED, OVER
+from firmware_py.storage.event_log import ABANDONED, OVER, events_of, record_of
 from firmware_py.storage.schema import SCHEMA_VERSION, has_version_row
-from firmware_py.storage.stored_match import SELECT_MATCHES, StoredMatch, read_match_row
+from firmware_py.storage.store import SELECT_MATCHES, StoredMatch, read_match_row
 
 # The plus keeps SQLite from the index on status: the numbers themselves are the order wanted.
 _ENDED = f"+status IN ('{OVER}', '{ABANDONED}')"

@@ -3,28 +3,32 @@
 Every confirmed choice goes the same way, whoever enters it:
 
     Match.play --> WriteQueue.write (on disk) --> the screen may draw its tick
+
+Taking back where the box has seats: its own moves go with the person's move before them.
+
+Anna  box  box  Anna?      one undo takes back both moves of the box, and Anna's
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, Protocol
 
 from engines import catalog
 from engines.engine import Json, Message, Start
 from engines.match import Match, begin, follow
-from engines.record import EDIT, BadRecord, RecordLine
-from firmware_py.match.clock import MatchClock, Timing
-from firmware_py.match.running_clock import RunningClock
+from engines.record import DEALER, EDIT, BadRecord, RecordLine
+from firmware_py.match.clock import MatchClock, RunningClock, Timing
 from firmware_py.storage.errors import MissingLines
-from firmware_py.storage.event_log import StatusChange, record_of
-from firmware_py.storage.hash_chain import (
+from firmware_py.storage.event_log import (
     ABANDONED,
     OVER,
     PAUSED,
     RUNNING,
+    StatusChange,
     StoredEvent,
+    record_of,
     status_of,
 )
 from firmware_py.storage.store import GameProfile, Store, StoredMatch
@@ -289,3 +293,36 @@ def _load(queue: WriteQueue, number: int, timing: Timing, time: Seconds) -> Tabl
     table = TableMatch(number, match, clock, queue, time)
     table.resume_from(len(record.lines), status_of(events)[0])
     return table
+
+
+class Undoing(Protocol):
+    """A match, or one at this table."""
+
+    def undo(self) -> tuple[RecordLine, ...]:
+        """Take back the last choice."""
+        ...
+
+
+Played = Callable[[RecordLine], bool]
+"""Says whether the box played a line."""
+
+
+def played_by_box(match: Match[Any, Any]) -> Played:
+    """Return what says whether the box played a line of a match."""
+    header = match.header
+    return lambda line: line.who.isdecimal() and header.level_of(int(line.who)) > 0
+
+
+def can_take_back(match: Match[Any, Any]) -> bool:
+    """Say whether a person, or the table, did something that stands."""
+    by_box = played_by_box(match)
+    lines = (moment.line for moment in match.moments)
+    return any(line.who != DEALER and not by_box(line) for line in lines)
+
+
+def take_back(match: Undoing, by_box: Played) -> list[RecordLine]:
+    """Take back the last thing a person did, and all that the box did after it; newest first."""
+    taken = [match.undo()[0]]
+    while by_box(taken[-1]):
+        taken.append(match.undo()[0])
+    return taken

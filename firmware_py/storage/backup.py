@@ -53,13 +53,13 @@ from firmware_py.storage.disk import (
     wal_path,
 )
 from firmware_py.storage.errors import StoreError, StoreInUse
+from firmware_py.storage.event_log import forget_newest
 from firmware_py.storage.files import (
     NotWritten,
     check_free_space,
     explain_errors,
     require_folder,
 )
-from firmware_py.storage.newest_event import forget_newest
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, Salvaged, clear_recovery, keep_notice
 from firmware_py.storage.schema import transaction

@@ -19,7 +19,7 @@ from firmware_py.core.files import sync
 from firmware_py.storage import schema
 from firmware_py.storage.disk import MAGIC, give_to_folder_owner, size_of, wal_path
 from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
-from firmware_py.storage.newest_event import forget_newest
+from firmware_py.storage.event_log import forget_newest
 from firmware_py.storage.schema import SCHEMA_VERSION, transaction
 from firmware_py.storage.small_rows import row_hash
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware_py.core.files import sync
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.newest_event import forget_newest
+from firmware_py.storage.event_log import forget_newest
 
 MAGIC = b"SQLite format 3\0"
 

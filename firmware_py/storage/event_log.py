@@ -1,30 +1,187 @@
 """Writing the events of a match and reading them again, inside somebody else's transaction.
 
 Whatever is there already stays as it is: a choice whose fate is unknown can be written again.
+
+What a stored event is, and the chain of hashes that shows whether any was changed.
+
+    began --> played --> played --> undone --> paused --> resumed --> played --> ended
+      |          |
+    header     hash = SHA-256(hash before + everything the event says)
+
+The first event holds the header, the last of a finished match its outcome: whatever matters is in
+the chain, so that a damaged, edited, missing or moved row is found.
+
+Which event was confirmed last, noted beside the database once it is on the disk.
+
+A damaged end of the log looks like a power cut in the middle of a write, and a log that was taken
+away looks like none. The note tells them apart, and costs no sync: it is written after the commit
+and left to the system, which brings it to the disk within about half a minute. So it may be older
+than the database, but what it names was there.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines.record import TABLE, Record, RecordLine, read
+from engines.digest import sha256
+from engines.record import EDIT, REDO, TABLE, UNDO, Record, RecordLine, read
 from firmware_py.storage.errors import DamagedMatch, MissingLines, StoreError
-from firmware_py.storage.hash_chain import (
-    ABANDONED,
-    KIND_OF_STATUS,
-    LINE_KINDS,
-    OVER,
-    RUNNING,
-    StoredEvent,
-    check_chain,
-    kind_of,
-    status_of,
-)
-from firmware_py.storage.newest_event import NewestEvent
 from firmware_py.storage.schema import INSERT_EVENT
+
+RUNNING, PAUSED, OVER, ABANDONED = "running", "paused", "over", "abandoned"
+
+BEGAN = "began"
+PLAYED, UNDONE, REDONE, EDITED = "played", "undone", "redone", "edited"
+LINE_KINDS = (PLAYED, UNDONE, REDONE, EDITED)
+"""The kinds of events that are lines of the record."""
+KIND_OF_STATUS = {RUNNING: "resumed", PAUSED: "paused", OVER: "ended", ABANDONED: "abandoned"}
+STATUS_OF_KIND = {kind: status for status, kind in KIND_OF_STATUS.items()} | {BEGAN: RUNNING}
+
+
+class StoredEvent(NamedTuple):
+    """One thing that happened in a match, as a row of the table of events without its hash."""
+
+    match: int
+    number: int
+    """Counts all events of a match, from 0."""
+    kind: str
+    who: str
+    text: str
+    clock: str | None = None
+    at: int | None = None
+    """The date, where it was known."""
+    lines: int = 0
+    """How many lines the record has with this event."""
+
+    def link(self, before: bytes) -> bytes:
+        """Return the hash over this event and the hash of the one before."""
+        body = json.dumps(self)
+        return sha256(before + body.encode()).digest()
+
+    @property
+    def is_line(self) -> bool:
+        """Say whether it is a line of the record."""
+        return self.kind in LINE_KINDS
+
+
+def kind_of(line: RecordLine) -> str:
+    """Return what kind of event a line of a record is."""
+    if line.who != TABLE:
+        return PLAYED
+    if line.text.startswith(EDIT):
+        return EDITED
+    return {UNDO: UNDONE, REDO: REDONE}.get(line.text, PLAYED)
+
+
+def check_chain(match: int, rows: Iterable[tuple[Any, ...]]) -> tuple[list[StoredEvent], bytes]:
+    """Return the events of a match from their rows in order, and the last hash; raise DamagedMatch.
+
+    A row is the columns of an event and its hash.
+    """
+    events: list[StoredEvent] = []
+    before, lines = b"", 0
+    for number, (*columns, stored) in enumerate(rows):
+        event = StoredEvent(*columns)
+        lines += event.is_line
+        try:
+            before = event.link(before)
+        except (TypeError, ValueError) as error:  # bytes, where a text was
+            raise DamagedMatch(match, number) from error
+        if (event.number, event.lines, stored) != (number, lines, before) or (
+            (event.kind == BEGAN) != (number == 0)
+        ):
+            raise DamagedMatch(match, number)
+        events.append(event)
+    if not events:
+        raise DamagedMatch(match, 0)
+    return events, before
+
+
+def status_of(events: Iterable[StoredEvent]) -> tuple[str, StoredEvent]:
+    """Return the status of a match, and the event that set it."""
+    found = [event for event in events if event.kind in STATUS_OF_KIND]
+    return STATUS_OF_KIND[found[-1].kind], found[-1]
+
+
+NEWEST_NAME = "tablemate.newest"
+NEWEST_LENGTH = 160
+"""Always as much, so that nothing of a longer note is left behind a shorter one."""
+
+
+class NewestEvent(NamedTuple):
+    """An event that was confirmed."""
+
+    match: int
+    number: int
+    hash: bytes
+
+    def text(self) -> bytes:
+        """Return the note, with a digest of its own: one that is not whole says nothing."""
+        body = f"{self.match} {self.number} {self.hash.hex()}".encode()
+        return body + b" " + _digest(body)
+
+
+def _digest(body: bytes) -> bytes:
+    return sha256(body).digest()[:8].hex().encode()
+
+
+def find_newest(folder: Path) -> NewestEvent | None:
+    """Return what the note says; None: there is none, or none that is whole."""
+    try:
+        with (folder / NEWEST_NAME).open("rb") as file:
+            body, _, digest = file.read(NEWEST_LENGTH).rstrip().rpartition(b" ")
+        if _digest(body) != digest:
+            return None
+        match, number, stored = body.decode().split(" ")
+        return NewestEvent(int(match), int(number), bytes.fromhex(stored))
+    except (OSError, ValueError):
+        return None
+
+
+def forget_newest(folder: Path) -> None:
+    """Remove the note, as another database takes the place of the one it is about."""
+    (folder / NEWEST_NAME).unlink(missing_ok=True)
+
+
+class NewestNote:
+    """The note of an open database."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / NEWEST_NAME
+        self._file: int | None = None
+
+    def write(self, newest: NewestEvent) -> None:
+        """Note an event that is on the disk; where that cannot be, an older note stays true."""
+        with suppress(OSError):
+            self._put(newest.text())
+
+    def leave_out(self, match: int) -> None:
+        """Say nothing of a match from now on, on the disk as well: it is about to be deleted."""
+        newest = find_newest(self._path.parent)
+        if newest is not None and newest.match == match:
+            self._put(b"")
+            os.fsync(self._open())
+
+    def close(self) -> None:
+        """Let go of the file; the next word opens it again."""
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def _put(self, text: bytes) -> None:
+        os.pwrite(self._open(), text.ljust(NEWEST_LENGTH), 0)
+
+    def _open(self) -> int:
+        if self._file is None:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+            self._file = os.open(self._path, flags, 0o644)
+        return self._file
 
 
 class StatusChange(NamedTuple):

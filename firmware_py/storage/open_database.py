@@ -17,7 +17,7 @@ from firmware_py.storage.database import (
     take_lock,
 )
 from firmware_py.storage.disk import file_identity, make_private_folder, size_of, wal_path
-from firmware_py.storage.newest_event import NewestNote, forget_newest
+from firmware_py.storage.event_log import NewestNote, forget_newest
 
 
 class OpenDatabase:

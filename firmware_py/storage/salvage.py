@@ -19,13 +19,13 @@ from engines.record import DEALER, TABLE, BadRecord, read
 from engines.unicode import read_json
 from firmware_py.storage import event_log
 from firmware_py.storage.database import is_damage
-from firmware_py.storage.event_log import StatusChange
-from firmware_py.storage.hash_chain import (
+from firmware_py.storage.event_log import (
     ABANDONED,
     BEGAN,
     KIND_OF_STATUS,
     OVER,
     PAUSED,
+    StatusChange,
     StoredEvent,
     status_of,
 )
@@ -33,7 +33,7 @@ from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
 from firmware_py.storage.schema import INSERT_EVENT, transaction
 from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
-from firmware_py.storage.stored_match import is_date
+from firmware_py.storage.store import is_date
 
 if TYPE_CHECKING:
     from logging import Logger

@@ -18,10 +18,10 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from firmware_py.storage.damage import DamageFound, Inspection
 from firmware_py.storage.database import is_damage, is_unread
 from firmware_py.storage.errors import StoreError
-from firmware_py.storage.hash_chain import ABANDONED, PAUSED, RUNNING
-from firmware_py.storage.inspection import DamageFound, Inspection
+from firmware_py.storage.event_log import ABANDONED, PAUSED, RUNNING
 from firmware_py.storage.recovery import mend
 from firmware_py.storage.recovery_report import GoOn, RecoveryReport, forget_notice, nothing
 from firmware_py.storage.store import Store, StoredMatch

@@ -5,13 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 
 from firmware_py.core.language import N_
-from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+DONE, ERASE = "✓", "←"
+
+
+def draw_wheel(canvas: Canvas, sign_at: Callable[[int], str]) -> None:
+    """Draw the signs around the chosen one, which is sign 0; those before it are negative."""
+    for step in range(-4, 5):
+        x = WIDTH // 2 + step * 14 - 7
+        if step == 0:
+            canvas.fill(x - 1, BODY.y + 24, 16, 17)
+        size: FontName = "large" if step == 0 else "medium"
+        y = BODY.y + (25 if step == 0 else 28)
+        canvas.text(x, y, sign_at(step), size, width=14, align="centre", on=step != 0)
+
+
+def draw_hints(canvas: Canvas, left: str, right: str) -> None:
+    """Write below the wheel what the buttons do."""
+    canvas.text(0, BODY.y + 44, left, "small")
+    canvas.text(WIDTH, BODY.y + 44, right, "small", align="right")
+
 
 LONGEST = 12
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

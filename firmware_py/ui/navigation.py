@@ -15,7 +15,7 @@ from hardware.events import Held, Pressed, Turned
 if TYPE_CHECKING:
     from engines.engine import Message
     from firmware_py.match.scene import AnyScene
-    from firmware_py.match.typed_number import AskedNumber
+    from firmware_py.match.taps import AskedNumber
     from firmware_py.ui.canvas import Canvas
 
 Input = Turned | Pressed | Held

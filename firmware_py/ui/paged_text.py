@@ -1,14 +1,57 @@
-"""Sentences for the hands, set in pages of their own place: none breaks in a phrase."""
+"""Texts in pages: sentences for the hands in their own place, long ones broken after a phrase."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from firmware_py.ui import phrases
 from firmware_py.ui.canvas import FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import Rect
+
+_BREATHS = (("\n", "\n"), (r"(?<=[.!?]) ", " "), (r"(?<=[;,]) ", " "), (" ", " "))
+"""Where a page may end, the best place first: after a line, a sentence, a phrase, a word.
+
+Each with what stands there if the page goes on.
+"""
+
+
+_ENDS = (".", "!", "?", "…")
+
+
+def sentences(texts: Iterable[str]) -> str:
+    """Return texts one after the other, each ended once; the last ends as it does."""
+    said = [each for each in texts if each]
+    ended = [each if each.endswith(_ENDS) else f"{each}." for each in said[:-1]]
+    return " ".join((*ended, *said[-1:]))
+
+
+def split_text(text: str, fits: Callable[[str], bool]) -> list[str]:
+    """Return a text in pieces that fit, each as long as it can be."""
+    return [text] if fits(text) else _split_at(text, fits, _BREATHS)
+
+
+def _split_at(
+    text: str, fits: Callable[[str], bool], breaths: tuple[tuple[str, str], ...]
+) -> list[str]:
+    if not breaths:
+        return [text]
+    done: list[str] = []
+    page = ""
+    breath, between = breaths[0]
+    for piece in re.split(breath, text):
+        longer = f"{page}{between}{piece}" if page else piece
+        if fits(longer):
+            page = longer
+            continue
+        if page:
+            done.append(page)
+        *full, page = [piece] if fits(piece) else _split_at(piece, fits, breaths[1:])
+        done += full
+    return [*done, page] if page else done
+
 
 MARK = 6
 """Columns that the mark of further pages takes from each row."""
@@ -91,7 +134,7 @@ def _broken(sentences: tuple[str, ...], place: Rect) -> list[tuple[str, ...]]:
     def fits(text: str) -> bool:
         return len(rows(text)) <= room
 
-    return [rows(page) for each in sentences for page in phrases.pages(each, fits)]
+    return [rows(page) for each in sentences for page in split_text(each, fits)]
 
 
 def _numbered(pages: list[tuple[str, ...]], font: FontName) -> tuple[Page, ...]:

@@ -11,7 +11,7 @@ import pytest
 
 from engines import catalog
 from engines.match import Match
-from firmware_py.storage.hash_chain import status_of
+from firmware_py.storage.event_log import status_of
 from firmware_py.storage.store import ABANDONED, OVER, Store
 
 NAMES = ("Anna", "Ben", "Carla", "Dino", "Eve")

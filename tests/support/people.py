@@ -22,8 +22,7 @@ from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import ChoiceNode
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
-from firmware_py.ui.letter_wheel import DONE
-from firmware_py.ui.name_entry import ALPHABET
+from firmware_py.ui.name_entry import ALPHABET, DONE
 
 _PAGES = 200
 """More than laying any table takes."""

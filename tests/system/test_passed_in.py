@@ -57,7 +57,7 @@ EXCEPTIONS = {
         "the only clock of the engines; it counts the processor time of this process",
         *("time.process_time",),
     ),
-    "firmware_py/match/engine_process/process.py": exempt(
+    "firmware_py/match/engine_process/client.py": exempt(
         "a child process gets the environment of its parent", "os.environ"
     ),
     "hardware/controls/pin_factory.py": exempt(

@@ -7,8 +7,7 @@ from engines.icehouse.state import State, points
 from firmware_py.core.language import labelled
 from firmware_py.games.icehouse.focus import marks_of
 from firmware_py.match.scene import Scene
-from firmware_py.ui.canvas import WIDTH, Canvas, text_width
-from firmware_py.ui.short_names import before_number
+from firmware_py.ui.canvas import WIDTH, Canvas, before_number, text_width
 
 _GAP = 3
 _BEFORE_SCORE = 4

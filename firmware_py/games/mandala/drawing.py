@@ -15,10 +15,9 @@ from firmware_py.games.mandala.river import draw_rivers
 from firmware_py.games.mandala.wording import pile_lines
 from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told
 from firmware_py.match.scene import AnyScene, SeatClock
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paged_text import set_pages
-from firmware_py.ui.short_names import short_names
 from firmware_py.ui.widgets import TICK, Rect
 
 DRAW_PILE = Bitmap.parse("#####/#####/#####/#####/#####/#####")

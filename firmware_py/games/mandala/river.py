@@ -8,8 +8,7 @@ from firmware_py.games.mandala.cursor import Cursor
 from firmware_py.games.mandala.layout import COLUMN, centred, column, invert, write
 from firmware_py.games.mandala.wording import hand_line, letter, name, river_line
 from firmware_py.match.scene import AnyScene
-from firmware_py.ui.canvas import Bitmap, Canvas
-from firmware_py.ui.short_names import short_names
+from firmware_py.ui.canvas import Bitmap, Canvas, short_names
 from firmware_py.ui.widgets import Rect
 
 SLOT = 7

@@ -12,8 +12,7 @@ from engines.scorepad.state import State, active, is_filled, is_running, now, si
 from engines.scorepad.template_values import NONE
 from firmware_py.games.scorepad.focus import side_name
 from firmware_py.match.scene import AnyScene
-from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, text_width
-from firmware_py.ui.short_names import short_names
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, short_names, text_width
 from firmware_py.ui.widgets import Rect
 
 HEIGHT = 16

@@ -23,9 +23,8 @@ from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.glyphs import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.labels import answer_rows, picked_words
 from firmware_py.match.scene import AnyScene, SeatClock
-from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, before_number, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.short_names import before_number, short_names
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
 
 _GAP = 3

@@ -1,4 +1,7 @@
-"""A match played again: the knob walks through its moments, the table as it stood at each."""
+"""A match played again: the knob walks through its moments, the table as it was at each.
+
+The moves of the match on the table are a list in words; each opens the replay there.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,17 @@ from engines.match import Match
 from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
-from firmware_py.history.match_text import apart_from_play, say_better, who_played
+from firmware_py.history.match_text import apart_from_play, say_better, say_line, who_played
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import DetailList, MenuRow, Reader
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import FastTurning, moved
 from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
 from hardware.events import Control, Pressed, Turned
 
 
@@ -116,3 +120,40 @@ class Replay(Screen):
         if self.index in self._points:
             told += say_better(self.services, self.match, stop.before, self._points[self.index])
         return "\n".join(told)
+
+
+_LINES = 3
+"""How much of a move the list shows; WHY shows all of it."""
+
+
+class MoveList(DetailList):
+    """What was played so far and was not taken back; a press shows the table after a move."""
+
+    def __init__(self, services: Services) -> None:
+        match = services.current_table.match.fork()  # a program may play on meanwhile
+
+        def row(number: int, who: str, move: str) -> MenuRow:
+            return MenuRow(
+                Item(f"{number} {who}"),
+                lambda: Push(Replay(services, match, index=number)),
+                details=(move,),
+                key=f"{number} {who} {move}",
+            )
+
+        moves = [
+            row(
+                number,
+                who_played(services, match, stop.line),
+                say_line(services, match, stop.line, stop.before),
+            )
+            for number, stop in enumerate(stops_of(match))
+            if stop.line is not None
+        ]
+        super().__init__(
+            services,
+            lambda: services.say(N_("Moves")),
+            lambda: moves,
+            len(moves) - 1,
+            empty=N_("Nothing was played yet"),
+            head_lines=_LINES,
+        )

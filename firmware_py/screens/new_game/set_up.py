@@ -26,8 +26,8 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenWords,
 )
+from firmware_py.ui.paged_text import sentences
 from firmware_py.ui.paging import PagedScreen, moved
-from firmware_py.ui.phrases import sentences
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import headline, top_bar
 from hardware.events import Control, Pressed, Turned

@@ -17,7 +17,7 @@ from firmware_py.core.language import N_
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.opponent import Opponent
 from firmware_py.match.scene import AnyScene
-from firmware_py.match.undo import played_by_box
+from firmware_py.match.table_match import played_by_box
 from firmware_py.screens.play.box_moves import Moved, News
 from firmware_py.screens.play.hands_work import HandsWork
 from firmware_py.ui.lists import Reader

@@ -9,8 +9,7 @@ from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import AnyScene, entry_of
-from firmware_py.match.taps import choice_at, find, first_leaf, played_by
-from firmware_py.match.typed_number import AskedNumber
+from firmware_py.match.taps import AskedNumber, TypedNumber, choice_at, find, first_leaf, played_by
 from firmware_py.screens.play.why import AnyMatch, grounds_text, pages_of, refusal_text
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.navigation import (
@@ -201,3 +200,22 @@ def refusal_of(services: Services, match: AnyMatch, scene: AnyScene, text: str) 
     reason = match.why_not(text)
     tried = replace(scene, options=(), index=0, complete=(), told=None, refused=reason)
     return Verdict(services, tried, text, reason, match)
+
+
+def refuse_typed(
+    services: Services, scene: AnyScene, picker: Picker, asked: AskedNumber, typed: TypedNumber
+) -> Verdict | str:
+    """Return what the rules say to a number; of what is none, or not offered, its limits.
+
+    Either is told again beside the field: where somebody types, nothing else may be in sight.
+    """
+    match = services.current_table.match
+    choice = None if typed.value is None else picker.written(typed.value)
+    if choice is None or match.why_not(choice) is None:
+        told = N_("A number from {low} to {high}")
+        if not typed.is_whole:
+            told = N_("A whole number from {low} to {high}")
+        return services.say(told, low=asked.low, high=asked.high)
+    verdict = refusal_of(services, match, scene, choice)
+    verdict.asked = asked._replace(why=verdict.words().text)
+    return verdict

@@ -13,10 +13,10 @@ from firmware_py.games.legend import SIGNS
 from firmware_py.history.match_text import say_leaving
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.scene import AnyScene
-from firmware_py.match.undo import played_by_box
+from firmware_py.match.table_match import played_by_box
+from firmware_py.screens.history.replay import MoveList
 from firmware_py.screens.play.check_move import CheckMove
 from firmware_py.screens.play.clock_menu import clock_menu, pause_row
-from firmware_py.screens.play.move_list import MoveList
 from firmware_py.screens.play.table_editor import Compare
 from firmware_py.screens.play.why import PAGE, pages_of, refusal_sentence
 from firmware_py.screens.settings.pairing import open_request

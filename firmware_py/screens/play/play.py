@@ -13,9 +13,16 @@ from firmware_py.games.game_ui import Face, Parts
 from firmware_py.match.clock import clock_text
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import AnyScene, SeatClock, entry_of
-from firmware_py.match.taps import find, keeping, played_by
-from firmware_py.match.typed_number import AskedNumber, asked_number, dial_typed, read_typed
-from firmware_py.match.undo import can_take_back, played_by_box, take_back
+from firmware_py.match.table_match import can_take_back, played_by_box, take_back
+from firmware_py.match.taps import (
+    AskedNumber,
+    asked_number,
+    dial_typed,
+    find,
+    keeping,
+    played_by,
+    read_typed,
+)
 from firmware_py.screens.play import box_seats
 from firmware_py.screens.play.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
 from firmware_py.screens.play.box_seats import BoxSeats
@@ -137,7 +144,7 @@ class Play(BoxSeats):
             self._danger = (state, self.face.danger(state))
         words = self._danger[1]
         if words is not None:
-            from firmware_py.ui.corner_note import DANGER, corner_note  # seldom needed
+            from firmware_py.ui.widgets import DANGER, corner_note  # seldom needed
 
             corner_note(canvas, DANGER, self.services.say(words))
 
@@ -310,7 +317,7 @@ class Play(BoxSeats):
             return self._settle_part() if enters else STAY
         if not enters:
             return STAY
-        from firmware_py.screens.play.typed_refusal import refuse_typed  # only where somebody types
+        from firmware_py.screens.play.check_move import refuse_typed  # only where somebody types
 
         refused = refuse_typed(self.services, self.scene(), self.picker, asked, typed)
         if not isinstance(refused, str):

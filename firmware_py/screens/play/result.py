@@ -8,16 +8,17 @@ from engines.engine import AGREEMENTS, BY_POINTS, Message, Outcome
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
+from firmware_py.games.game_ui import AidPage
 from firmware_py.history.match_text import apart_from_play, say_line, who_played, who_won
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.scene import AnyScene
-from firmware_py.match.undo import played_by_box
+from firmware_py.match.table_match import played_by_box
 from firmware_py.screens.history.turning_points import turning_row
 from firmware_py.screens.new_game.new_game import play_again
 from firmware_py.screens.play.box_moves import played_text
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.result_pages import result_rows
 from firmware_py.screens.play.undo import UndoPreview
+from firmware_py.screens.play.why import PAGE
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_yes, opens
 from firmware_py.ui.navigation import (
@@ -34,11 +35,45 @@ from firmware_py.ui.navigation import (
     Screen,
     ScreenWords,
 )
-from firmware_py.ui.paging import moved
+from firmware_py.ui.paging import PagedScreen, moved
 from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, fitting, headline, paragraph, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+
+class ResultPages(PagedScreen[AidPage]):
+    """The pages that the face draws."""
+
+    def __init__(self, services: Services, match: Match[Any, Any]) -> None:
+        self.services = services
+        self._scene = services.scene(match)
+        self.pages = face_of(match.engine.name).results(self._scene)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page."""
+        page = self.pages[self.page]
+        top_bar(canvas, self.services.say(page.title), self.page_number)
+        self.draw_page_mark(canvas)
+        if page.draw is not None:
+            page.draw(canvas, self._scene)
+        else:
+            text = self.services.say(page.text)
+            paragraph(canvas, text, PAGE, font=fitting(text, PAGE, "medium"))
+
+
+def result_rows(services: Services, match: Match[Any, Any]) -> list[MenuRow]:
+    """Return the row that opens the pages, where a game has some."""
+    if not ResultPages(services, match).pages:
+        return []
+    return [
+        MenuRow(
+            Item(services.say(N_("Course of the game"))),
+            opens(ResultPages, services, match),
+            services.say(N_("Places, a chart and the sheet, page by page.")),
+        )
+    ]
+
 
 _WORDS = Rect(0, BODY.y + 17, WIDTH, BODY.h - 17)
 

@@ -12,10 +12,10 @@ from firmware_py.games import face_of
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import AnyScene
-from firmware_py.ui import phrases
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import Next, Pop, ScreenWords, TapThrough
+from firmware_py.ui.paged_text import split_text
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Rect, TextStyle, fitting, paragraph, top_bar
@@ -74,7 +74,7 @@ def pages_of(services: Services, text: str, place: Rect = PAGE) -> list[str]:
     """Return a text in pieces that fit a page, even if it is long or is wanted large."""
     font: FontName = "medium" if services.style is TextStyle.LARGE else "small"
     rows = place.h // font_of(font).height
-    return phrases.pages(text, lambda page: len(wrap(page, font, place.w)) <= rows)
+    return split_text(text, lambda page: len(wrap(page, font, place.w)) <= rows)
 
 
 @dataclass(frozen=True, slots=True)

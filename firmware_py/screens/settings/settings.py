@@ -1,4 +1,4 @@
-"""The settings, generated from their declaration."""
+"""The settings, generated from their declaration; and the test of the controls."""
 
 from __future__ import annotations
 
@@ -7,16 +7,64 @@ from functools import partial
 from typing import Any
 
 from engines import catalog
+from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.core.language import N_, translator
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.new_game.roster import roster
-from firmware_py.screens.settings.control_test import ControlTest
 from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting
+from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, Reader, opens
-from firmware_py.ui.navigation import GoHome, Next, Pop, Push
+from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Screen
 from firmware_py.ui.services import Services
-from firmware_py.ui.widgets import Item
+from firmware_py.ui.widgets import BODY, Item, Rect, headline, top_bar
 from firmware_py.version import __version__
+from hardware.events import Control, Held, Pressed, Turned
+
+_NAME, _PRESSED, _HELD = 44, 95, 126
+"""Where the names of the controls begin, and where the counts end."""
+
+
+class ControlTest(Screen):
+    """Counts what each control did."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services) -> None:
+        self.services = services
+        self.turned = 0
+        self.pressed = dict.fromkeys(Control, 0)
+        self.held = dict.fromkeys(Control, 0)
+        self._backs = 0
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw a row for each control."""
+        top_bar(canvas, self.services.say(N_("Test the controls")))
+        headline(canvas, f"{self.turned:+d}", Rect(0, BODY.y + 9, 40, 32))
+        for right, heading in ((_PRESSED, N_("pressed")), (_HELD, N_("held"))):
+            canvas.text(right, BODY.y, self.services.say(heading), "small", align="right")
+        for row, control in enumerate(Control):
+            y = BODY.y + 9 + row * 9
+            canvas.text(_NAME, y, self.services.say(CONTROL_WORDS[control]), "small")
+            canvas.text(_PRESSED, y, str(self.pressed[control]), "small", align="right")
+            canvas.text(_HELD, y, str(self.held[control]), "small", align="right")
+        hint = self.services.say(N_("BACK twice: leave"))
+        canvas.text(0, BODY.y + 45, hint, "small", width=WIDTH, align="centre")
+
+    def handle(self, event: Input) -> Next:
+        """Count."""
+        match event:
+            case Turned(steps):
+                self.turned = max(min(self.turned + steps, 999), -999)
+                self._backs = 0
+            case Held(control):
+                self.held[control] += 1
+            case Pressed(control):
+                self.pressed[control] += 1
+                self._backs = self._backs + 1 if control is Control.BACK else 0
+                if self._backs == 2:
+                    return Pop()
+        return STAY
+
 
 _FACTS = {"data": N_("data")}
 """Facts about the box whose names are words."""
@@ -142,7 +190,7 @@ def _rows_of_games(services: Services) -> list[MenuRow]:
 
 
 def _pages(services: Services) -> Next:
-    from firmware_py.screens.settings.paired_pages import paired_pages  # slow to import
+    from firmware_py.screens.settings.pairing import paired_pages  # slow to import
 
     return Push(paired_pages(services))
 

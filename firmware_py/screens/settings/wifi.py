@@ -7,8 +7,7 @@ from functools import partial
 
 from firmware_py.core.language import N_
 from firmware_py.screens.history.share import break_address
-from firmware_py.screens.settings.wifi_error import TITLE, tell_error
-from firmware_py.screens.settings.wifi_join import look_around
+from firmware_py.screens.settings.wifi_join import TITLE, look_around, tell_error
 from firmware_py.system.wifi import CLOSE, ERRORS, State, Wifi
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width, wrap

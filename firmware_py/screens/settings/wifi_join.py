@@ -6,18 +6,25 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware_py.core.language import N_
-from firmware_py.screens.settings.wifi_error import TITLE, tell_error
-from firmware_py.system.wifi import SCAN, Network, State, Wifi, forget, join
+from firmware_py.system.wifi import ERRORS, SCAN, Network, State, Wifi, forget, join
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.letter_wheel import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.name_entry import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import FastTurning
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, narrowed, top_bar
 from hardware.events import Control, Held, Pressed, Turned
+
+TITLE = N_("Wi-Fi")
+
+
+def tell_error(services: Services, error: str) -> Reader:
+    """Return what went wrong, in words."""
+    return Reader(services, services.say(TITLE), services.say(ERRORS.get(error, ERRORS["failed"])))
+
 
 SHORTEST, LONGEST = 8, 63
 SPACE = "·"

@@ -16,7 +16,7 @@ from firmware_py.screens.settings.pairing import PairingScreen
 from firmware_py.system.backoff import FIRST_WAIT_S
 from firmware_py.system.pairing import CODE_LIFE_S, Pairing, PairingResult, Stage
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.corner_note import PAGE_ASKS, corner_note
+from firmware_py.ui.widgets import PAGE_ASKS, corner_note
 from hardware.display.frame import FRAME_BYTES
 
 PHONE = "192.168.1.20"

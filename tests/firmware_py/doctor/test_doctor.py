@@ -34,7 +34,7 @@ from firmware_py.doctor.machine import (
     check_serial,
     check_web,
 )
-from firmware_py.doctor.stored import check_stored
+from firmware_py.doctor.service import check_stored
 from firmware_py.storage.schema import write_version
 from firmware_py.storage.store import Store
 from hardware.controls.pins import Pins

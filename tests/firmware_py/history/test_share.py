@@ -21,8 +21,7 @@ from firmware_py.history.ended_match import gather
 from firmware_py.history.export import as_picture, play_link
 from firmware_py.history.match_page import match_pages
 from firmware_py.panels.web.panel import WebPanel
-from firmware_py.screens.history.file_written import Saved, set_path
-from firmware_py.screens.history.share import PhoneCode, break_address
+from firmware_py.screens.history.share import PhoneCode, Saved, break_address, set_path
 from firmware_py.storage.store import RUNNING, Store
 from firmware_py.system.pairing import Pairing
 from firmware_py.system.shared_pages import MATCHES, SharedPages

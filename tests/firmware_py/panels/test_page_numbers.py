@@ -12,8 +12,7 @@ from live_box import LiveBox
 
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
-from firmware_py.match.taps import play_code
-from firmware_py.match.typed_number import AskedNumber
+from firmware_py.match.taps import AskedNumber, play_code
 from firmware_py.screens.play import box_seats
 from firmware_py.screens.play.check_move import Verdict
 from tests.support.browser import CHROMIUM, Chromium, Tab

@@ -18,9 +18,9 @@ from firmware_py.app.page_queries import PageQueries
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.match import analyst as analysts
+from firmware_py.match.analyst import Review
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
-from firmware_py.match.review import Review
 from firmware_py.match.table_match import begin_match
 from firmware_py.match.turning_points import TurningPoint, TurningPointFiles, key_of
 from firmware_py.screens.history.history import PastMatch

@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from firmware_py.storage import inspection
-from firmware_py.storage.inspection import DamageFound, Inspection
+from firmware_py.storage import damage
+from firmware_py.storage.damage import DamageFound, Inspection
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.store import DamagedMatch, Store
 from firmware_py.storage.write_queue import WriteQueue
@@ -63,7 +63,7 @@ def walk(store: Store) -> list[DamageFound]:
     now = 0.0
     while True:
         due = look.deadline_s(now)
-        if due - now > inspection.EVERY_S:
+        if due - now > damage.EVERY_S:
             return found
         now = due
         if (each := look.due(now)) is not None:
@@ -153,8 +153,8 @@ class TestWalk:
 
     def test_it_goes_on_where_it_was(self, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
         """Also after a start, as far as the place was written down."""
-        monkeypatch.setattr(inspection, "MATCHES_AT_ONCE", 1)
-        monkeypatch.setattr(inspection, "NOTED_EVERY", 1)
+        monkeypatch.setattr(damage, "MATCHES_AT_ONCE", 1)
+        monkeypatch.setattr(damage, "NOTED_EVERY", 1)
         first = Inspection(store)
         assert first.due(first.deadline_s(0.0)) is None
         store.connection.execute("UPDATE matches SET game='x' WHERE id IN (1, 2)")
@@ -171,7 +171,7 @@ class TestWalk:
             times.append(look.deadline_s(times[-1]))
             look.due(times[-1])
         gaps = {later - earlier for earlier, later in pairwise(times)}
-        assert gaps == {inspection.EVERY_S, inspection.REST_S}
+        assert gaps == {damage.EVERY_S, damage.REST_S}
 
     def test_before_it_is_time_nothing_is_read(self, store: Store) -> None:
         """A box in play looks at the clock only."""
@@ -200,6 +200,6 @@ class TestWalk:
     @pytest.mark.parametrize("place", ["x", -4, 2**63, None, [1]])
     def test_a_place_that_makes_no_sense_is_the_beginning(self, store: Store, place: Any) -> None:
         """As after damage."""
-        store.put_setting(inspection.PLACE, place)
+        store.put_setting(damage.PLACE, place)
         store.connection.execute(CHANGES["game"])
         assert [found.match for found in walk(store)] == [1]

@@ -18,7 +18,7 @@ from firmware_py.history.archive import Archive
 from firmware_py.storage import backup_import
 from firmware_py.storage.backup import back_up, restore, run_restore
 from firmware_py.storage.backup_import import BadBackup, open_backup
-from firmware_py.storage.hash_chain import StoredEvent
+from firmware_py.storage.event_log import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.schema import SCHEMA_VERSION, write_version
 from firmware_py.storage.small_rows import row_hash

@@ -15,8 +15,8 @@ from engines.match import Match
 from engines.record import RecordLine
 from firmware_py.storage import database
 from firmware_py.storage.backup import back_up, restore
-from firmware_py.storage.newest_event import NAME as NOTE
-from firmware_py.storage.newest_event import NewestEvent, find_newest
+from firmware_py.storage.event_log import NEWEST_NAME as NOTE
+from firmware_py.storage.event_log import NewestEvent, find_newest
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.recovery_report import RecoveryReport
 from firmware_py.storage.store import PAUSED, Store

@@ -23,15 +23,14 @@ from firmware_py.history.archive import Archive
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import resume_match
 from firmware_py.storage import damage as damage_check
-from firmware_py.storage import database, salvage, write_ahead_log
+from firmware_py.storage import database, raw_pages, salvage
 from firmware_py.storage.damage import SHORTEST_LOG, find_damage
 from firmware_py.storage.errors import StoreInUse
-from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
+from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows, read_log
 from firmware_py.storage.recovery import mend, open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
 from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
-from firmware_py.storage.write_ahead_log import read_log
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.lists import Reader
 from firmware_py.ui.navigation import Push
@@ -278,7 +277,7 @@ class TestTorn:
         wal = folder / f"{NAME}-wal"
         head = bytearray(wal.read_bytes()[:32])
         head[16:20] = (int.from_bytes(head[16:20]) - 1).to_bytes(4)
-        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
+        head[24:32] = raw_pages._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
         damage(wal, 0, bytes(head))
         store, report = open_or_recover(folder)
         assert report is not None
@@ -293,7 +292,7 @@ class TestTorn:
         wal = folder / f"{NAME}-wal"
         head = bytearray(wal.read_bytes()[:32])
         head[16:20] = (int.from_bytes(head[16:20]) + 1).to_bytes(4)
-        head[24:32] = write_ahead_log._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
+        head[24:32] = raw_pages._checksum(bytes(head[:24]), "<", 0, 0)  # noqa: SLF001 - a log that is damaged and consistent
         damage(wal, 0, bytes(head))
         found = read_log(wal.read_bytes())
         assert (found.is_damaged, found.all_pages) == (False, {})

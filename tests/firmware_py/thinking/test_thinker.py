@@ -17,9 +17,8 @@ from engines import catalog
 from engines.bots.seat_view import sight
 from engines.match import Match
 from engines.start import Start
-from firmware_py.match.engine_process.client import Thinker
+from firmware_py.match.engine_process.client import Thinker, WorkerProcess
 from firmware_py.match.engine_process.messages import Done, Ended, Job, Order, Progress, Reply, Said
-from firmware_py.match.engine_process.process import WorkerProcess
 from firmware_py.match.engine_process.worker import Worker
 from hardware.events import Answered, Inbox
 

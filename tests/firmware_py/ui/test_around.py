@@ -12,14 +12,13 @@ from engines.record import RecordLine
 from firmware_py.history.match_text import people
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.history.history import PastMatch
-from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.history.replay import MoveList, Replay
 from firmware_py.screens.home.home import home
 from firmware_py.screens.home.paused import PausedMatches
 from firmware_py.screens.new_game.new_game import NewGame, choose_game, draft
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.clock_menu import clock_menu
 from firmware_py.screens.play.match_menu import MatchMenu
-from firmware_py.screens.play.move_list import MoveList
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.screens.settings.settings import settings_menu

@@ -17,7 +17,7 @@ from firmware_py.screens.play.result import ResultScreen
 from firmware_py.screens.play.table_editor import Compare
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import Why
-from firmware_py.screens.settings.control_test import ControlTest
+from firmware_py.screens.settings.settings import ControlTest
 from firmware_py.storage.settings import SETTINGS
 from firmware_py.storage.store import ABANDONED, OVER, PAUSED, RUNNING
 from firmware_py.ui.lists import Ask

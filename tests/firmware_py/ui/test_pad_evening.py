@@ -19,8 +19,7 @@ from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
 from firmware_py.screens.play.match_menu import Aid
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.play.result import ResultScreen
-from firmware_py.screens.play.result_pages import ResultPages
+from firmware_py.screens.play.result import ResultPages, ResultScreen
 from firmware_py.screens.play.table_editor import Compare
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.ui.canvas import Canvas

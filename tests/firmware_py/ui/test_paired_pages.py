@@ -9,7 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.app.page_state import BigTable
-from firmware_py.screens.settings.paired_pages import paired_pages
+from firmware_py.screens.settings.pairing import paired_pages
 from firmware_py.system.pairing import WINDOW_S, Pairing, PairingResult
 from firmware_py.ui.navigation import Push
 from hardware.display.frame import pixel

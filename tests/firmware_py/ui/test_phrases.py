@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.ui.phrases import pages, sentences
+from firmware_py.ui.paged_text import sentences, split_text
 
 
 def short(text: str) -> bool:
@@ -16,42 +16,49 @@ def test_sentences_follow_each_other_each_ended_once() -> None:
 
 
 def test_what_fits_is_one_page() -> None:
-    assert pages("One. Two, three.", short) == ["One. Two, three."]
+    assert split_text("One. Two, three.", short) == ["One. Two, three."]
 
 
 def test_a_page_ends_after_a_sentence() -> None:
-    assert pages("It is here. It goes there now.", short) == ["It is here.", "It goes there now."]
+    assert split_text("It is here. It goes there now.", short) == [
+        "It is here.",
+        "It goes there now.",
+    ]
 
 
 def test_a_sentence_too_long_for_a_page_breaks_after_a_phrase() -> None:
     text = "Now. Take the bird, then the other one; and wait."
-    assert pages(text, short) == ["Now.", "Take the bird,", "then the other one;", "and wait."]
+    assert split_text(text, short) == ["Now.", "Take the bird,", "then the other one;", "and wait."]
 
 
 def test_a_phrase_too_long_for_a_page_breaks_between_words_and_loses_none() -> None:
     text = "a phrase that is far too long for any page of these"
-    told = pages(text, short)
+    told = split_text(text, short)
     assert " ".join(told) == text
     assert all(map(short, told))
 
 
 def test_a_word_too_long_for_a_page_is_kept() -> None:
-    assert pages("so extraordinarilylongword it", short) == ["so", "extraordinarilylongword", "it"]
+    assert split_text("so extraordinarilylongword it", short) == [
+        "so",
+        "extraordinarilylongword",
+        "it",
+    ]
 
 
 def test_a_line_of_its_own_stays_one() -> None:
     """The last line is not joined to the sentence above, and moves to a page whole."""
     text = "One two three. Four five.\nMana: no jumping"
-    assert pages(text, lambda page: len(page) <= 60) == [text]
-    assert pages(text, lambda page: len(page) <= 30) == [
+    assert split_text(text, lambda page: len(page) <= 60) == [text]
+    assert split_text(text, lambda page: len(page) <= 30) == [
         "One two three. Four five.",
         "Mana: no jumping",
     ]
-    assert pages(text, lambda page: len(page) <= 28) == [
+    assert split_text(text, lambda page: len(page) <= 28) == [
         "One two three. Four five.",
         "Mana: no jumping",
     ]
-    assert pages("One two three.\nFour\nFive", lambda page: len(page) <= 14) == [
+    assert split_text("One two three.\nFour\nFive", lambda page: len(page) <= 14) == [
         "One two three.",
         "Four\nFive",
     ]

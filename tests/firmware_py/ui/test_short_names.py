@@ -6,8 +6,7 @@ from itertools import product
 
 import pytest
 
-from firmware_py.ui.canvas import text_width
-from firmware_py.ui.short_names import before_number, short_names
+from firmware_py.ui.canvas import before_number, short_names, text_width
 
 TABLES = [
     ("Anna", "Ben"),

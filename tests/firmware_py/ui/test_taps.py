@@ -13,12 +13,11 @@ from firmware_py.history.archive import Archive
 from firmware_py.match.picker import Picker, grow, way_to
 from firmware_py.match.taps import find, keeping, part_code, path_code, play_code, played_by
 from firmware_py.screens.history.history import History, PastMatch
-from firmware_py.screens.history.replay import Replay
+from firmware_py.screens.history.replay import MoveList, Replay
 from firmware_py.screens.home.paused import PausedMatches
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import open_game_puzzles
 from firmware_py.screens.play.check_move import CheckMove, Verdict
-from firmware_py.screens.play.move_list import MoveList
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why
 from firmware_py.screens.system.fault import Fault

@@ -9,8 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.screens.settings.wifi import Codes
-from firmware_py.screens.settings.wifi_error import tell_error
-from firmware_py.screens.settings.wifi_join import WHEEL, PasswordEntry, shown
+from firmware_py.screens.settings.wifi_join import WHEEL, PasswordEntry, shown, tell_error
 from firmware_py.system.wifi import ERRORS
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.navigation import Push
