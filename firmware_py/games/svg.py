@@ -17,6 +17,7 @@ _MEANT = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 Number = float | int
 
 
+@lru_cache(maxsize=4096)
 def escape(text: str) -> str:
     """Return a text as XML holds it; what XML cannot hold at all is a question mark in a box."""
     return _SPECIAL.sub(lambda found: _MEANT.get(found[0], "\ufffd"), text)

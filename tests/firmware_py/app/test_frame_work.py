@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from engines.engine import Term
 from engines.icehouse import GAME
 from firmware_py.screens.play.play import Play
+from firmware_py.ui.services import Services
+from tests.support.people import People, new_game
 
 
 @pytest.fixture
@@ -71,3 +74,37 @@ def test_whose_turn_it_is_follows_play_and_undo(box: Any, playing: Any) -> None:
     assert match.turn == match.engine.turn(match.state)
     match.redo()
     assert match.turn == match.engine.turn(match.state) == played
+
+
+def test_a_click_with_a_page_open_computes_the_table_once(
+    box: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The display and the page share one scene, and squares that did not change are kept."""
+    new_game(box, "mana", ("Anna", "Ben"))
+    People(box, "mana", seats=2, options={}).lay_the_table()
+    assert isinstance(box.screen, Play)
+    monkeypatch.setattr(type(box.panel), "wants_table", True)
+    made: list[Any] = []
+    make = Services.scene
+
+    def counted(services: Services, *which: Any) -> Any:
+        made.append(which)
+        return make(services, *which)
+
+    box.turn(3)
+    box.app.painter.observers.clear()
+    monkeypatch.setattr(Services, "scene", counted)
+    calls = 0
+
+    def count(_frame: Any, event: str, _arg: Any) -> None:
+        nonlocal calls
+        calls += event == "call"
+
+    before = sys.getprofile()
+    sys.setprofile(count)
+    try:
+        box.turn(1)
+    finally:
+        sys.setprofile(before)
+    assert len(made) == 1
+    assert 900 < calls <= 2000
