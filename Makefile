@@ -61,7 +61,7 @@ vm-test:
 image:
 	$(PYTHON) systemd/image/make $(ARGS)
 
-# That card in an emulated Raspberry Pi 3; as root on Debian.
+# That card in an emulated Raspberry Pi; as root on Debian.
 image-test:
 	$(PYTHON) tests/image/run_card $(ARGS)
 

@@ -1,19 +1,26 @@
 """Draw each HAT with what its keys do, from the profiles, and the question of a first start.
 
-docs/pictures/hat-<name>.svg and docs/pictures/first-start.png
+docs/pictures/hat-<name>.svg, docs/pictures/first-start.png and docs/pictures/which-chip.png
 
 python docs/make_hats.py
 """
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from luma.core.interface.serial import i2c
 from PIL import Image
 
-from firmware_py.panels.unknown_box import draw_question
+from firmware_py.panels.unknown_box import draw_chip, draw_question
+from firmware_py.system.fitted_hat import WIRED_CHIPS
 from hardware.controls.pins import Key
+from hardware.display.chip_models import MODELS, ModelBus
+from hardware.display.chips import CHIPS
+from hardware.display.frame import Frame
+from hardware.display.oled import Oled
 from hardware.events import Control
 from hardware.hats import HATS, Hat
 
@@ -180,15 +187,33 @@ def label(sheet: Sheet, key: Key, x: float, y: float, anchor: str) -> None:
 
 def draw_first_start(target: Path, scale: int = 4) -> None:
     """Draw what a first start asks, as the display shows it."""
-    frame = draw_question(None).frame()
+    glass(draw_question(None).frame(), scale).save(target)
+
+
+def draw_which_chip(target: Path, scale: int = 3) -> None:
+    """Draw what either display shows of the question for its chip: a row for each display."""
+    image = Image.new("L", (2 * 140 * scale, 2 * 76 * scale), 128)
+    for row, glass_chip in enumerate(WIRED_CHIPS):
+        for column, chip in enumerate(WIRED_CHIPS):
+            bus = ModelBus(MODELS[glass_chip](seed=1))
+            oled = Oled(CHIPS[chip], partial(i2c, bus=bus), clock=lambda: 0.0)
+            oled.show(draw_chip(chip, is_chosen=False).frame())
+            place = ((6 + 140 * column) * scale, (6 + 76 * row) * scale)
+            image.paste(glass(bus.chip.frame(), scale), place)
+    image.save(target)
+
+
+def glass(frame: Frame, scale: int) -> Image.Image:
+    """Return a frame as a picture."""
     image = Image.new("L", (128, 64))
     for y in range(64):
         for x in range(128):
             image.putpixel((x, y), 255 * (frame[(y // 8) * 128 + x] >> (y % 8) & 1))
-    image.resize((128 * scale, 64 * scale), Image.Resampling.NEAREST).save(target)
+    return image.resize((128 * scale, 64 * scale), Image.Resampling.NEAREST)
 
 
 if __name__ == "__main__":
     for name, hat in HATS.items():
         (PICTURES / f"hat-{name}.svg").write_text(draw(hat), encoding="utf-8")
     draw_first_start(PICTURES / "first-start.png")
+    draw_which_chip(PICTURES / "which-chip.png")

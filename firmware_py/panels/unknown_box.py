@@ -3,14 +3,21 @@
     shows "press the middle"  --a press of one-->  shows its name  --the same again-->  that it is
 
 One press is enough where only one may be fitted. Two kinds can have a contact on the same line, as
-one's middle and the other's side, so a name is shown before it counts. Everything else runs on
-meanwhile; once it is known, this becomes the box itself.
+one's middle and the other's side, so a name is shown before it counts. On I2C nobody knows the chip
+yet: the question is drawn so that each of them shows it.
+
+A box that was wired by hand may have either of two chips. It draws the same frame for the one and
+the other, in turn, and a press while the frame is whole tells which it is:
+
+    frame for one chip  <--5 s-->  frame for the other  --a press-->  again?  --a press--> it
+
+Everything else runs on meanwhile; once it is known, this becomes the box itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from engines.languages import LANGUAGES
 from firmware_py.core.language import N_, translator
@@ -19,20 +26,28 @@ from firmware_py.core.sleep import Level
 from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
 from firmware_py.storage.settings import Settings
-from firmware_py.system.fitted_hat import Candidate
+from firmware_py.system.fitted_hat import WIRED_CHIPS, Candidate
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
 from firmware_py.ui.widgets import Rect, headline
 from hardware.controls.gestures import Gestures
 from hardware.controls.pins import Key, Pins
+from hardware.display.chips import CHIPS, UNKNOWN_CHIP
 from hardware.display.oled import Oled, open_display
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Turned
 
 SOURCE = "hat:"
+ROOM = WIDTH - 3
+"""The columns that the display of any chip shows (`hardware.display.chips.AnyChip`)."""
 SETTLE_S = 0.1
 """Contacts bounce when they open: the box reads them anew when that is over."""
 PRESS = N_("Press the middle")
 PRESS_AGAIN = N_("Press again if right")
 BY_HAND = N_("Wired by hand")
+PRESS_IF_WHOLE = N_("Frame whole? Press")
+CHIP_S = 5.0
+"""How long the frame for a chip is shown, and how long it waits for the second press."""
+REACTION_S = 0.5
+"""A press this soon after a change was meant for the picture before."""
 
 
 def draw_question(named: Candidate | None) -> Canvas:
@@ -40,14 +55,36 @@ def draw_question(named: Candidate | None) -> Canvas:
     canvas = Canvas()
     say = translator(LANGUAGES[0])
     title = "Tablemate" if named is None else (named.title or say(BY_HAND))
-    headline(canvas, title, Rect(0, 1, WIDTH - 1, 19), largest="medium")
-    canvas.line_h(14, 22, WIDTH - 29)
-    text = PRESS if named is None else PRESS_AGAIN
-    room = (HEIGHT - 26) // len(LANGUAGES)
+    headline(canvas, title, Rect(0, 1, ROOM, 19), largest="medium")
+    canvas.line_h(14, 22, ROOM - 28)
+    _in_every_language(canvas, PRESS if named is None else PRESS_AGAIN, 26, HEIGHT - 26)
+    return canvas
+
+
+def draw_chip(chip: str, *, is_chosen: bool) -> Canvas:
+    """Draw a frame along the edges of the glass, and what to press if it is whole."""
+    canvas = Canvas()
+    canvas.box(0, 0, WIDTH, HEIGHT)
+    headline(canvas, chip.upper(), Rect(2, 3, WIDTH - 4, 17), largest="medium")
+    _in_every_language(canvas, PRESS_AGAIN if is_chosen else PRESS_IF_WHOLE, 24, HEIGHT - 27)
+    return canvas
+
+
+def _in_every_language(canvas: Canvas, text: str, top: int, height: int) -> None:
+    room = height // len(LANGUAGES)
     for row, language in enumerate(LANGUAGES):
         said = translator(language)(text)
-        canvas.text(0, 26 + row * room, said, "medium", width=WIDTH - 1, align="centre")
-    return canvas
+        canvas.text(2, top + row * room, said, "medium", width=ROOM - 2, align="centre")
+
+
+class _Wired(NamedTuple):
+    """The question which chip a box has that was wired by hand."""
+
+    candidate: Candidate
+    chips: tuple[str, ...]
+    """The first is the one that is drawn for."""
+    shown_s: float
+    is_chosen: bool = False
 
 
 class UnknownBox(Panel):
@@ -75,6 +112,7 @@ class UnknownBox(Panel):
         self._contacts: list[Any] = []
         self._named: Candidate | None = None
         self._found: Candidate | None = None
+        self._wired: _Wired | None = None
         self._open_at_s = 0.0
         self._told: dict[str, tuple[Any, ...]] = {}
         """What the box would have been told by now, the last of each kind."""
@@ -114,12 +152,46 @@ class UnknownBox(Panel):
                 self._answer(self._candidates[event.source])
 
     def _answer(self, candidate: Candidate) -> None:
-        if len(self._candidates) > 1 and candidate is not self._named:
+        now_s = self._clock()
+        if self._wired is not None:
+            self._answer_chip(self._wired, candidate, now_s)
+        elif len(self._candidates) > 1 and candidate is not self._named:
             self._named = candidate
             self._ask()
-            return
+        elif candidate.needs_chip:
+            self._try_chip(_Wired(candidate, WIRED_CHIPS, now_s))
+        else:
+            self._find(candidate, now_s)
+
+    def _find(self, candidate: Candidate, now_s: float) -> None:
         self._found = candidate
-        self._open_at_s = self._clock() + SETTLE_S
+        self._open_at_s = now_s + SETTLE_S
+
+    def _answer_chip(self, wired: _Wired, candidate: Candidate, now_s: float) -> None:
+        if candidate is not wired.candidate or now_s < wired.shown_s + REACTION_S:
+            return
+        if wired.is_chosen:
+            self._find(candidate.wired_with(wired.chips[0]), now_s)
+        else:
+            self._wired = wired._replace(is_chosen=True, shown_s=now_s)
+            self._displays[0].show(draw_chip(wired.chips[0], is_chosen=True).frame())
+
+    def _try_chip(self, wired: _Wired) -> None:
+        """Draw the frame for the first of the chips."""
+        for display in self._displays:
+            display.close()
+        self._wired = wired
+        config = wired.candidate.config
+        self._displays = [
+            open_display(
+                config.display,
+                config.pins,
+                self._inbox.post,
+                clock=self._clock,
+                chip=CHIPS[wired.chips[0]],
+            )
+        ]
+        self._displays[0].show(draw_chip(wired.chips[0], is_chosen=False).frame())
 
     def _ask(self) -> None:
         for display in self._displays:
@@ -151,13 +223,21 @@ class UnknownBox(Panel):
         return (self._make_factory or make_factory)(name)
 
     def _open_displays(self) -> list[Oled]:
-        """Open each display once, though several may have the same."""
-        configs = {each.config.display: each.config.pins for each in self._candidates.values()}
+        """Open each display once, though several may be in the same place."""
+        places = {
+            (each.config.display.bus_name, each.config.display.address): each.config
+            for each in self._candidates.values()
+        }
         return [
             open_display(
-                display, pins, self._inbox.post, pin_factory=self._factory, clock=self._clock
+                config.display,
+                config.pins,
+                self._inbox.post,
+                pin_factory=self._factory,
+                clock=self._clock,
+                chip=UNKNOWN_CHIP if config.display.bus == "i2c" else None,
             )
-            for display, pins in configs.items()
+            for config in places.values()
         ]
 
     # --- a panel ---
@@ -197,6 +277,8 @@ class UnknownBox(Panel):
         times = [self._gestures.deadline_s(), *(each.retry_deadline_s for each in self._displays)]
         if self._found is not None:
             times.append(self._open_at_s)
+        elif self._wired is not None:
+            times.append(self._wired.shown_s + CHIP_S)
         return min((each for each in times if each is not None), default=None)
 
     def due(self, now_s: float) -> None:
@@ -207,8 +289,12 @@ class UnknownBox(Panel):
         self._take(self._gestures.due(now_s))
         for display in self._displays:
             display.retry(now_s)
-        if self._found is not None and now_s >= self._open_at_s:
-            self._become(self._found)
+        if self._found is not None:
+            if now_s >= self._open_at_s:
+                self._become(self._found)
+        elif self._wired is not None and now_s >= self._wired.shown_s + CHIP_S:
+            first, *others = self._wired.chips
+            self._try_chip(_Wired(self._wired.candidate, (*others, first), now_s))
 
     def renew(self, now_s: float) -> float | None:
         """Send the displays everything again, in case they lost their power."""

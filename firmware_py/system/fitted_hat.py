@@ -2,7 +2,8 @@
 
 A display on I2C answers, one on SPI cannot: so what may be there is narrowed down first, and the
 box asks for a press of the middle where more than a guess is needed (`panels/unknown_box`). What
-was found is remembered with the settings, and asked again when another display is there.
+was found is remembered with the settings, and asked again when another display answers. Where
+nothing is there yet, the question waits for whichever display appears.
 """
 
 from __future__ import annotations
@@ -18,11 +19,20 @@ from firmware_py.core.config import ASK, BoxConfig, Config
 from firmware_py.storage.disk import is_root
 from firmware_py.storage.small_rows import OWN_KEY
 from firmware_py.storage.store import FILE_NAME
+from hardware.display.config import DisplayConfig
 from hardware.hats import HATS
 
 MEMORY = "hat"
 """Under which name the box remembers it."""
+WIRED = "wired-"
+"""Before the chip of a box that was wired by hand, where the box asked for it."""
+WIRED_CHIPS = ("sh1106", "ssd1306")
+"""The chips it asks about; what can be bought as another one is driven as one of these."""
 DEVICES = Path("/dev")
+
+
+REMEMBERED = (*HATS, *(f"{WIRED}{chip}" for chip in WIRED_CHIPS))
+"""What the box may remember, besides nothing."""
 
 
 def _probe(bus: int, address: int) -> None:
@@ -43,6 +53,16 @@ class Candidate(NamedTuple):
         return HATS[self.name].title if self.name else ""
 
     @property
+    def needs_chip(self) -> bool:
+        """Whether nobody has said which display was wired by hand."""
+        return not self.name and self.config.display == DisplayConfig()
+
+    def wired_with(self, chip: str) -> Candidate:
+        """Return the same with a chip that was found by asking."""
+        name = f"{WIRED}{chip}"
+        return Candidate(name, with_hat(self.config, name))
+
+    @property
     def middle(self) -> int:
         """The line of what is pressed in its middle: the stick, or the knob."""
         return HATS[self.name].middle.gpio if self.name else self.config.pins.knob_press
@@ -55,7 +75,10 @@ def known(config: Config) -> tuple[Candidate, ...]:
 
 
 def with_hat(config: Config, name: str) -> Config:
-    """Return the configuration as if the HAT stood in it."""
+    """Return the configuration as if the HAT, or the chip that was asked for, stood in it."""
+    if name.startswith(WIRED):
+        display = config.display._replace(chip=name.removeprefix(WIRED))
+        return config._replace(box=BoxConfig(), display=display)
     if not name:
         return config._replace(box=BoxConfig())
     hat = HATS[name]
@@ -93,10 +116,18 @@ def settle(
     if config.box.hat != ASK:
         return config, ()
     candidates = look(config)
-    for candidate in candidates:
-        if candidate.name == remembered:
-            return candidate.config, ()
-    return with_hat(config, ""), candidates
+    displays = [each.config.display for each in candidates]
+    nothing_answers = not any(each.bus == "i2c" for each in displays)
+    if remembered in ("", *REMEMBERED):
+        kept = with_hat(config, str(remembered))
+        # A display that is silent now may be late or have a bad contact, and is looked for again.
+        if nothing_answers or any(_is_same_place(kept.display, each) for each in displays):
+            return kept, ()
+    return with_hat(config, ""), candidates or known(config)
+
+
+def _is_same_place(one: DisplayConfig, other: DisplayConfig) -> bool:
+    return (one.bus_name, one.address) == (other.bus_name, other.address)
 
 
 def as_remembered(config: Config, data: Path) -> Config:
@@ -115,4 +146,4 @@ def as_remembered(config: Config, data: Path) -> Config:
         name = read_json(row[0]) if row else ""
     except (sqlite3.Error, OSError, ValueError):
         pass  # nothing is remembered that could be read
-    return with_hat(config, name if name in HATS else "")
+    return with_hat(config, name if name in REMEMBERED else "")

@@ -58,8 +58,9 @@ class ChipModel:
 
     def data(self, byte: int) -> None:
         """Take one byte into the memory: to the right, staying at the last column."""
-        self.memory[self.page][self.column] = byte
-        self.column = min(self.column + 1, self.COLUMNS - 1)
+        column = min(self.column, self.COLUMNS - 1)
+        self.memory[self.page][column] = byte
+        self.column = min(column + 1, self.COLUMNS - 1)
 
     def execute(self, code: int, arguments: bytes) -> None:
         """Do what a complete command says."""

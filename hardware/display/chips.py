@@ -27,6 +27,8 @@ SET_PAGES = 0x22
 SET_PAGE = 0xB0
 SET_COLUMN_LOW = 0x00
 SET_COLUMN_HIGH = 0x10
+MARGIN = 2
+"""The columns of an SH1106's memory before those of the glass."""
 
 
 class PageRuns:
@@ -113,6 +115,34 @@ class RunsOrRectangle(PageRuns):
         return bytes((SET_MODE, BY_PAGE)) if isinstance(window, Rectangle) else b""
 
 
+class PageWithMargin(Window):
+    """A whole page with two blank columns before it."""
+
+    __slots__ = ()
+
+    def cut(self, frame: Frame) -> bytes:
+        """Return the blank columns and the page."""
+        return bytes(MARGIN) + super().cut(frame)
+
+
+class AnyChip(PageRuns):
+    """Addressing for a display whose chip is not known: every page whole, with a margin.
+
+    An SH1106 hides the two columns of the margin. An SSD chip shows them, and drops the last two
+    columns of the picture or sets them to its first ones: a picture whose last three columns are
+    blank is readable on both, two columns to the right on the SSD chips.
+    """
+
+    def plan(self, old: Frame | None, new: Frame) -> list[Window]:
+        """Return every page, if anything has changed."""
+        return [] if old == new else [PageWithMargin(p, p, 0, WIDTH - 1) for p in range(PAGES)]
+
+    def place(self, window: Window, after: Window | None) -> bytes:
+        """Return the commands for page mode, unknown to an SH1106, and for a page's beginning."""
+        mode = b"" if after else bytes((SET_MODE, BY_PAGE))
+        return mode + bytes((SET_PAGE | window.top, SET_COLUMN_LOW, SET_COLUMN_HIGH))
+
+
 class Chip(NamedTuple):
     """A display chip: how it is addressed, and its registers for brightness, from dim to full.
 
@@ -147,7 +177,10 @@ _LIST = (
     Chip("ssd1306", RunsOrRectangle(), _SSD_PRECHARGES, _SSD_VCOMHS),
     Chip("ssd1309", RunsOrRectangle(), _SSD_PRECHARGES),
     Chip("ssd1315", RunsOrRectangle(), _SSD_PRECHARGES),
-    Chip("sh1106", PageRuns(column_offset=2), bytes((0x21, 0x22))),
+    Chip("sh1106", PageRuns(column_offset=MARGIN), bytes((0x21, 0x22))),
 )
 CHIPS: Mapping[str, Chip] = MappingProxyType({chip.name: chip for chip in _LIST})
 """The one list of display chips by name; the tests say what else a new one needs."""
+
+UNKNOWN_CHIP = Chip("ssd1306", AnyChip(), bytes((0xF1,)))
+"""Drives each of them, for a picture with a margin; the start of an SSD1306 does on all of them."""

@@ -19,7 +19,7 @@ class DisplayConfig(NamedTuple):
     Read with `from_mapping`, it is a display that can be.
     """
 
-    chip: str = "ssd1306"
+    chip: str = "sh1106"
     bus: Bus = "i2c"
     address: int = 0x3C
     port: int | None = None

@@ -233,10 +233,14 @@ def open_display(
     pin_factory: Any = None,
     spi_device: Any = None,
     clock: Callable[[], float],
+    chip: Chip | None = None,
 ) -> Oled:
-    """Make the display's driver; the display itself is looked for with the first frame."""
+    """Make the display's driver; the display itself is looked for with the first frame.
+
+    `chip` is driven in the place of the one that the configuration names.
+    """
     return Oled(
-        CHIPS[config.chip],
+        chip or CHIPS[config.chip],
         lambda: DisplayWire(config, pins, pin_factory, spi_device),
         level=config.contrast,
         upside_down=config.rotate == 180,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import lzma
 import os
 import shutil
+from collections.abc import Sequence
 from pathlib import Path
 
 from tree import card_config
@@ -87,13 +88,21 @@ def make_initrd(workshop: Workshop, top: Path, release: str, place: Path, epoch:
     """Pack the first program with busybox, e2fsck and the modules it loads, in their order."""
     root = workshop.cache / "part-initrd"
     shutil.rmtree(root, ignore_errors=True)
-    for name in ("bin", "dev", "proc", "sys", "modules", "etc"):
-        (root / name).mkdir(parents=True)
+    (root / "bin").mkdir(parents=True)
     shutil.copy(top / "usr/bin/busybox", root / "bin/busybox")
     shutil.copy(top / "usr/sbin/e2fsck.static", root / "bin/e2fsck")
     shutil.copy(HERE / "init", root / "init")
+    pack_initrd(workshop, root, modules_for(workshop, top, release), place, epoch)
+
+
+def pack_initrd(
+    workshop: Workshop, root: Path, modules: Sequence[Path], place: Path, epoch: int
+) -> None:
+    """Add the modules and empty directories to a tree, pack it, and delete it."""
+    for name in ("dev", "proc", "sys", "modules", "etc"):
+        (root / name).mkdir()
     order = []
-    for module in modules_for(workshop, top, release):
+    for module in modules:
         plain = root / "modules" / module.name.removesuffix(".xz")
         data = module.read_bytes()
         plain.write_bytes(lzma.decompress(data) if module.suffix == ".xz" else data)
@@ -110,11 +119,13 @@ def make_initrd(workshop: Workshop, top: Path, release: str, place: Path, epoch:
     shutil.rmtree(root)
 
 
-def modules_for(workshop: Workshop, top: Path, release: str) -> list[Path]:
-    """List the files of the initrd's modules and of all they need, in the order of loading."""
+def modules_for(
+    workshop: Workshop, top: Path, release: str, wanted: Sequence[str] = INITRD_MODULES
+) -> list[Path]:
+    """List the files of modules and of all they need, in the order of loading."""
     found: list[Path] = []
     command = ("modprobe", "--quiet", "--dirname", top, "--set-version", release, "--show-depends")
-    for module in INITRD_MODULES:
+    for module in wanted:
         said = workshop.inside("sh", "-c", '"$@" || true', "sh", *command, module)
         for line in said.splitlines():
             kind, _, path = line.strip().partition(" ")

@@ -169,6 +169,16 @@ class Workshop:
         return self.inside("sh", "-c", mount, tree, *command, env=env)
 
 
+def emulator_command(tools: Path) -> list[str]:
+    """Return the command of the emulator among the tools; it ends with this process."""
+    libraries = ":".join(str(tools / name) for name in ("usr/lib/x86_64-linux-gnu", "usr/lib"))
+    return [
+        *("setpriv", "--pdeathsig", "KILL", "--"),
+        *(str(tools / "lib64/ld-linux-x86-64.so.2"), "--library-path", libraries),
+        *(str(tools / "usr/bin/qemu-system-aarch64"), "-L", str(tools / "usr/share/qemu")),
+    ]
+
+
 def _map_all_ids(child: subprocess.Popen[bytes]) -> None:
     """Give a process in a new user namespace every id of this one; only from outside can it be."""
     ours = Path("/proc/self/ns/user").readlink()

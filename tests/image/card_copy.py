@@ -71,6 +71,11 @@ class CardCopy:
         self._workshop.inside("mcopy", "-o", "-i", place, file, "::")
         file.unlink()
 
+    def copy_from_root(self, place: str, folder: Path) -> None:
+        """Copy a directory or a file of the root partition into a folder."""
+        device = f"{self.file}?offset={self._starts[1]}"
+        self._workshop.inside("debugfs", "-R", f"rdump {place} {folder}", device)
+
     def _write_root(self, place: str, text: str) -> None:
         file = self._folder / "file"
         file.write_text(text)

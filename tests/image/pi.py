@@ -17,7 +17,10 @@ import time
 from pathlib import Path
 from typing import Any
 
+from workshop import emulator_command
+
 from hardware.display.chip_models import MODELS, ModelBus
+from hardware.display.config import DisplayConfig
 from hardware.display.frame import Frame
 
 ADDRESS = 0x3C
@@ -52,15 +55,12 @@ class Pi:
         self._pending = b""
         self._asked = 0
         # Its memory is full of noise at first: an incomplete picture cannot be equal.
-        self._bus = ModelBus(MODELS["ssd1306"](7), ADDRESS)
+        self._bus = ModelBus(MODELS[DisplayConfig().chip](7), ADDRESS)
         self.serial, theirs = socket.socketpair()
         masks = [] if network else [f"systemd.mask={unit}" for unit in NETWORK]
         words = " ".join([COMMAND_LINE, *masks])
-        libraries = ":".join(str(tools / name) for name in ("usr/lib/x86_64-linux-gnu", "usr/lib"))
         command = [
-            *("setpriv", "--pdeathsig", "KILL", "--"),
-            *(tools / "lib64/ld-linux-x86-64.so.2", "--library-path", libraries),
-            *(tools / "usr/bin/qemu-system-aarch64", "-L", tools / "usr/share/qemu"),
+            *emulator_command(tools),
             *("-M", "raspi3b", "-m", "1G", "-accel", "tcg", "-icount", PACE, "-display", "none"),
             *("-kernel", boot / "vmlinuz", "-initrd", boot / "initrd.img"),
             *("-dtb", boot / "board.dtb", "-append", words, "-no-reboot"),

@@ -6,6 +6,7 @@ import hashlib
 import re
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ TREE = IMAGE / "tree"
 @pytest.fixture(scope="module")
 def parts() -> Any:
     """Return the modules of the image: its tree, its boot partition, its packages, its card."""
-    added = [str(IMAGE), str(ROOT / "tests" / "vm")]
+    added = [str(IMAGE), str(ROOT / "tests" / "vm"), str(ROOT / "tests" / "image")]
     sys.path[:0] = added
     try:
         import boot
@@ -173,3 +174,49 @@ def test_our_files_have_the_rights_that_git_knows(parts: Any, tmp_path: Path) ->
     tree.lay_files(source, top)
     found = {path.name: path.stat().st_mode & 0o777 for path in top.rglob("*")}
     assert found == {"etc": 0o755, "plain": 0o644, "script": 0o755}
+
+
+SEEN = """board: /dev/spidev0.0
+board: /dev/i2c-1
+board: i2c-1 is bcm2835 (i2c@7e804000)
+board: end
+"""
+
+
+@pytest.mark.parametrize(
+    ("missing", "instead"),
+    [
+        ("board: /dev/spidev0.0\n", "spi-bcm2835: pin gpio7 already requested\n"),
+        ("board: /dev/i2c-1\n", ""),
+        ("i2c@7e804000", "i2c@7e205000"),
+        ("board: end\n", "Kernel panic\n"),
+    ],
+)
+def test_a_board_without_one_of_its_buses_is_noticed(
+    parts: Any, missing: str, instead: str
+) -> None:
+    """Also one whose header has another number, or whose kernel stops."""
+    import boards
+
+    assert boards.judge("Pi", SEEN) == "Pi: /dev/spidev0.0, /dev/i2c-1"
+    with pytest.raises(boards.NoBus):
+        boards.judge("Pi", SEEN.replace(missing, instead))
+
+
+def test_the_boards_that_are_tried_are_those_of_the_card(parts: Any) -> None:
+    """Their trees are copied to the boot partition, and the page for people names them."""
+    import boards
+
+    _, boot, *_ = parts
+    page = (ROOT / "docs" / "flash.md").read_text()
+    for board in boards.BOARDS:
+        assert any(fnmatch(board.tree, pattern) for pattern in boot.BOARDS), board
+        assert board.title in page, board
+
+
+def test_the_overlay_shares_no_pin_and_names_its_lines() -> None:
+    """What `make image-test` tries on every board: see the comments in the file."""
+    overlay = (IMAGE / "tablemate.dts").read_text()
+    assert "brcm,pins = <9 10 11>" in overlay  # 7 and 8 are lines, not pins of the controller
+    assert "cs-gpios = <&gpio 8 1>, <&gpio 7 1>" in overlay
+    assert 'i2c1 = "/soc/i2c@7e804000"' in overlay

@@ -19,6 +19,7 @@ from twin import Twin
 
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import MODELS, ModelBus, orbits
+from hardware.display.config import DisplayConfig
 from hardware.display.frame import Frame
 
 ADDRESS = 0x3C
@@ -64,7 +65,7 @@ class Eyes:
     def __init__(self, machine: Machine, seed: int = 0) -> None:
         self._machine = machine
         # The model's memory is full of noise at first: an incomplete picture cannot be equal.
-        self._bus = ModelBus(MODELS["ssd1306"](seed), ADDRESS)
+        self._bus = ModelBus(MODELS[DisplayConfig().chip](seed), ADDRESS)
 
     @property
     def frame(self) -> Frame:

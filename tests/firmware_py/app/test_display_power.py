@@ -15,7 +15,7 @@ from firmware_py.panels.box import BoxPanel
 from firmware_py.system.slow_load import SlowLoad
 from firmware_py.system.watchdog import Watchdog
 from hardware.controls.pins import Pins
-from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
+from hardware.display.chip_models import ModelBus, Sh1106Model, orbits
 from hardware.display.config import DisplayConfig
 from hardware.display.oled import open_display
 from hardware.events import Event, Inbox, Stopped
@@ -84,7 +84,7 @@ class Resting:
 @pytest.fixture
 def resting(box: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Resting]:
     """A box that shows Home."""
-    bus = ModelBus(Ssd1306Model(seed=7))
+    bus = ModelBus(Sh1106Model(seed=7))
     monkeypatch.setattr(smbus2, "SMBus", bus.open)
     made = Resting(box, bus)
     yield made

@@ -70,7 +70,7 @@ def test_the_tape_gives_the_picture_on_any_chip(chip: str) -> None:
 def test_the_tape_knows_a_display_that_is_upside_down() -> None:
     """As the configuration says."""
     frame: Frame = draw("safe-to-unplug", "en").frame()
-    bus = see(write_tape(frame, DisplayConfig(rotate=180)), "ssd1306")
+    bus = see(write_tape(frame, DisplayConfig(rotate=180)), "sh1106")
     assert bus.chip.frame() == turn_around(frame)
 
 

@@ -13,11 +13,12 @@ from gpiozero.pins.mock import MockFactory
 from engines.languages import LANGUAGES
 from firmware_py.core.config import ASK, Config, parse
 from firmware_py.panels.box import BoxPanel
-from firmware_py.panels.unknown_box import UnknownBox, draw_question
+from firmware_py.panels.unknown_box import CHIP_S, REACTION_S, UnknownBox, draw_chip, draw_question
 from firmware_py.storage.small_rows import OWN_KEY
 from firmware_py.storage.store import Store
 from firmware_py.system.fitted_hat import (
     MEMORY,
+    WIRED_CHIPS,
     Candidate,
     as_remembered,
     known,
@@ -25,8 +26,8 @@ from firmware_py.system.fitted_hat import (
     settle,
     with_hat,
 )
-from hardware.display.chip_models import ModelBus, Ssd1306Model, orbits
-from hardware.display.frame import turn_around
+from hardware.display.chip_models import MODELS, ModelBus, orbits
+from hardware.display.frame import WIDTH, Frame, turn_around
 from hardware.hats import HATS
 
 UNKNOWN = parse({"box": {"hat": ASK}, "controls": {"pin_factory": "mock"}})
@@ -78,18 +79,30 @@ def test_what_was_found_is_remembered_as_long_as_it_may_be_there() -> None:
     assert (config.box.hat, asked) == ("", others)
 
 
-def test_with_nothing_to_ask_on_the_box_is_the_usual_one() -> None:
-    """As a box whose display is not connected: it is looked for again."""
-    assert settle(UNKNOWN, None, look=lambda _config: ()) == (with_hat(UNKNOWN, ""), ())
+def test_with_nothing_there_the_question_waits_for_whatever_appears() -> None:
+    """Drivers may be late; each display is looked for again."""
+    found = settle(UNKNOWN, None, look=lambda _config: ())
+    assert found == (with_hat(UNKNOWN, ""), known(UNKNOWN))
 
 
-@pytest.mark.parametrize("kept", ["waveshare-oled", "gone", None, 5])
+@pytest.mark.parametrize("name", ["adafruit-bonnet", "waveshare-oled", "wired-ssd1306"])
+@pytest.mark.parametrize("there", [("i2c-1", "spidev0.0"), ("i2c-1",), ()])
+def test_what_is_remembered_survives_a_start_at_which_nothing_answers(
+    tmp_path: Path, name: str, there: tuple[str, ...]
+) -> None:
+    """A bad contact or a late driver is not another display."""
+    devices = make_devices(tmp_path, *there)
+    found = settle(UNKNOWN, name, look=lambda config: may_be_there(config, devices, silence))
+    assert found == (with_hat(UNKNOWN, name), ())
+
+
+@pytest.mark.parametrize("kept", ["waveshare-oled", "wired-sh1106", "wired-?", "gone", None, 5])
 def test_programs_beside_the_box_read_what_it_remembers(tmp_path: Path, kept: object) -> None:
     """And go by the usual wiring where that means nothing to them."""
     store = Store(tmp_path)
     store.put_setting(f"{OWN_KEY}{MEMORY}", kept)
     store.close()
-    hat = kept if kept == "waveshare-oled" else ""
+    hat = kept if kept in ("waveshare-oled", "wired-sh1106") else ""
     assert as_remembered(UNKNOWN, tmp_path) == with_hat(UNKNOWN, str(hat))
     assert as_remembered(UNKNOWN, tmp_path / "nowhere") == with_hat(UNKNOWN, "")
     assert as_remembered(Config(), tmp_path) == Config()
@@ -99,6 +112,15 @@ def test_programs_beside_the_box_read_what_it_remembers(tmp_path: Path, kept: ob
 def test_the_question_is_asked_in_every_language_and_fits(named: Candidate | None) -> None:
     """Nobody has chosen a language yet."""
     canvas = draw_question(named)
+    assert canvas.check() == []
+    assert len(canvas.reading()) == 1 + len(LANGUAGES)
+
+
+@pytest.mark.parametrize("chip", WIRED_CHIPS)
+@pytest.mark.parametrize("is_chosen", [False, True])
+def test_the_question_for_a_chip_fits_within_its_frame(chip: str, is_chosen: bool) -> None:
+    """In every language."""
+    canvas = draw_chip(chip, is_chosen=is_chosen)
     assert canvas.check() == []
     assert len(canvas.reading()) == 1 + len(LANGUAGES)
 
@@ -152,10 +174,21 @@ class Asking:
         seen = self.bus.chip.frame()
         return self.bus.chip.on and (seen in orbits(frame) or turn_around(seen) in orbits(frame))
 
+    def asks(self, frame: Frame) -> bool:
+        """Return whether the glass shows a question, as its chip does; and nothing else."""
+        if isinstance(self.bus.chip, MODELS["sh1106"]):
+            return self.shows(frame)
+        pages = [frame[start : start + WIDTH] for start in range(0, len(frame), WIDTH)]
+        assert all(page.endswith(bytes(3)) for page in pages)  # nothing of it is cut
+        return self.bus.chip.on and self.bus.chip.frame() == b"".join(
+            bytes(2) + page[:-2] for page in pages
+        )
 
-@pytest.fixture
-def bus(monkeypatch: pytest.MonkeyPatch) -> ModelBus:
-    made = ModelBus(Ssd1306Model(seed=3))
+
+@pytest.fixture(params=WIRED_CHIPS)
+def bus(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> ModelBus:
+    """Return a display that answers, of either chip."""
+    made = ModelBus(MODELS[request.param](seed=3))
     monkeypatch.setattr(smbus2, "SMBus", made.open)
     return made
 
@@ -172,24 +205,87 @@ def asking(make_box: Any, bus: ModelBus) -> Iterator[Asking]:
 
 def test_it_asks_and_the_rest_goes_on_meanwhile(asking: Asking) -> None:
     """The other panels show the choice of a language, and a press on them chooses one."""
-    assert asking.shows(draw_question(None).frame())
+    assert asking.asks(draw_question(None).frame())
     asking.box.press()
     assert asking.box.services.settings.is_set("language")
-    assert asking.shows(draw_question(None).frame())
+    assert asking.asks(draw_question(None).frame())
 
 
-@pytest.mark.parametrize("name", ["", "adafruit-bonnet"])
-def test_two_presses_of_the_same_middle_decide(asking: Asking, name: str) -> None:
+def bonnets(bus: ModelBus) -> None:
+    """Go on only with the chip that the board has."""
+    if not isinstance(bus.chip, MODELS["ssd1306"]):
+        pytest.skip("no bonnet has this chip")
+
+
+def test_two_presses_of_the_same_middle_decide(asking: Asking) -> None:
     """The first shows a name, the second says that it is right; then the box is there."""
-    asking.press(MIDDLE[name])
+    bonnets(asking.bus)
+    asking.press(MIDDLE["adafruit-bonnet"])
     assert asking.remembered == []
-    (candidate,) = (each for each in known(UNKNOWN) if each.name == name)
-    assert asking.shows(draw_question(candidate).frame())
-    asking.press(MIDDLE[name])
-    assert asking.remembered == [name]
+    (candidate,) = (each for each in known(UNKNOWN) if each.name == "adafruit-bonnet")
+    assert asking.asks(draw_question(candidate).frame())
+    asking.press(MIDDLE["adafruit-bonnet"])
+    assert asking.remembered == ["adafruit-bonnet"]
     assert asking.panel.box is not None
     assert asking.shows(asking.box.panel.pictures[-1].frame)
     assert not asking.box.services.settings.is_set("language")
+
+
+def straight_chip(asking: Asking) -> str:
+    """Return the chip for which the frame is whole on the glass, or nothing."""
+    return next(
+        (
+            chip
+            for chip in WIRED_CHIPS
+            for is_chosen in (False, True)
+            if asking.shows(draw_chip(chip, is_chosen=is_chosen).frame())
+        ),
+        "",
+    )
+
+
+def test_who_wired_by_hand_is_asked_which_picture_is_straight(asking: Asking) -> None:
+    """Exactly one of the two is whole on either chip; that one is remembered, and drawn with."""
+    for _ in range(2):
+        asking.press(MIDDLE[""])
+    assert asking.remembered == []
+    seen = [straight_chip(asking)]
+    asking.wait(CHIP_S)
+    seen.append(straight_chip(asking))
+    (chip,) = (each for each in seen if each)
+    assert isinstance(asking.bus.chip, MODELS[chip])
+    while straight_chip(asking) != chip:
+        asking.wait(CHIP_S)
+    asking.wait(REACTION_S)
+    asking.press(MIDDLE[""])
+    assert asking.remembered == []
+    assert asking.shows(draw_chip(chip, is_chosen=True).frame())
+    asking.press(MIDDLE[""])
+    assert asking.remembered == [f"wired-{chip}"]
+    assert asking.shows(asking.box.panel.pictures[-1].frame)
+
+
+def test_a_press_at_the_wrong_picture_is_forgotten(asking: Asking) -> None:
+    """Without a second press the pictures go on; what was pressed too soon does not count."""
+    for _ in range(3):  # the third at once, for the picture before
+        asking.press(MIDDLE[""], for_s=0.01)
+    asking.wait(CHIP_S)
+    first = straight_chip(asking)
+    asking.wait(REACTION_S)
+    asking.press(MIDDLE[""])
+    asking.wait(CHIP_S)
+    assert asking.remembered == []
+    assert bool(straight_chip(asking)) is not bool(first)
+
+
+def test_whoever_wrote_the_display_down_is_not_asked_for_it(make_box: Any, bus: ModelBus) -> None:
+    """The configuration is believed."""
+    written = UNKNOWN._replace(display=parse({"display": {"chip": "ssd1309"}}).display)
+    asking = Asking(make_box(language=""), bus, known(written)[:1])
+    asking.press(MIDDLE[""])
+    assert asking.remembered == [""]
+    asking.panel.close()
+    asking.factory.reset()
 
 
 def test_a_push_to_a_side_is_put_right_by_the_middle(asking: Asking) -> None:
@@ -213,6 +309,7 @@ def test_a_long_press_is_an_answer_too(asking: Asking) -> None:
 
 def test_afterwards_the_keys_of_the_hat_work(asking: Asking) -> None:
     """The stick chooses the second language, with the press that comes next."""
+    bonnets(asking.bus)
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])
     asking.factory = asking.panel.box._factory  # noqa: SLF001 - the pins of the box
@@ -233,6 +330,7 @@ def test_one_press_is_enough_where_only_one_may_be_fitted(make_box: Any, bus: Mo
 
 def test_after_a_long_wait_the_answer_finds_the_box_awake(asking: Asking) -> None:
     """The other panels had gone dark; whoever answers sees what comes next."""
+    bonnets(asking.bus)
     asking.wait(3600.0)
     for _ in range(2):
         asking.press(MIDDLE["adafruit-bonnet"])

@@ -294,9 +294,9 @@ def test_the_settings_of_a_display_load_no_driver() -> None:
 
 
 def test_settings_have_the_usual_defaults() -> None:
-    """An SSD1306 at 0x3C on the header's bus."""
+    """The display of the parts list: an SH1106 at 0x3C on the header's bus."""
     config = DisplayConfig.from_mapping({})
-    assert (config.chip, config.address, config.bus_name) == ("ssd1306", 0x3C, "i2c-1")
+    assert (config.chip, config.address, config.bus_name) == ("sh1106", 0x3C, "i2c-1")
 
 
 def test_settings_are_read() -> None:
