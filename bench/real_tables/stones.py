@@ -45,7 +45,7 @@ class StonesTable(RealTable):
 
     def tell_the_start(self, box: Any, truth: Any) -> None:
         """Enter the artists and the tops as they lie."""
-        from firmware_py.games.stones.laying import BoardEntry, BoardLaying
+        from firmware_py.games.stones.set_up import BoardEntry, BoardLaying
 
         while isinstance(box.screen, BoardLaying):
             box.press()

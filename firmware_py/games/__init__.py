@@ -2,19 +2,17 @@
 
     face_of(game)    how it looks and how it is entered: loaded when it is first played
 
-Packages have the same names for the same things:
+Packages have the same names for the same roles; a role with several modules has them as `oled_…`:
 
-    facts    (in the package itself) title, options, points, settings of its own
-    face     everything below put together
-    entry    what the knob walks through          drawing  the table in pixels
-    focus    what a moment points out: cursor, picked, on offer, moved last, refused
-    prompt   the words beside it                  hands    what hands do after a choice
-    aid      the player aid                       legend   what its signs mean
-    plan     where things go before the game      laying   screens for laying the table
-    editor   comparing the table with the recorded one, and correcting that
-    picture  the table as SVG, for pages and exports
-    spoken   the table in words, for those who ask instead of looking
-    lesson.toml   how the game teaches itself; data, read by `lesson` beside these packages
+    info     (the package itself) title, options, points, settings of its own
+    ui       everything below put together, and which messages people are told after a choice
+    entry    what the knob walks through, and what hands could try
+    focus    what is under the cursor, picked, on offer, moved last or refused
+    words    the table and the choices in words
+    oled     the table on the display             svg      the table as SVG, for pages and exports
+    aid      the player aid, its signs, and the plan of the table
+    set_up   screens for setting up the table     editor   comparing the table and correcting it
+    lesson.toml   how the game teaches itself; data, read by `lesson` in this package
 """
 
 from __future__ import annotations
@@ -30,5 +28,5 @@ if TYPE_CHECKING:
 @cache
 def face_of(game: str) -> Face:
     """Return the face of a game."""
-    face: Face = import_module(f"{__name__}.{game}.face").FACE
+    face: Face = import_module(f"{__name__}.{game}.ui").FACE
     return face

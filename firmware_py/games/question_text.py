@@ -1,6 +1,6 @@
 """What may be chosen now, in sentences: what is asked, then the choices in words.
 
-Each game says it in its own room (`<game>/spoken.py`), for those who ask instead of looking:
+Each game says it in its own room (`<game>/words.py`), for those who ask instead of looking:
 
     Choose a piece to move: a1, b3, c2. Or bring a captured ronin back.
 """

@@ -42,7 +42,7 @@ def _puzzles(game: str) -> Iterator[str]:
 
 
 def _face(game: str) -> Iterator[str]:
-    home = f"firmware_py/games/{game}/face.py"
+    home = f"firmware_py/games/{game}/ui.py"
     try:
         face = face_of(game)
     except (ImportError, AttributeError, TypeError) as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engines.scorepad.shipped import shipped
-from firmware_py.games.scorepad import choosing
+from firmware_py.games.scorepad import new_game_rows
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
@@ -27,7 +27,8 @@ def open_sheet(box: Any, names: tuple[str, ...], first: str = "") -> None:
         else:
             box.choose("New name")
             spell(box, name)
-    deals = choosing.deals_first(box.services, box.screen.plan)  # the template of the last game
+    # the template of the last game
+    deals = new_game_rows.deals_first(box.services, box.screen.plan)
     box.choose("Deals" if deals else "Begins").choose(first or names[0])
 
 

@@ -1,10 +1,6 @@
 """Icehouse Mandala on the box: the roles that all games have, and
 
-strip   a stretch of the path             turn     the screen of a turn
-choice  what the cursor is on             pieces   pyramids, pawns and letters
-points  the points beside the names       spiral   the spiral as it fills up
-hues    the colours of its picture        colours  which five this table's set has
-groups  what stands below the picture: players, and who has what of a group
+colours  which five colours the pyramids of this table have
 """
 
 from __future__ import annotations

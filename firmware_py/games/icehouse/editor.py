@@ -30,7 +30,7 @@ from engines.icehouse.state import (
     seats,
 )
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.icehouse.pieces import letters, pyramid, sign
+from firmware_py.games.icehouse.oled_path import letters, pyramid, sign
 from firmware_py.games.play_widgets import TOP
 from firmware_py.games.table_editor import (
     NOTHING,

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from engines.engine import Term
-from engines.icehouse.state import LAY, START, State, seats
+from engines.icehouse.choices import TAKES
+from engines.icehouse.rules import apply
+from engines.icehouse.state import LAY, START, State, ahead, points, seats
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.entry import space_of
 from firmware_py.match.scene import Scene
@@ -77,3 +79,11 @@ def mark_of(scene: Scene[State], term: Term) -> str:
 def place_name(scene: Scene[State], space: int) -> str:
     """Return the number of a space, or the word for the start."""
     return scene.say(N_("start")) if space == START else str(space + 1)
+
+
+def gain(scene: Scene[State], space: int) -> int:
+    """Return the points that the seat on turn gets for taking a pyramid."""
+    state = scene.state
+    if space not in ahead(state, state.turn):
+        return 0
+    return points(apply(state, TAKES[space]))[state.turn] - points(state)[state.turn]

@@ -1,7 +1,4 @@
-"""Mana on the box: the roles that all games have, and what stands around the board.
-
-`head` is whose turn it is and what binds, `answer` the bar with what the next press picks or plays.
-"""
+"""Mana on the box."""
 
 from __future__ import annotations
 

@@ -1,12 +1,103 @@
-"""The player aid of Mana, in our own words: of the edition and the house rules in force."""
+"""The player aid of Mana, its signs, and the plan of the table."""
 
 from __future__ import annotations
 
+from engines.engine import Seat
+from engines.mana.names import colour_term, lord_term
 from engines.mana.rules import is_bound, leave, obedient_squares
-from engines.mana.state import OVER, PLAY, Rules, State
+from engines.mana.state import ORIENT, OVER, PLAY, Rules, State
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.mana.legend import draw_signs
+from firmware_py.games.mana.editor import ground
+from firmware_py.games.mana.oled import (
+    BIRD,
+    DOTS,
+    OPEN_DOTS,
+    TOKEN,
+    draw_brackets,
+    draw_cursor,
+    draw_dotted_frame,
+    draw_dotted_line,
+    draw_line,
+    draw_piece,
+)
+from firmware_py.match.scene import Scene
+from firmware_py.ui.canvas import Canvas
+
+_ROWS = (11, 20, 29, 38, 46, 55)
+"""Where the art of each row begins."""
+_FIRST, _SECOND = 3, 66
+_LABEL = 12
+"""From a sign to its meaning."""
+
+
+def draw_signs(canvas: Canvas, scene: Scene[State]) -> None:
+    """Draw the pieces, the kinds of squares and the marks, each beside what it means."""
+    state = scene.state
+    colours, pieces, kinds, reach, picked, last = _ROWS
+    for side, x in enumerate((_FIRST, _SECOND)):
+        draw_piece(canvas, x, colours, "bw"[side])
+        _label(canvas, x, colours, scene.voice.fact(colour_term(state.rules, side)))
+    draw_piece(canvas, _FIRST, pieces, "B")
+    _label(canvas, _FIRST, pieces, scene.voice.fact(lord_term(state.rules)))
+    canvas.bitmap(_SECOND, pieces + 1, TOKEN if state.rules.is_2005 else BIRD)
+    _label(canvas, _SECOND, pieces, "Mana" if state.rules.is_2005 else scene.say(N_("bird")))
+    for kind, bitmap in DOTS.items():
+        canvas.bitmap(_FIRST + (kind - 1) * 11, kinds, bitmap)
+    _label(canvas, _FIRST + 24, kinds, scene.say(N_("kind: 1, 2, 3 steps")))
+    canvas.bitmap(_FIRST, reach, OPEN_DOTS[1])
+    _label(canvas, _FIRST, reach, scene.say(N_("can go")))
+    canvas.bitmap(_SECOND, reach, DOTS[2])
+    draw_dotted_frame(canvas, _SECOND, reach)
+    _label(canvas, _SECOND, reach, scene.say(N_("on the way")))
+    draw_piece(canvas, _FIRST, picked, "w", 2)
+    draw_brackets(canvas, _FIRST, picked)
+    _label(canvas, _FIRST, picked, scene.say(N_("to be taken")))
+    draw_piece(canvas, _SECOND, picked, "w", 2)
+    draw_line(canvas, _SECOND, picked)
+    _label(canvas, _SECOND, picked, scene.say(N_("picked")))
+    draw_piece(canvas, _FIRST, last, "b", 1)
+    draw_dotted_line(canvas, _FIRST, last)
+    _label(canvas, _FIRST, last, scene.say(N_("moved last")))
+    draw_cursor(canvas, _SECOND, last)
+    draw_piece(canvas, _SECOND, last, "w", 1)
+    _label(canvas, _SECOND, last, scene.say(N_("the cursor")))
+
+
+def _label(canvas: Canvas, x: int, y: int, text: str) -> None:
+    canvas.text(x + _LABEL, y, text, "small")
+
+
+# --- the plan ---
+
+
+def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
+    """Draw the bare board and how its first row reads."""
+    board = ground(scene)
+    assert board.draw is not None
+    board.draw(canvas)
+
+
+def sides(scene: Scene[State]) -> tuple[str, ...]:
+    """Name the colour of each player, the first side before the other, and the pieces."""
+    state = scene.state
+    voice = scene.voice
+    said = [
+        scene.say(
+            N_("{name}: {colour}"),
+            name=voice.fact(Seat(state.seat_of(side))),
+            colour=voice.fact(colour_term(state.rules, side)),
+        )
+        for side in (0, 1)
+    ]
+    pieces = scene.say(N_("Each: 1 {lord}, 5 ronins"), lord=voice.fact(lord_term(state.rules)))
+    if state.phase == ORIENT:
+        return (*said, pieces)  # the first choice says how the board lies
+    return (scene.say(N_("Turn the board as the next page shows.")), *said, pieces)
+
+
+# --- pages ---
+
 
 _TURN, _CAPTURE, _DEMAND, _NO_PIECE, _BLOCKED, _SETUP = range(6)
 

@@ -23,7 +23,7 @@ from engines.mana.names import colour_term, lord_term, piece_term
 from engines.mana.position import write
 from engines.mana.state import PLAY, SETUP, State
 from firmware_py.core.language import N_
-from firmware_py.games.mana.drawing import RIGHT, SquareMarks, draw_board
+from firmware_py.games.mana.oled import RIGHT, SquareMarks, draw_board
 from firmware_py.games.table_editor import EditField, Editor, TableArea, terms, yes_no
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas

@@ -12,8 +12,8 @@ from engines.mana.board import DAIMIO, EMPTY, KINDS, OF_KIND, RONIN, SQUARES, ro
 from engines.mana.choices import Drop, Move, home
 from engines.mana.rules import ground, obedient_squares
 from engines.mana.state import PLAY, SETUP, State
-from firmware_py.games.mana.drawing import SquareMarks
 from firmware_py.games.mana.entry import PASS
+from firmware_py.games.mana.oled import SquareMarks
 from firmware_py.match.scene import Scene
 
 Squares = frozenset[int]

@@ -1,11 +1,4 @@
-"""Mandala on the box: the roles that all games have, and
-
-board   the two mandalas in columns of colours
-cursor  what the cursor means on the table    layout    where its rows and columns are
-held    the hand, where the box keeps the cards
-river   the rivers and hands                  question  which two cards of a cup nobody has seen
-wording the table in few words                card      sand cards on its picture
-"""
+"""Mandala on the box."""
 
 from __future__ import annotations
 

@@ -1,11 +1,87 @@
-"""The player aid of Mandala, in our own words."""
+"""The player aid of Mandala, with what its signs mean."""
 
 from __future__ import annotations
 
+from engines.engine import Term
+from engines.mandala.cards import COLOURS
 from engines.mandala.state import State, public
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
-from firmware_py.games.mandala.legend import draw_letters, draw_signs
+from firmware_py.games.mandala.oled import DISCARD_PILE, DRAW_PILE
+from firmware_py.games.mandala.oled_layout import COLUMN, LEFT, centred, write
+from firmware_py.games.mandala.oled_table import HAND, WAVES, draw_dotted, draw_missing, draw_number
+from firmware_py.games.mandala.words import letter
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas
+
+_ROWS = (11, 18, 26, 34, 42, 49, 56)
+"""Where the ink of each row begins."""
+_LABELS = 34
+_SECOND = 80
+"""The column of what stands at the right in a row."""
+
+
+def draw_letters(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw the letter of each colour beside its name, and why one is not its first letter."""
+    for at, colour in enumerate(COLOURS):
+        column, row = divmod(at, 3)
+        x, y = 2 + 70 * column, 10 + 14 * row
+        sign = letter(scene, colour)
+        name = scene.voice.fact(Term("colour", colour))
+        canvas.text(x, y, sign, "large", say=f"{sign}: {name}")
+        canvas.text(x + 14, y + 3, name, "medium", say="")
+    note = scene.say(N_("K is black: B would be blue."))
+    canvas.text(2, 54, note, "small", width=WIDTH - 8)
+
+
+def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw the rows of a mandala as they stand in play, each beside what it means."""
+    header, across, mountain, own, laid, river, piles = _ROWS
+    for at, colour in enumerate(COLOURS[:3]):
+        centred(canvas, LEFT + at * COLUMN, header, letter(scene, colour))
+    _label(canvas, _LABELS, header, scene.say(N_("the colours")))
+    centred(canvas, LEFT + COLUMN, across, "2")
+    _label(canvas, _LABELS, across, scene.say(N_("field across")))
+    centred(canvas, LEFT + 2 * COLUMN, mountain, "3")
+    draw_missing(canvas, LEFT, mountain)
+    draw_number(canvas, mountain, 1)
+    _label(canvas, _LABELS, mountain, scene.voice.fact(Term("mountain", 0)))
+    centred(canvas, LEFT + COLUMN, own, "1")
+    _label(canvas, _LABELS, own, scene.say(N_("your field")))
+    draw_missing(canvas, _SECOND + 1, header)
+    _label(canvas, _SECOND + COLUMN + 3, header, scene.say(N_("missing")))
+    draw_dotted(canvas, LEFT + COLUMN, laid)
+    centred(canvas, LEFT + COLUMN, laid, "1")
+    _label(canvas, _LABELS, laid, scene.say(N_("laid last")))
+    _draw_hand(canvas, scene, laid)
+    _draw_river(canvas, scene, river)
+    _draw_pile(canvas, 0, piles, DRAW_PILE, scene.say(N_("draw pile")))
+    _draw_pile(canvas, 64, piles, DISCARD_PILE, scene.say(N_("discard pile")))
+
+
+def _draw_river(canvas: Canvas, scene: AnyScene, ink: int) -> None:
+    canvas.bitmap(0, ink, WAVES)
+    centred(canvas, LEFT, ink, "2")
+    _label(canvas, _LABELS, ink, scene.say(N_("river slot")))
+
+
+def _draw_hand(canvas: Canvas, scene: AnyScene, ink: int) -> None:
+    canvas.bitmap(_SECOND, ink, HAND)
+    write(canvas, _SECOND + HAND.width + 2, ink, "6")
+    _label(canvas, _SECOND + HAND.width + 8, ink, scene.say(N_("in hand")))
+
+
+def _draw_pile(canvas: Canvas, x: int, ink: int, icon: Bitmap, name: str) -> None:
+    canvas.bitmap(x, ink, icon)
+    _label(canvas, x + icon.width + 3, ink, name)
+
+
+def _label(canvas: Canvas, x: int, ink: int, text: str) -> None:
+    canvas.text(x, ink - 1, text, "small")
+
+
+# --- pages ---
+
 
 _END = AidPage(
     N_("The end"),

@@ -15,7 +15,7 @@ from engines.mandala.cards import COLOURS, INDEX
 from engines.mandala.position import write
 from engines.mandala.state import HAND_LIMIT, RIVER_SLOTS, Dealt, State, public, unseen
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.mandala.wording import (
+from firmware_py.games.mandala.words import (
     hand_line,
     mandala_lines,
     name,

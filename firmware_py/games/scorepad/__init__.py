@@ -1,15 +1,10 @@
 """The score pad on the box: the roles that all games have, and
 
-dial      a ring of likely numbers and all others     likely    which numbers those are
-actions   people, chance and time                     attempts  what could be tried
-focus     what the cursor is on, in words             strip     the numbers around it
-grid      everybody's score in two rows               sheet     rounds by players
-chart     the course of a game                        ranking   places, and the pages of a result
-choosing  its rows on the sheet of a new game         adapting  a template changed on the box
-keeping   templates among the settings                template_files  the table's own, as files
-listing   which templates there are, in a few words   countdown seconds that tick
-picture   the sheet and the course for a page         papers    templates written at a browser
-cells     the cells of that sheet, and their codes    course    the lines of that course
+countdown         seconds that tick
+new_game_rows     its rows on the sheet of a new game
+papers            templates that are written in a browser
+templates         which templates there are, and the table's own as files
+template_screens  screens to keep, bring, take, remove and change a template
 """
 
 from __future__ import annotations
@@ -29,7 +24,9 @@ if TYPE_CHECKING:
 
 
 def _templates(services: Services) -> Screen:
-    from firmware_py.games.scorepad.keeping import templates_menu  # Home shows the facts, not this
+    from firmware_py.games.scorepad.template_screens import (
+        templates_menu,  # Home shows the facts, not this
+    )
 
     return templates_menu(services)
 

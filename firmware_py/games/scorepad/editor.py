@@ -8,9 +8,9 @@ from engines.scorepad.position import write
 from engines.scorepad.state import State, is_running, side_count
 from engines.scorepad.template_values import NONE
 from firmware_py.core.language import N_, labelled
+from firmware_py.games.scorepad.entry_numbers import range_of
 from firmware_py.games.scorepad.focus import entry_text, line_text, side_name
-from firmware_py.games.scorepad.likely import range_of
-from firmware_py.games.scorepad.sheet import SheetPage, draw_sheet, pages
+from firmware_py.games.scorepad.oled_scores import SheetPage, draw_sheet, pages
 from firmware_py.games.table_editor import EditField, Editor, TableArea, at, people
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas

@@ -1,24 +1,33 @@
-"""How the knob enters points: the cell that waits is there at once, everything else is behind it.
-
-    a sheet of rounds     the numbers of the next missing cell: one press and it is filled
-    lines filled once     the free lines of whoever is on turn, then the numbers
-    a running score       the numbers of whoever is on turn; without turns the players first
-
-One turn to the left of the likely numbers stands another player, and before that all that is rare:
-correct, sit out, leave, join, the marker, dice, coin, lots and the countdown (`actions`).
-"""
+"""What the knob walks through at a score pad, and what could be tried."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
-from engines.engine import ChoicePart, Seat
-from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
-from engines.scorepad.legal import legal
+from engines.engine import ChoicePart, Seat, Term
+from engines.scorepad.choices import (
+    COIN,
+    DICE,
+    DICE_LIMIT,
+    FIRST,
+    TEAMS,
+    Add,
+    Choice,
+    Countdown,
+    Draw,
+    Enter,
+    GiveMarker,
+    Join,
+    Leave,
+    Mend,
+    MendEntry,
+    Skip,
+)
+from engines.scorepad.legal import legal, quick_values
 from engines.scorepad.notation import write
-from engines.scorepad.points import tricks_left
+from engines.scorepad.points import limits, tricks_left
 from engines.scorepad.refusals import refuse
 from engines.scorepad.state import (
     State,
@@ -31,12 +40,74 @@ from engines.scorepad.state import (
     player_of,
 )
 from engines.scorepad.template_values import ENTRY_LIMIT, ONCE
-from firmware_py.games.scorepad.actions import GONE, MORE, OTHER, PASS, action, rare
-from firmware_py.games.scorepad.dial import LIKELIEST, Dial, Range
-from firmware_py.games.scorepad.likely import range_of
+from firmware_py.games.scorepad.entry_numbers import LIKELIEST, Dial, Range, range_of
 from firmware_py.match.picker import ChoiceNode, Later
 
 Children = dict[ChoicePart, ChoiceNode]
+
+DICE_SIDES = (6, 4, 8, 10, 12, 20, 100, 2, 3, 30)
+SECONDS = (60, 90, 120, 180, 300, 600, 900, 1800, 3600, 10, 20, 30, 45)
+
+
+def action(name: str) -> ChoicePart:
+    """Return the part that names a thing to do."""
+    return ChoicePart("action", Term("action", name))
+
+
+OTHER, MORE, PASS = action("other"), action("more"), action("next")
+GONE = ChoicePart("gone", Term("cell", "missing"))
+"""A cell that was filled is missing after all."""
+
+
+def rare(state: State) -> Children:
+    """Return all that can be done now beside entering points, each by its name."""
+    seats = range(len(state.sides))
+    found: Children = {}
+    for name, kind in (("skip", Skip), ("leave", Leave), ("join", Join), ("marker", GiveMarker)):
+        _add(found, state, name, (kind(seat) for seat in seats))
+    found[action(DICE)] = Later(_dice)
+    found[action(COIN)] = ChoiceNode(choice=write(Draw(COIN)))
+    found[action(FIRST)] = ChoiceNode(choice=write(Draw(FIRST)))
+    _add(found, state, TEAMS, (Draw(TEAMS, (count,)) for count in range(2, len(state.sides))))
+    found[action("timer")] = ChoiceNode(
+        {ChoicePart("seconds", n): ChoiceNode(choice=write(Countdown(n))) for n in SECONDS}
+    )
+    return found
+
+
+def _add(found: Children, state: State, name: str, choices: Iterable[Choice]) -> None:
+    """Add an action with those of its choices that the rules accept, if there are any."""
+    fine = [choice for choice in choices if refuse(state, choice) is None]
+    if fine:
+        found[action(name)] = ChoiceNode({_about(c): ChoiceNode(choice=write(c)) for c in fine})
+
+
+def _about(choice: Choice) -> ChoicePart:
+    """Return whom, or how many, an action is about."""
+    match choice:
+        case Skip(seat) | Leave(seat) | Join(seat) | GiveMarker(seat):
+            return ChoicePart("player", Seat(seat))
+        case Draw(_, (count, *_)):
+            return ChoicePart("count", count)
+    raise AssertionError(choice)
+
+
+def _dice() -> Children:
+    """Return how many dice, then with how many sides."""
+    return {
+        ChoicePart("count", count): ChoiceNode(
+            {
+                ChoicePart("sides", sides): ChoiceNode(choice=write(Draw(DICE, (count, sides))))
+                for sides in DICE_SIDES
+            }
+        )
+        for count in range(1, DICE_LIMIT + 1)
+    }
+
+
+# --- entries ---
+
+
 Extras = Callable[[], Mapping[ChoicePart, ChoiceNode]]
 
 
@@ -279,3 +350,69 @@ def _entry(state: State, number: int) -> Dial:
 
     gone = {GONE: ChoiceNode(choice=write(MendEntry(number, None)))}
     return Dial(find, lambda value: write(MendEntry(number, value)), lambda: gone)
+
+
+# --- what could be tried ---
+
+
+def tried(state: State) -> ChoiceNode:
+    """Return points for anybody, on any line, in this round; and what is about people."""
+    if state.ended:
+        return ChoiceNode()
+    seats = range(len(state.sides))
+    found: Children = {
+        ChoicePart("player", Seat(seat)): Later(partial(_any_lines, state, seat)) for seat in seats
+    }
+    for name, kind in (("skip", Skip), ("leave", Leave), ("join", Join), ("marker", GiveMarker)):
+        found[action(name)] = ChoiceNode(
+            {
+                ChoicePart("player", Seat(seat)): ChoiceNode(choice=write(kind(seat)))
+                for seat in seats
+            }
+        )
+    found[action("next")] = ChoiceNode(choice="next")
+    if len(state.rounds) > 1 and not is_running(state):
+        found[action("mend")] = Later(partial(_earlier, state))
+    return ChoiceNode(found)
+
+
+def _earlier(state: State) -> Children:
+    """Return points for anybody in an earlier round, whether they were in it or not."""
+    seats = range(len(state.sides))
+    return {
+        ChoicePart("round", number): ChoiceNode(
+            {
+                ChoicePart("player", Seat(seat)): Later(partial(_any_lines, state, seat, number))
+                for seat in seats
+            }
+        )
+        for number in range(len(state.rounds) - 1, 0, -1)
+    }
+
+
+def _any_lines(state: State, seat: int, number: int | None = None) -> Children:
+    lines = state.template.lines
+    if len(lines) == 1:
+        return _values(state, seat, 0, number)
+    return {
+        ChoicePart("line", line.id): Later(partial(_values, state, seat, at, number))
+        for at, line in enumerate(lines)
+    }
+
+
+def _values(state: State, seat: int, line: int, number: int | None = None) -> Children:
+    """Return the likely values of a line, and those just past its limits."""
+    about = state.template.lines[line]
+    low, high = limits(state, about, number or len(state.rounds))
+    values = sorted({*quick_values(state, state.sides[seat], about), low - 1, high + 1})
+    is_held = (
+        number is not None and state.rounds[number - 1].cells[state.sides[seat]][line] is not None
+    )
+
+    def choice(value: int) -> Choice:
+        name = line_name(state, line)
+        if is_held:
+            return Mend(seat, name, number, value)
+        return Add(seat, name, value) if is_running(state) else Enter(seat, name, number, value)
+
+    return {ChoicePart("points", v): ChoiceNode(choice=write(choice(v))) for v in values}

@@ -14,9 +14,8 @@ from engines.wording import Voice
 from engines.wording import translator as engine_translator
 from firmware_py.core.language import N_, translator
 from firmware_py.games.papers import Checked, NoPaper, Paper
-from firmware_py.games.scorepad import template_files
-from firmware_py.games.scorepad.listing import summary
-from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate, Unread
+from firmware_py.games.scorepad import templates
+from firmware_py.games.scorepad.templates import BadTemplate, NoTemplate, Unread, summary
 
 
 class TemplatePapers:
@@ -25,7 +24,7 @@ class TemplatePapers:
     bytes_at_most = SIZE_LIMIT
 
     def __init__(self, data: Path, language: str) -> None:
-        self._folder = template_files.folder_of(data)
+        self._folder = templates.folder_of(data)
         self._translate = translator(language)
         self._voice = Voice(GAME.words, engine_translator(language))
         self.title = self.say(N_("Templates"))
@@ -43,9 +42,9 @@ class TemplatePapers:
 
     def list(self) -> list[Paper]:
         """Return the table's own templates, then those of the box."""
-        template_files.read_all(self._folder)
+        templates.read_all(self._folder)
         return [
-            *(self._own(name) for name in template_files.names(self._folder)),
+            *(self._own(name) for name in templates.names(self._folder)),
             *(self._paper(name, shipped(name), is_own=False) for name in shipped_names()),
         ]
 
@@ -54,14 +53,14 @@ class TemplatePapers:
         if not is_own and name in shipped_names():
             return (FOLDER / f"{name}.toml").read_text(encoding="utf-8")
         try:
-            return template_files.read(self._folder, name if is_own else "")
+            return templates.read(self._folder, name if is_own else "")
         except NoTemplate as error:
             raise NoPaper(self.say(N_("It is gone already"))) from error
 
     def check(self, text: str) -> Checked:
         """Say what a text is, or what is wrong with it and where."""
         try:
-            about = template_files.check(text)
+            about = templates.check(text)
         except BadTemplate as error:
             return Checked(is_fine=False, says=self._voice.say(error.reason), line=error.line)
         said = self.say(N_("No fault found: {title}"), title=self._title(about))
@@ -72,26 +71,26 @@ class TemplatePapers:
         found = self.check(text)
         if not found.is_fine:
             return found
-        title = self._title(template_files.check(text))
-        taken = template_files.names(self._folder)
+        title = self._title(templates.check(text))
+        taken = templates.names(self._folder)
         if name not in taken:
-            if len(taken) >= template_files.MOST:
+            if len(taken) >= templates.MOST:
                 says = N_("There are {count} templates already. Remove one first.")
                 return Checked(is_fine=False, says=self.say(says, count=len(taken)))
-            name = _free_name(template_files.name_for(title), taken)
-        template_files.write(self._folder, name, text)
+            name = _free_name(templates.name_for(title), taken)
+        templates.write(self._folder, name, text)
         return Checked(is_fine=True, says=self.say(N_("Saved: {title}"), title=title), name=name)
 
     def remove(self, name: str) -> None:
         """Forget one of the table's own; raise NoPaper."""
         try:
-            template_files.remove(self._folder, name)
+            templates.remove(self._folder, name)
         except NoTemplate as error:
             raise NoPaper(self.say(N_("It is gone already"))) from error
 
     def _own(self, name: str) -> Paper:
         try:
-            return self._paper(name, template_files.known(self._folder, name))
+            return self._paper(name, templates.known(self._folder, name))
         except BadTemplate as error:
             return Paper(name, name, self._voice.say(error.reason), is_own=True)
         except (NoTemplate, Unread):

@@ -1,13 +1,6 @@
 """Mandala Stones on the box: the roles that all games have, and
 
-towers   the towers as columns of letters     mainboard  stacks and artists in pixels
-attempts what hands could try                 focus      what the cursor is on
-glyphs   small drawings                       labels     choices in few words
-letters  the letters of the colours           questions  what fills the whole screen
-places   where the parts of a screen stand
-mandala_board  what this table's copy shows
-
-On its picture: pebbles (stones and artists), chart (the main board), sand (the mandala).
+mandala_board  what the mandala board of this table shows
 """
 
 from __future__ import annotations

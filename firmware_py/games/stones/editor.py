@@ -18,11 +18,9 @@ from engines.stones.spaces import SHOWS
 from engines.stones.state import SPACES, State
 from firmware_py.core.language import N_
 from firmware_py.games.play_widgets import TOP
-from firmware_py.games.stones.labels import shows_name
-from firmware_py.games.stones.letters import letters, spell
-from firmware_py.games.stones.mainboard import StackMarks, draw_known_board
-from firmware_py.games.stones.prompt import next_special
-from firmware_py.games.stones.towers import LARGE, draw_towers
+from firmware_py.games.stones.oled_board import LARGE, StackMarks, draw_known_board, draw_towers
+from firmware_py.games.stones.oled_prompt import next_special
+from firmware_py.games.stones.words import letters, shows_name, spell
 from firmware_py.games.table_editor import (
     EditField,
     Editor,

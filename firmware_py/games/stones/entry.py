@@ -1,13 +1,4 @@
-"""The way the knob enters a turn of Mandala Stones.
-
-    first ring:  R  P  B  Y  nothing  some tops  all tops  colour  best colour   (wraps around)
-                 |                    |
-    then:        R  P  B  Y  1 .. 5   the leftmost tower, the next one or done
-
-A tower is entered stone by stone, bottom first; instead of one more stone a space is chosen, and
-the tower stands there. With the main board the first ring holds the artists; then come the new
-circle, the stack taken first and the space.
-"""
+"""What the knob walks through in Mandala Stones, and what hands could try."""
 
 from __future__ import annotations
 
@@ -15,7 +6,7 @@ from collections.abc import Iterable
 from itertools import combinations
 
 from engines.engine import ChoicePart, Term
-from engines.stones.board import CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT
+from engines.stones.board import AROUND, CIRCLES, COLOURS, PER_COLOUR, STACK_HEIGHT, STONE
 from engines.stones.choices import (
     ArtistPick,
     Choice,
@@ -28,7 +19,8 @@ from engines.stones.choices import (
 from engines.stones.notation import write
 from engines.stones.rules import legal, topped
 from engines.stones.scoring import score_space
-from engines.stones.state import State, Towers
+from engines.stones.spaces import SHOWS
+from engines.stones.state import SPACES, State, Towers
 from firmware_py.match.picker import ChoiceNode, Later, grow
 
 NOTHING = ChoicePart("nothing", Term("action", "nothing"))
@@ -226,3 +218,69 @@ def built(state: State, picked: Iterable[ChoicePart]) -> str:
     first = values["first"]
     allowed = state.board.allowed(source, target)
     return state.board.pick(source, target, first)[0] if first in allowed else ""
+
+
+# --- what hands could try ---
+
+
+_SPACES = tuple(range(1, SPACES + 1))
+_PICK = ChoicePart("pick", Term("action", "pick"))
+_COLOUR = ChoicePart("colour", Term("action", "colour"))
+_MOST_POINTS = 20
+
+
+def all_attempts(state: State) -> ChoiceNode:
+    """Return what hands could try at this moment."""
+    if state.phase == "over":
+        return ChoiceNode()
+    if state.asks is not None:
+        return _answers(state)
+    root = ChoiceNode()
+    if state.board is None:
+        root.children.update(towers_tree(_SPACES, (STACK_HEIGHT,) * len(COLOURS)).children)
+        root.children[NOTHING] = ChoiceNode(choice="N")
+    else:
+        root.children.update(_artist_picks().children)
+    root.children.update(_scores_tried(state))
+    return root
+
+
+def _artist_picks() -> ChoiceNode:
+    return grow(
+        (write(choice), artist_parts(choice))
+        for choice in (
+            ArtistPick(source, target, first, space)
+            for source in CIRCLES
+            for target, around in zip(CIRCLES, AROUND, strict=True)
+            for first in around
+            for space in _SPACES
+        )
+    )
+
+
+def _scores_tried(state: State) -> dict[ChoicePart, ChoiceNode]:
+    """Return all sets of towers and all colours; the set of all towers has a part of its own."""
+    everything = full_spaces(state) or _SPACES
+    sets = (chosen for count in _SPACES for chosen in combinations(_SPACES, count))
+    made = {
+        SOME_TOPS: tops_tree(chosen for chosen in sets if chosen != everything),
+        all_tops_part(everything): ChoiceNode(choice=write(ScoreTops(everything))),
+    }
+    return made | {score_part(colour): ChoiceNode(choice=f"S{colour}") for colour in COLOURS}
+
+
+def _answers(state: State) -> ChoiceNode:
+    """Return all answers to the open question, and a turn, which must wait."""
+    answers: list[Printed | Reveal | Objective]
+    if state.asks == "mandala":
+        answers = [Printed(shows) for shows in SHOWS]
+    elif state.asks == "reveal":
+        assert state.board is not None
+        answers = [Reveal(state.board.uncovered[0], stone) for stone in STONE]
+    else:
+        answers = [Objective(points) for points in range(_MOST_POINTS + 1)]
+    root = grow((write(answer), answer_parts(answer)) for answer in answers)
+    pick = "PR@1" if state.board is None else "Pa1-a2:2@1"
+    root.children[_PICK] = ChoiceNode(choice=pick)
+    root.children[_COLOUR] = ChoiceNode(choice="SR")
+    return root

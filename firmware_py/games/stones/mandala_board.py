@@ -9,7 +9,7 @@ from engines.engine import BadStart, Term
 from engines.stones import GAME
 from engines.stones.spaces import SHOWS, read_mandala, warnings
 from firmware_py.core.language import N_
-from firmware_py.games.stones.questions import draw_shows
+from firmware_py.games.stones.oled_questions import draw_shows
 from firmware_py.ui.canvas import WIDTH, Canvas
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
 from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen

@@ -113,7 +113,7 @@ def test_a_game_without_a_face_is_told_what_to_write(monkeypatch: pytest.MonkeyP
     monkeypatch.setitem(catalog.GAMES, "sticks", "tests.firmware_py.example_game.rules")
     assert missing("sticks")[:2] == [
         "firmware_py/games/sticks/__init__.py: FACTS, with a title",
-        "firmware_py/games/sticks/face.py: No module named 'firmware_py.games.sticks'",
+        "firmware_py/games/sticks/ui.py: No module named 'firmware_py.games.sticks'",
     ]
 
 
@@ -151,9 +151,9 @@ def test_a_lesson_that_is_missing_or_does_not_play_is_told(
 def test_a_face_without_aid_and_legend_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Both are one press away in every match."""
     bare = replace(face_of("nim"), aid=lambda _: ())
-    monkeypatch.setattr(import_module("firmware_py.games.nim.face"), "FACE", bare)
+    monkeypatch.setattr(import_module("firmware_py.games.nim.ui"), "FACE", bare)
     monkeypatch.setattr(completeness, "face_of", face_of.__wrapped__)
-    home = "firmware_py/games/nim/face.py"
+    home = "firmware_py/games/nim/ui.py"
     assert missing("nim")[:2] == [
         f"{home}: aid, the pages of the player aid",
         f"{home}: a legend, a page of the aid that draws the signs",

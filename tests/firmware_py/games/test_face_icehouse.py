@@ -23,10 +23,9 @@ from firmware_py.games import face_of
 from firmware_py.games.icehouse.aid import PAGES
 from firmware_py.games.icehouse.colours import PALETTE, words
 from firmware_py.games.icehouse.entry import EMPTY, PASSING, colour_part, pyramid_part
-from firmware_py.games.icehouse.laying import Spiral
-from firmware_py.games.icehouse.pieces import IN_EYE, gone, letters
-from firmware_py.games.icehouse.points import draw_points
-from firmware_py.games.icehouse.turn import layout
+from firmware_py.games.icehouse.oled import draw_points, layout
+from firmware_py.games.icehouse.oled_path import IN_EYE, gone, letters
+from firmware_py.games.icehouse.set_up import Spiral
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.match.table_match import begin_match

@@ -20,9 +20,9 @@ from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import Face
-from firmware_py.games.mana.drawing import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
-from firmware_py.games.mana.head import LEFT, WORDS
-from firmware_py.games.mana.prompt import _REFUSED
+from firmware_py.games.mana.oled import HIGH, RIGHT, WIDE, SquareMarks, corner, draw_board
+from firmware_py.games.mana.oled_head import LEFT, WORDS
+from firmware_py.games.mana.oled_prompt import _REFUSED
 from firmware_py.games.table_editor import TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
 from firmware_py.match.scene import Scene, SeatClock

@@ -26,9 +26,9 @@ from engines.wording import translator as game_translator
 from firmware_py.core.language import translator
 from firmware_py.games import face_of
 from firmware_py.games.picture import SceneView
-from firmware_py.games.stones.letters import letters, spell
-from firmware_py.games.stones.picture import draw_picture
-from firmware_py.games.stones.towers import draw_towers
+from firmware_py.games.stones.oled_board import draw_towers
+from firmware_py.games.stones.svg import draw_picture
+from firmware_py.games.stones.words import letters, spell
 from firmware_py.games.svg import Taps, rough_width
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene, SeatClock

@@ -15,9 +15,8 @@ from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
 from firmware_py.games.game_ui import Face
 from firmware_py.games.picture import table_picture
-from firmware_py.games.scorepad.dial import NUMBER, Dial, Range
 from firmware_py.games.scorepad.entry import offered
-from firmware_py.games.scorepad.likely import range_of
+from firmware_py.games.scorepad.entry_numbers import NUMBER, Dial, Range, range_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.table_match import begin_match
 from firmware_py.match.taps import part_code

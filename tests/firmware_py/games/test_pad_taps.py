@@ -16,8 +16,8 @@ from engines.scorepad.shipped import names, shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
 from firmware_py.games.picture import SceneView, table_picture
-from firmware_py.games.scorepad.cells import focus_of, rows_of
-from firmware_py.games.scorepad.course import DASHES, HUES, initials
+from firmware_py.games.scorepad.svg import DASHES, HUES, initials
+from firmware_py.games.scorepad.svg_cells import focus_of, rows_of
 from firmware_py.games.svg import Taps
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene

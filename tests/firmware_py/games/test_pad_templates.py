@@ -12,8 +12,8 @@ from engines.scorepad import template
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import write
 from engines.toml_text import read_toml
-from firmware_py.games.scorepad import template_files
-from firmware_py.games.scorepad.template_files import BadTemplate, NoTemplate
+from firmware_py.games.scorepad import templates
+from firmware_py.games.scorepad.templates import BadTemplate, NoTemplate
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import gather
 from firmware_py.history.export import bgstats_play
@@ -30,7 +30,7 @@ BAD = 'title = "Odd"\nwins = "nobody"\n'
 
 def folder_of(box: Any) -> Path:
     """Return where the box keeps templates of its table."""
-    return template_files.folder_of(box.store.path.parent)
+    return templates.folder_of(box.store.path.parent)
 
 
 class TestFiles:
@@ -38,33 +38,33 @@ class TestFiles:
 
     def test_a_text_is_kept_read_and_forgotten(self, tmp_path: Path) -> None:
         text = write(shipped("low_rounds"))
-        template_files.write(tmp_path / "new", "golf", text)
-        assert template_files.names(tmp_path / "new") == ["golf"]
-        assert template_files.read(tmp_path / "new", "golf") == text
-        template_files.write(tmp_path / "new", "golf", 'title = "Golf"\n')
-        assert template_files.check(template_files.read(tmp_path / "new", "golf")).wins == "highest"
-        template_files.remove(tmp_path / "new", "golf")
-        assert template_files.names(tmp_path / "new") == []
+        templates.write(tmp_path / "new", "golf", text)
+        assert templates.names(tmp_path / "new") == ["golf"]
+        assert templates.read(tmp_path / "new", "golf") == text
+        templates.write(tmp_path / "new", "golf", 'title = "Golf"\n')
+        assert templates.check(templates.read(tmp_path / "new", "golf")).wins == "highest"
+        templates.remove(tmp_path / "new", "golf")
+        assert templates.names(tmp_path / "new") == []
         with pytest.raises(NoTemplate):
-            template_files.remove(tmp_path / "new", "golf")
+            templates.remove(tmp_path / "new", "golf")
 
     def test_a_bad_text_is_refused_with_its_line_and_replaces_nothing(self, tmp_path: Path) -> None:
-        template_files.write(tmp_path, "odd", 'title = "Odd"\n')
+        templates.write(tmp_path, "odd", 'title = "Odd"\n')
         with pytest.raises(BadTemplate) as refused:
-            template_files.write(tmp_path, "odd", BAD)
+            templates.write(tmp_path, "odd", BAD)
         assert refused.value.line == 2
-        assert template_files.read(tmp_path, "odd") == 'title = "Odd"\n'
+        assert templates.read(tmp_path, "odd") == 'title = "Odd"\n'
 
     @pytest.mark.parametrize("name", ["../up", "", "a/b", ".hidden", "A", "x" * 80, "nul\0"])
     def test_a_name_leads_nowhere_else(self, tmp_path: Path, name: str) -> None:
         with pytest.raises(NoTemplate):
-            template_files.write(tmp_path / "in", name, 'title = "Odd"\n')
+            templates.write(tmp_path / "in", name, 'title = "Odd"\n')
         assert list(tmp_path.rglob("*.toml")) == []
 
     def test_a_file_that_is_no_text_is_told(self, tmp_path: Path) -> None:
         (tmp_path / "noise.toml").write_bytes(b"\xff\xfe\x00" * 50)
         with pytest.raises(BadTemplate):
-            template_files.check(template_files.read(tmp_path, "noise"))
+            templates.check(templates.read(tmp_path, "noise"))
 
 
 def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
@@ -131,13 +131,13 @@ def test_a_template_comes_from_a_stick(box: Any, tmp_path: Path) -> None:
     finish(box.press("back").choose("Our Game")).press().press("back")
     box.choose("Our game")
     assert isinstance(box.screen, NewGame)
-    assert template_files.names(folder_of(box)) == ["our-game"]
+    assert templates.names(folder_of(box)) == ["our-game"]
     box.choose("Start")
     assert box.services.table.match.state.template.wins == "lowest"
     box.hold("back").choose("Settings").choose("Templates").choose("Our game").choose("To a stick")
     assert (stick / "our-game.toml").exists()
     box.choose("Remove").choose("Yes")
-    assert template_files.names(folder_of(box)) == []
+    assert templates.names(folder_of(box)) == []
     assert box.unfit == {}
 
 
@@ -157,7 +157,7 @@ def test_a_template_is_adapted_and_saved_on_the_box(box: Any) -> None:
     box.choose("Start")
     made = box.services.table.match.state.template
     assert (made.wins, made.last_round(3), dict(made.title)) == ("lowest", 7, {"en": "Oma"})
-    assert template.load(template_files.read(folder_of(box), "oma")) == made
+    assert template.load(templates.read(folder_of(box), "oma")) == made
     assert box.unfit == {}
 
 
@@ -166,7 +166,7 @@ def test_the_template_on_the_table_is_saved_in_the_middle_of_a_game(box: Any) ->
     enter(box, "1=60")
     box.hold("knob").choose("Settings").choose("Templates").choose("Save as template")
     spell(box, "Pub")
-    kept = template.load(template_files.read(folder_of(box), "pub"))
+    kept = template.load(templates.read(folder_of(box), "pub"))
     assert kept.start == 501
     while not isinstance(box.screen, Play):
         box.press("back")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engines.languages import LANGUAGES
-from firmware_py.games.stones.laying import BoardEntry, BoardLaying
+from firmware_py.games.stones.set_up import BoardEntry, BoardLaying
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.ui.lists import Reader

@@ -16,7 +16,7 @@ from engines.languages import LANGUAGES
 from engines.scorepad.shipped import names as shipped_names
 from engines.toml_text import SIZE_LIMIT
 from firmware_py.app.page_queries import PageQueries
-from firmware_py.games.scorepad import template_files
+from firmware_py.games.scorepad import templates
 from tests.support.web_panel import Rig
 
 MINE = 'title = "Our evening"\n\n[[line]]\nid = "points"\n'
@@ -77,7 +77,7 @@ def test_a_template_of_the_box_becomes_one_of_the_table_and_goes_again(
     assert desk.want("paper", game="scorepad", name=saved["name"], is_own=True)["text"] == changed
     desk.want("remove_paper", game="scorepad", name=saved["name"])
     assert set(desk.list()) == {(name, False) for name in shipped_names()}
-    assert list(template_files.folder_of(tmp_path).iterdir()) == []
+    assert list(templates.folder_of(tmp_path).iterdir()) == []
 
 
 def test_saving_replaces_what_was_open_and_a_new_one_replaces_nothing(desk: Desk) -> None:
@@ -100,11 +100,11 @@ def test_a_fault_is_told_with_its_line_and_nothing_is_kept(
             assert "5" in found["says"]
             assert found["says"].startswith("Line ") == (language == "en")
     assert desk.send("check", MINE)["is_fine"]
-    assert not template_files.folder_of(tmp_path).exists()
+    assert not templates.folder_of(tmp_path).exists()
 
 
 def test_a_file_that_was_spoilt_can_be_opened_and_mended(desk: Desk, tmp_path: Path) -> None:
-    folder = template_files.folder_of(tmp_path)
+    folder = templates.folder_of(tmp_path)
     folder.mkdir()
     (folder / "spoilt.toml").write_text(MINE + "low = =\n")
     assert "Line 5" in desk.list()["spoilt", True]["about"]
@@ -128,9 +128,9 @@ def test_a_paper_has_bounds_and_leads_nowhere_else(desk: Desk, tmp_path: Path) -
 
 
 def test_a_table_has_so_many_and_no_more(desk: Desk, tmp_path: Path) -> None:
-    folder = template_files.folder_of(tmp_path)
+    folder = templates.folder_of(tmp_path)
     folder.mkdir()
-    for number in range(template_files.MOST):
+    for number in range(templates.MOST):
         (folder / f"t{number}.toml").write_text(MINE)
     assert not desk.send("save", MINE)["is_fine"]
     assert desk.send("save.t7", MINE)["is_fine"]

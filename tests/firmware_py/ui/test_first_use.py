@@ -9,7 +9,7 @@ import pytest
 from engines import catalog
 from engines.engine import Message, Start
 from engines.wording import voice as voice_of
-from firmware_py.games.mandala.river import SPRING, draw_rivers
+from firmware_py.games.mandala.oled_table import SPRING, draw_rivers
 from firmware_py.games.play_widgets import draw_told
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firmware_py.app.page_state import BigTable
-from firmware_py.games.scorepad.actions import MORE, action
+from firmware_py.games.scorepad.entry import MORE, action
 from firmware_py.match.taps import read_typed
 from firmware_py.screens.play.check_move import Verdict
 from firmware_py.screens.play.play import Play

@@ -1,0 +1,222 @@
+"""The table of Mandala in words: short for the OLED, in full for people who cannot see it."""
+
+from __future__ import annotations
+
+from engines.engine import ChoicePart, Seat, Term
+from engines.mandala.cards import COLOURS, INDEX, Heap
+from engines.mandala.state import RIVER_SLOTS, State, asked, public
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of, tree
+from firmware_py.games.question_text import Offer, by_kind
+from firmware_py.match.picker import ChoiceNode
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.canvas import text_width
+
+# Six different letters for red, orange, yellow, green, purple and black, in this order.
+LETTERS = N_("ROYGPK")
+
+
+def letter(scene: AnyScene, colour: str) -> str:
+    """Return the letter of a colour in the table's language."""
+    return scene.say(LETTERS)[INDEX[colour]]
+
+
+def piles(scene: AnyScene, cards: Heap) -> str:
+    """Return a heap as letters and counts: "R3 G1"."""
+    shown = scene.say(LETTERS)
+    return " ".join(f"{shown[at]}{count}" for at, count in enumerate(cards) if count) or "-"
+
+
+def name(scene: AnyScene, seat: int) -> str:
+    """Return a player's name."""
+    return scene.voice.fact(Seat(seat))
+
+
+def place_name(scene: AnyScene, place: ChoicePart, *, short: bool = False) -> str:
+    """Return a place of the ring as the prompt names it."""
+    if place in MOUNTAINS:
+        text = N_("Mount. {number}") if short else N_("Mountain {number}")
+        return scene.say(text, number=MOUNTAINS.index(place) + 1)
+    if place in FIELDS:
+        return scene.say(N_("Field {number}"), number=FIELDS.index(place) + 1)
+    assert place in (DISCARD, CLAIM)
+    return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
+
+
+def mandala_lines(scene: AnyScene, table: State, mandala: int) -> tuple[str, ...]:
+    """Return what lies in a mandala, area by area, and which colours are missing."""
+    mountain, fields = table.mountains[mandala], table.fields[mandala]
+    shown = scene.say(LETTERS)
+    absent = " ".join(shown[INDEX[colour]] for colour in missing(table, mandala))
+    return (
+        scene.say(N_("Mountain: {cards}"), cards=piles(scene, mountain)),
+        *(
+            labelled(scene.say, name(scene, seat), piles(scene, cards))
+            for seat, cards in enumerate(fields)
+        ),
+        scene.say(N_("Missing: {cards}"), cards=absent or "-"),
+    )
+
+
+def missing(table: State, mandala: int) -> str:
+    """Return the colours that lie nowhere in a mandala."""
+    areas = (table.mountains[mandala], *table.fields[mandala])
+    return "".join(colour for colour in COLOURS if not any(area[INDEX[colour]] for area in areas))
+
+
+def river_line(scene: AnyScene, table: State, seat: int) -> str:
+    """Return a river, slot by slot."""
+    river = "".join(letter(scene, colour) for colour in table.rivers[seat])
+    return labelled(scene.say, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
+
+
+def hand_line(scene: AnyScene, table: State, seat: int) -> str:
+    """Return how many cards a player holds."""
+    return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
+
+
+def pile_lines(scene: AnyScene, table: State) -> str:
+    """Return how high the two piles are."""
+    discard = labelled(scene.say, scene.say(N_("Discard pile")), str(sum(table.discard)))
+    return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"
+
+
+def hand_of(scene: AnyScene) -> Heap | None:
+    """Return the cards that may be seen; None where there are none to show."""
+    state: State = scene.state
+    if scene.eyes is None or state.dealt is None or state.phase == "over":
+        return None
+    return state.dealt.hands[scene.eyes]
+
+
+def binding(scene: AnyScene, width: int) -> str:
+    """Return what binds the player, in the longest words that fit in large letters; or nothing."""
+    wordings = _bindings(scene)
+    return next((each for each in wordings if text_width(each, "large") <= width), wordings[-1])
+
+
+def _bindings(scene: AnyScene) -> tuple[str, ...]:
+    table = public(scene.state)
+    if scene.refused is not None or not scene.options:
+        return ("",)  # nobody is asked: a verdict, or a match played again
+    if table.phase == "claim":
+        return scene.say(N_("To claim")), scene.say(N_("Claim"))
+    if table.phase == "flip":
+        return (scene.say(N_("Card {number}"), number=len(scene.picked) + 1),)
+    if table.last and table.phase == "play":
+        return scene.say(N_("Last mandala")), scene.say(N_("Last one")), scene.say(N_("Last"))
+    return ("",)
+
+
+# --- in full ---
+
+
+_ANY = 1000
+"""Wider than any words."""
+
+
+def binds(scene: AnyScene) -> str:
+    """Return what is asked of the player on turn, or that the last mandala is played."""
+    return binding(scene, _ANY)
+
+
+def pieces(scene: AnyScene, seat: int) -> str:
+    """Return the hand and river of a seat, and its cards in both fields."""
+    table = public(scene.state)
+    river = scene.voice.fact(Term("place", "river"))
+    said = [hand_line(scene, table, seat), f"{river}, {river_line(scene, table, seat)}"]
+    for mandala in (0, 1):
+        title = scene.voice.fact(Term("mandala", mandala))
+        said.append(labelled(scene.say, title, mandala_lines(scene, table, mandala)[1 + seat]))
+    return ". ".join(said)
+
+
+def held(scene: AnyScene) -> str:
+    """Return the hand that may be seen, colour by colour."""
+    hand = hand_of(scene)
+    if hand is None:
+        return ""
+    cards = [
+        f"{count} {scene.voice.fact(Term('colour', colour))}"
+        for colour, count in zip(COLOURS, hand, strict=True)
+        if count
+    ]
+    return labelled(scene.say, scene.say(N_("Your hand")), ", ".join(cards) or "-")
+
+
+# --- what may be chosen ---
+
+
+def offers(scene: AnyScene) -> tuple[Offer, ...]:
+    """Return what is asked: where cards go and which, how many, or what the table must tell."""
+    if not scene.options:
+        return ()
+    kind, table = scene.options[0].name, public(scene.state)
+    if kind == "place":
+        return _places(scene)
+    asks = {"card": _told_card, "claim": _claimed, "colour": _colour, "count": _count}[kind]
+    return by_kind(scene, {kind: asks(scene, table)}, lambda part: _named(scene, table, part))
+
+
+def _places(scene: AnyScene) -> tuple[Offer, ...]:
+    """Return every place with the cards that may go there."""
+    children = tree(scene.state).children
+    places = tuple(
+        Offer(
+            N_("{place}: {choices}."),
+            tuple(_cards(scene, part, below) for part, below in children[place].children.items()),
+            {"place": place_name(scene, place)},
+        )
+        for place in scene.options
+    )
+    return (Offer(N_("Choose where to play cards, then which.")), *places)
+
+
+def _cards(scene: AnyScene, colour: ChoicePart, below: ChoiceNode) -> str:
+    """Return a colour with how many of its cards may go: 1-3 red."""
+    said = scene.voice.fact(colour.value)
+    counts = [part.value for part in below.children]
+    if not counts:
+        return said
+    return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
+
+
+def _colour(scene: AnyScene, _: State) -> Offer:
+    place = place_name(scene, scene.picked[0])
+    return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
+
+
+def _count(scene: AnyScene, _: State) -> Offer:
+    place, colour = scene.picked
+    return Offer(
+        N_("{place}, {colour}. Choose how many cards: {choices}."),
+        facts={"place": place_name(scene, place), "colour": scene.voice.fact(colour.value)},
+    )
+
+
+def _told_card(scene: AnyScene, table: State) -> Offer:
+    number = len(scene.picked) + 1
+    if table.phase == "cups":
+        return Offer(
+            N_("Tell card {number} of the cup of {name}: {choices}."),
+            facts={"number": number, "name": name(scene, asked(table))},
+        )
+    return Offer(
+        N_("Tell card {number} that was turned up on mountain {mountain}: {choices}."),
+        facts={"number": number, "mountain": asked(table) + 1},
+    )
+
+
+def _claimed(_: AnyScene, table: State) -> Offer:
+    is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
+    if is_lost:
+        return Offer(N_("Choose a colour of the mountain to discard: {choices}."))
+    return Offer(N_("Choose a colour of the mountain to claim: {choices}."))
+
+
+def _named(scene: AnyScene, table: State, part: ChoicePart) -> str:
+    """Return a colour, and of one that is claimed how many cards there are; or a number."""
+    said = scene.voice.fact(part.value)
+    if part.name != "claim" or table.claim is None:
+        return said
+    return f"{table.mountains[table.claim][INDEX[letter_of(part)]]} {said}"

@@ -1,0 +1,188 @@
+"""The rows of the score pad on the sheet of a new game: template, teams, who comes late.
+
+What is chosen goes into the draft as the rules take it (`Draft.given`); the template of the last
+game is proposed again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from engines.engine import Json
+from engines.scorepad.shipped import names as shipped_names
+from engines.scorepad.shipped import shipped
+from engines.scorepad.template_values import DEALER, Template
+from engines.scorepad.template_writer import value_of
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
+from firmware_py.games.scorepad.template_screens import stick_row
+from firmware_py.games.scorepad.templates import (
+    REMEMBERED,
+    after_reading,
+    own_templates,
+    proposed,
+    summary,
+    title_of,
+    unusable_row,
+)
+from firmware_py.ui.canvas import WIDTH, ellipsis, text_width
+from firmware_py.ui.lists import Menu, MenuRow, opens
+from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
+
+_BESIDE = 14
+"""Columns of a row that are neither its label nor its value."""
+
+
+def _cut_title(services: Services, about: Template) -> str:
+    """Return as much of the title as stands beside its row."""
+    room = WIDTH - _BESIDE - text_width(services.say(N_("Template")), "small")
+    return ellipsis(title_of(services, about), "small", room)
+
+
+def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Screen | None:
+    """Put what was chosen into the draft; teams and late comers of another table are forgotten."""
+    value = value_of(proposed(services, plan))
+    plan.given["template"] = value
+    services.settings.remember(REMEMBERED, value)
+    seats = len(plan.names)
+    if len(plan.given.get("teams", ())) != seats:
+        plan.given.pop("teams", None)
+    late = [seat for seat in plan.given.get("late", ()) if seat <= seats]
+    plan.given.pop("late", None)
+    if late:
+        plan.given["late"] = late
+    return None
+
+
+def deals_first(services: Services, plan: Draft) -> bool:
+    """Say whether the one who is chosen first deals."""
+    return proposed(services, plan).order.marker == DEALER
+
+
+def sheet_rows(services: Services, plan: Draft) -> list[MenuRow]:
+    """Return the rows of the sheet."""
+    say = services.say
+    about = proposed(services, plan)
+    rows = [
+        MenuRow(
+            Item(say(N_("Template")), _cut_title(services, about)),
+            opens(choose_template, services, plan),
+            say(N_("What is counted, when the game ends and who wins.")),
+        ),
+        MenuRow(
+            Item(say(N_("Adapt"))),
+            partial(_adapt, services, plan),
+            say(N_("Change the template for this game, or keep it as one of your own.")),
+        ),
+    ]
+    if len(plan.names) > 1:
+        late = len(plan.given.get("late", ()))
+        rows.append(
+            MenuRow(
+                Item(say(N_("Come later")), str(late)),
+                opens(_choose_late, services, plan),
+                say(N_("Whose chair is still empty when the game begins.")),
+            )
+        )
+    if len(plan.names) > 2:
+        rows.append(
+            MenuRow(
+                Item(say(N_("Teams")), _teams_text(services, plan, about)),
+                opens(_choose_teams, services, plan),
+                say(N_("Teams share a score. They can also be drawn before the first points.")),
+            )
+        )
+    return rows
+
+
+def _adapt(services: Services, plan: Draft) -> Next:
+    from firmware_py.games.scorepad.template_screens import Adapt  # seldom opened
+
+    return Push(Adapt(services, plan))
+
+
+# --- templates ----------------------------------------------------------------------------------
+
+
+def choose_template(services: Services, plan: Draft) -> Screen:
+    """Return the list of templates: the table's own, those of the box, and a stick."""
+    return after_reading(services, partial(_template_list, services, plan))
+
+
+def _template_list(services: Services, plan: Draft) -> Menu:
+
+    def take(value: Json) -> Next:
+        plan.given["template"] = value
+        return Pop()
+
+    def row(about: Template) -> MenuRow:
+        item = Item(title_of(services, about), may_cut=True)
+        return MenuRow(item, partial(take, value_of(about)), summary(services, about))
+
+    def rows() -> list[MenuRow]:
+        made = [
+            row(about) if isinstance(about, Template) else unusable_row(services, name, about)
+            for name, about in own_templates(services)
+        ]
+        made += [row(shipped(name)) for name in shipped_names()]
+        made.append(stick_row(services))
+        return made
+
+    current = title_of(services, proposed(services, plan))
+    index = next((at for at, each in enumerate(rows()) if each.item.label == current), 0)
+    return Menu(services, lambda: services.say(N_("Template")), rows, index)
+
+
+# --- people -------------------------------------------------------------------------------------
+
+
+def _choose_late(services: Services, plan: Draft) -> Menu:
+    """Return everybody, to be marked as coming later."""
+
+    def toggle(seat: int) -> Next:
+        late = set(plan.given.get("late", ()))
+        late ^= {seat}
+        plan.given.pop("late", None)
+        if late:
+            plan.given["late"] = sorted(late)
+        return STAY
+
+    def rows() -> list[MenuRow]:
+        late = plan.given.get("late", ())
+        words = {True: services.say(N_("later")), False: services.say(N_("is here"))}
+        return [
+            MenuRow(Item(name, words[seat in late], may_cut=True), partial(toggle, seat))
+            for seat, name in enumerate(plan.names, 1)
+        ]
+
+    return Menu(services, lambda: services.say(N_("Come later")), rows)
+
+
+def _teams_text(services: Services, plan: Draft, about: Template) -> str:
+    told = plan.given.get("teams")
+    if told is not None and len(told) == len(plan.names):
+        return str(max(told))
+    return str(about.teams) if about.teams else services.say(N_("none"))
+
+
+def _choose_teams(services: Services, plan: Draft) -> Menu:
+    """Return how many teams, around the table."""
+    seats = len(plan.names)
+
+    def take(count: int) -> Next:
+        plan.given["teams"] = [seat % count + 1 for seat in range(seats)]
+        return Pop()
+
+    def none() -> Next:
+        about = proposed(services, plan)
+        plan.given.pop("teams", None)
+        if about.teams:
+            plan.given["teams"] = list(range(1, seats + 1))
+        return Pop()
+
+    rows = [MenuRow(Item(services.say(N_("none"))), none)]
+    rows += [MenuRow(Item(str(count)), partial(take, count)) for count in range(2, seats)]
+    return Menu(services, lambda: services.say(N_("Teams")), lambda: rows)

@@ -1,0 +1,188 @@
+"""The score pad on the OLED: whose cell, the sum, the numbers around it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engines.engine import ChoicePart
+from engines.scorepad.state import State
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title, draw_told
+from firmware_py.games.scorepad.entry_numbers import LIKELIEST, LIKELY, NUMBER
+from firmware_py.games.scorepad.focus import (
+    Change,
+    change_of,
+    earlier_gaps,
+    label,
+    on_number,
+    side_name,
+    side_of,
+    sum_text,
+    where_text,
+)
+from firmware_py.games.scorepad.oled_results import draw_standing
+from firmware_py.games.scorepad.oled_scores import HEIGHT as GRID
+from firmware_py.games.scorepad.oled_scores import draw_grid
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, text_width
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
+
+_GAP = 5
+_DOTS = Bitmap.parse("#.#.#")
+_MARGIN = 8
+"""For the dots on both sides."""
+
+
+def _zone(part: ChoicePart) -> str:
+    if part.name in (LIKELIEST, LIKELY):
+        return "likely"
+    return "numbers" if part.name == NUMBER else "others"
+
+
+def draw_strip(canvas: Canvas, scene: AnyScene, place: Rect, font: FontName) -> None:
+    """Draw the page of options around the cursor."""
+    if not scene.options:
+        return
+    zone = _zone(scene.options[scene.index])
+    places = [at for at, part in enumerate(scene.options) if _zone(part) == zone]
+    texts = {at: label(scene, scene.options[at]) for at in places}
+    page = _page(texts, scene.index, place.w - 2 * _MARGIN, font)
+    x = place.x + _MARGIN
+    y = place.y + (place.h - font_of(font).height) // 2
+    for at in page:
+        room = place.w - 2 * _MARGIN
+        wide = min(text_width(texts[at], font), room)
+        lit = at == scene.index
+        if lit:
+            canvas.fill(x - 2, place.y, wide + 4, place.h)
+        canvas.text(x, y, texts[at], font, width=room, may_cut=True, on=not lit, say="")
+        x += wide + _GAP
+    middle = place.y + place.h // 2
+    if len(page) < len(scene.options):  # a ring: beyond its first page comes the last
+        canvas.bitmap(place.x, middle, _DOTS)
+    if page[-1] + 1 < len(scene.options):
+        canvas.bitmap(place.x + place.w - _DOTS.width, middle, _DOTS)
+
+
+def _page(texts: dict[int, str], index: int, width: int, font: FontName) -> list[int]:
+    """Return the places of one page: they are cut from the beginning, and stay as they are."""
+    page: list[int] = []
+    used = 0
+    for at, text in texts.items():
+        wide = min(text_width(text, font), width)
+        if page and used + _GAP + wide > width:
+            if index < at:
+                break
+            page, used = [], 0
+        used += wide + (_GAP if page else 0)
+        page.append(at)
+    return page
+
+
+# --- the whole screen ---
+
+
+_TITLE = Rect(0, 0, WIDTH - 48, 14)
+_WIDE_TITLE = Rect(0, 0, WIDTH, 14)
+_CLOCK = Rect(WIDTH - 46, 0, 46, 11)
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts stand."""
+
+    where: int
+    answer: Rect
+    strip: Rect
+    strip_font: FontName
+    told: Rect
+    has_grid: bool
+
+
+_NORMAL = Layout(
+    where=14,
+    answer=Rect(0, 23, WIDTH, 13),
+    strip=Rect(0, 37, WIDTH, 8),
+    strip_font="small",
+    told=Rect(0, HEIGHT - 15, WIDTH, 15),
+    has_grid=True,
+)
+_LARGE = Layout(
+    where=14,
+    answer=Rect(0, 23, WIDTH, 14),
+    strip=Rect(0, 38, WIDTH, 11),
+    strip_font="medium",
+    told=Rect(0, HEIGHT - 12, WIDTH, 12),
+    has_grid=False,
+)
+
+
+def layout(scene: AnyScene) -> Layout:
+    """Return the layout: who wants large text sees the points in the score sheet."""
+    return _LARGE if scene.large else _NORMAL
+
+
+def told_place(scene: AnyScene) -> Rect:
+    """Return where people are told what happened."""
+    return layout(scene).told
+
+
+def draw_pad(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw the screen."""
+    if scene.refused is not None:
+        _draw_refused(canvas, scene)
+        return
+    change = change_of(scene)
+    part = scene.highlighted
+    is_entry = part is not None and (on_number(scene) or part.name in ("line", "gone"))
+    side = side_of(scene.state, change) if change is not None and is_entry else None
+    _draw_head(canvas, scene, side)
+    if scene.options:
+        _draw_entry(canvas, scene, change if is_entry else None)
+    else:
+        draw_standing(canvas, scene, Rect(0, 15, WIDTH, HEIGHT - GRID - 17))
+    places = layout(scene)
+    if scene.told is not None and not (scene.told.is_old and places.has_grid and scene.options):
+        draw_told(canvas, scene, places.told)
+    elif places.has_grid and scene.options:
+        draw_grid(canvas, scene, HEIGHT - GRID, side)
+
+
+def _draw_head(canvas: Canvas, scene: AnyScene, side: int | None) -> None:
+    """Draw whose cell it is, and the clock that runs."""
+    if side is not None:
+        scene = replace(scene, title=side_name(scene, side))
+    has_clock = any(clock.is_running for clock in scene.clocks)
+    draw_title(canvas, scene, _TITLE if has_clock else _WIDE_TITLE)
+    draw_clocks(canvas, scene, _CLOCK)
+
+
+def _draw_entry(canvas: Canvas, scene: AnyScene, change: Change | None) -> None:
+    """Draw what the next press picks or enters, and what the knob turns through."""
+    places = layout(scene)
+    state: State = scene.state
+    told = where_text(scene, change)
+    gaps = list(earlier_gaps(state))
+    if gaps:
+        told += "  " + scene.say(N_("missing: round {number}"), number=gaps[0])
+    canvas.text(0, places.where, told, "small", width=WIDTH, may_cut=True)
+    part = scene.highlighted
+    assert part is not None
+    is_cell = on_number(scene) or part.name == "gone"
+    text = sum_text(scene, change) if change is not None and is_cell else label(scene, part)
+    font = narrowed(text, places.answer.w - 12, "large")
+    if font == "small":
+        text = label(scene, part)  # sums of millions
+    draw_answer(canvas, scene, places.answer, text)
+    draw_strip(canvas, scene, places.strip, places.strip_font)
+
+
+def _draw_refused(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw what was tried, in words, with the standing."""
+    _draw_head(canvas, scene, None)
+    parts = [label(scene, part) for part in (*scene.picked, scene.highlighted) if part is not None]
+    text = "\n".join(dict.fromkeys(parts))
+    place = Rect(0, 15, WIDTH, HEIGHT - GRID - 17)
+    paragraph(canvas, text, place, font=fitting(text, place, "medium"))
+    draw_grid(canvas, scene, HEIGHT - GRID, None)

@@ -1,0 +1,276 @@
+"""The templates that there are: those of the box, and the table's own files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from engines.engine import Named, Refused
+from engines.scorepad import GAME, template
+from engines.scorepad.shipped import shipped
+from engines.scorepad.template import BadTemplate, load
+from engines.scorepad.template_values import HIGHEST, ROUND_LIMIT, RUNNING, Template
+from engines.toml_text import SIZE_LIMIT
+from firmware_py.core.files import atomic_write
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
+from firmware_py.storage import own_texts
+from firmware_py.storage.files import check_free_space, explain_errors, safe_name
+from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
+from firmware_py.ui.background_job import Work
+from firmware_py.ui.lists import MenuRow, Reader
+from firmware_py.ui.navigation import Push, Screen
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import Item
+
+
+class NoTemplate(LookupError):
+    """There is no template of that name."""
+
+
+def folder_of(data: Path) -> Path:
+    """Return where the templates of a data directory are."""
+    return data / FOLDER
+
+
+def name_for(title: str) -> str:
+    """Return the name of a file for a title."""
+    return safe_name(title)
+
+
+def names(folder: Path) -> list[str]:
+    """Return the names of all files that could be templates, sound or not."""
+    return own_texts.names(folder)
+
+
+def read(folder: Path, name: str) -> str:
+    """Return the text of a template; raise NoTemplate."""
+    return read_file(_place(folder, name))
+
+
+def read_file(path: Path) -> str:
+    """Return the text of a file, not much more than a template may have; raise NoTemplate."""
+    try:
+        with path.open("rb") as file:
+            return file.read(SIZE_LIMIT + 1).decode("utf-8", errors="replace")
+    except OSError as error:
+        raise NoTemplate(path.name) from error
+
+
+def check(text: str) -> Template:
+    """Return the template that a text holds; raise BadTemplate."""
+    return load(text)
+
+
+class Unread(Exception):
+    """The file was changed, and not parsed since."""
+
+
+_Signature = tuple[int, int, int]
+_parsed: dict[Path, tuple[_Signature, Template | BadTemplate]] = {}
+"""What each file was when it was last parsed. Entries are replaced whole: any thread may do it."""
+
+
+def known(folder: Path, name: str) -> Template:
+    """Return the template of a file that was parsed; raise BadTemplate, Unread or NoTemplate."""
+    path = _place(folder, name)
+    signature, found = _parsed.get(path, (None, None))
+    if found is None or signature != _signature(path):
+        raise Unread(name)
+    if isinstance(found, BadTemplate):
+        raise found
+    return found
+
+
+def read_all(folder: Path) -> int:
+    """Parse the files that changed since they were parsed last; return how many those were."""
+    count = 0
+    for name in names(folder):
+        with suppress(NoTemplate):
+            count += _parse(_place(folder, name))
+    return count
+
+
+def has_unread(folder: Path) -> bool:
+    """Return whether a file has changed since it was parsed."""
+    for name in names(folder):
+        try:
+            known(folder, name)
+        except Unread:
+            return True
+        except (BadTemplate, NoTemplate):
+            continue
+    return False
+
+
+def _parse(path: Path) -> bool:
+    signature = _signature(path)
+    if _parsed.get(path, (None, None))[0] == signature:
+        return False
+    found: Template | BadTemplate
+    try:
+        found = check(read_file(path))
+    except BadTemplate as error:
+        found = error.with_traceback(None)
+    _parsed[path] = (signature, found)
+    return True
+
+
+def _signature(path: Path) -> _Signature:
+    try:
+        about = path.stat()
+    except OSError as error:
+        raise NoTemplate(path.name) from error
+    return about.st_ino, about.st_size, about.st_mtime_ns
+
+
+def write(folder: Path, name: str, text: str) -> Path:
+    """Keep a template; raise BadTemplate, NoTemplate for an odd name, or NotWritten."""
+    check(text)
+    target = _place(folder, name)
+    data = text.encode()
+    with explain_errors(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        check_free_space(folder, len(data))
+        atomic_write(target, data)
+    with suppress(NoTemplate):
+        _parse(target)  # the event loop finds it read
+    return target
+
+
+def remove(folder: Path, name: str) -> None:
+    """Forget a template; raise NoTemplate."""
+    try:
+        _place(folder, name).unlink()
+    except OSError as error:
+        raise NoTemplate(name) from error
+
+
+def on_stick(stick: Path) -> Iterator[Path]:
+    """Yield the files of a stick that could be templates: beside other files, or in a folder."""
+    for place in (stick, stick / FOLDER):
+        try:
+            found = sorted(place.glob(f"*{ENDING}"))
+        except OSError:
+            continue
+        yield from (path for path in found[:MOST] if not path.name.startswith("."))
+
+
+def _place(folder: Path, name: str) -> Path:
+    if not NAME.fullmatch(name):
+        raise NoTemplate(name)
+    return folder / f"{name}{ENDING}"
+
+
+__all__ = [
+    "ENDING",
+    "MOST",
+    "BadTemplate",
+    "NoTemplate",
+    "Unread",
+    "check",
+    "has_unread",
+    "known",
+    "names",
+    "read",
+    "read_all",
+    "remove",
+    "write",
+]
+
+
+# --- each in a few words ---
+
+
+REMEMBERED = f"template.{GAME.name}"
+_CUT = 60
+"""A hint names so many characters of the games that a template fits."""
+
+
+class Speaks(Protocol):
+    """Says texts of the application in somebody's language."""
+
+    def say(self, text: str, **places: object) -> str:
+        """Return a text."""
+        ...
+
+
+def proposed(services: Services, plan: Draft) -> Template:
+    """Return the template of a draft: the chosen one, the last one, or the plain sheet."""
+    for value in (plan.given.get("template"), services.settings.recall(REMEMBERED, None)):
+        if value is not None:
+            try:
+                return template.read(value)
+            except Refused:
+                continue  # remembered by another Tablemate
+    return shipped("plain")
+
+
+def title_of(services: Services, about: Template) -> str:
+    """Return the title of a template in the table's language."""
+    return services.voice(GAME).fact(Named("title", about.title))
+
+
+def summary(speaker: Speaks, about: Template) -> str:
+    """Return a template in a few words: what it fits, who wins, what ends it."""
+    say = speaker.say
+    told = [", ".join(about.fits)[:_CUT]] if about.fits else []
+    low, high = about.players
+    count = str(low) if low == high else f"{low}-{high}"
+    told.append(say(N_("Players: {count}"), count=count))
+    told.append(say(N_("The highest wins") if about.wins == HIGHEST else N_("The lowest wins")))
+    if about.sheet == RUNNING:
+        told.append(say(N_("running score")))
+    rounds = {about.last_round(players) for players in range(low, high + 1)} - {ROUND_LIMIT}
+    if rounds:
+        span = sorted(rounds)
+        told.append(
+            say(
+                N_("Rounds: {count}"),
+                count=str(span[0]) if len(span) == 1 else f"{span[0]}-{span[-1]}",
+            )
+        )
+    if about.end.target is not None:
+        told.append(say(N_("Ends at {target}"), target=about.end.target))
+    return "; ".join(told) + "."
+
+
+def data_folder(services: Services) -> Path:
+    """Return the folder of the table's own templates."""
+    return folder_of(services.queue.store.path.parent)
+
+
+def own_templates(services: Services) -> list[tuple[str, Template | Refused]]:
+    """Return the table's own templates, or what is wrong with them; nothing is parsed here.
+
+    A file that changed since the list was opened is there when it is opened again.
+    """
+    folder = data_folder(services)
+    found: list[tuple[str, Template | Refused]] = []
+    for name in names(folder):
+        try:
+            found.append((name, known(folder, name)))
+        except BadTemplate as error:
+            found.append((name, error))
+        except (NoTemplate, Unread):
+            continue
+    return found
+
+
+def after_reading(services: Services, show: Callable[[], Screen]) -> Screen:
+    """Return a screen that lists templates, after what changed was parsed beside the event loop."""
+    folder = data_folder(services)
+    if not has_unread(folder):
+        return show()
+    title = services.say(N_("Templates"))
+    return Work(services, title, lambda: read_all(folder), lambda _: show())
+
+
+def unusable_row(services: Services, name: str, error: Refused) -> MenuRow:
+    """Return a row that says what is wrong with a file, and where."""
+    said = services.voice(GAME).say(error.reason)
+    return MenuRow(
+        Item(name, may_cut=True), lambda: Push(Reader(services, f"{name}.toml", said)), said
+    )

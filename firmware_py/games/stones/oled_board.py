@@ -1,0 +1,295 @@
+"""The main board, the towers and the plan of the table on the OLED."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from engines.stones.board import (
+    CIRCLES,
+    PATTERNS,
+    STACK_HEIGHT,
+    STACKS,
+    START_CIRCLES,
+    UNKNOWN,
+    Board,
+    pattern_of,
+)
+from engines.stones.scoring import score_space
+from engines.stones.state import SPACES, Towers
+from engines.stones.view import show_artists
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import ROOM, TOP
+from firmware_py.games.stones.words import Letters, spell
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.canvas import Bitmap, Canvas, FontName
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import Rect, fitting, paragraph
+
+PATTERN = {"o": Bitmap.parse("###/#.#/###"), "x": Bitmap.parse("#.#/.#./#.#")}
+HAND = Bitmap.parse("#.#.#/#.#.#/#.#.#/#####/#####/.###./.###.")
+MANDALA = Bitmap.parse("..###../.#...#./#..#..#/#.###.#/#..#..#/.#...#./..###..")
+FLAG = Bitmap.parse("######/#.##.#/######/#...../#...../#.....")
+BIG_FLAG = Bitmap.parse(
+    "##########/##########/##..##..##/##..##..##/##########/##########/##......../##......../"
+    "##......../##......../##........"
+)
+"""As high as whose turn it is, where a clock has the place of the words."""
+
+STONE_WIDTH = 9
+"""A colour letter and its pattern."""
+
+
+def draw_stone(canvas: Canvas, x: int, y: int, letter: str, on: bool = True) -> None:
+    """Draw a stone of the main board, at most 9 by 6: its colour, and its pattern low beside it."""
+    width = canvas.text(x, y - 1, letter.upper(), "small", on=on, say="")
+    canvas.bitmap(x + width + 1, y + 3, PATTERN[pattern_of(letter)], on=on)
+
+
+# --- the main board ---
+
+
+WIDTH = 69
+_COLUMN = 10
+_TOPS = (0, 7, 15, 22, 30, 37, 45)
+_CIRCLE_MIDDLE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class StackMarks:
+    """What stands out: things under the cursor are lit."""
+
+    lit_stacks: Collection[int] = ()
+    crossed_stacks: Collection[int] = ()
+    lit_circle: str | None = None
+    open_circles: Collection[str] = ()
+    """Where an artist could go."""
+
+
+def stack_place(stack: int) -> tuple[int, int]:
+    """Return the left upper corner of a stack on the board."""
+    row, column = 0, stack - 1
+    while column >= (3, 4)[row % 2]:
+        column -= (3, 4)[row % 2]
+        row += 1
+    shift = 0 if row % 2 else _COLUMN
+    return shift + 2 * _COLUMN * column, _TOPS[row] + row % 2
+
+
+def circle_place(circle: str) -> tuple[int, int]:
+    """Return the middle of a circle on the board."""
+    row, column = divmod(CIRCLES.index(circle), 3)
+    return _COLUMN + 2 * _COLUMN * column + 4, _TOPS[2 * row + 1] + _CIRCLE_MIDDLE
+
+
+def draw_board(
+    canvas: Canvas,
+    tops: Sequence[str],
+    artists: Mapping[str, str],
+    marks: StackMarks,
+    x: int = 0,
+    y: int = TOP + 1,
+) -> None:
+    """Draw tops (a letter as people see it, `?` or nothing) and artists (patterns by circle)."""
+    for stack in range(1, STACKS + 1):
+        _draw_stack(canvas, tops[stack - 1], stack, marks, x, y)
+    for circle in CIRCLES:
+        _draw_circle(canvas, circle, artists.get(circle), marks, x, y)
+
+
+def draw_known_board(
+    canvas: Canvas,
+    board: Board,
+    names: Letters,
+    marks: StackMarks,
+    named: Mapping[int, str] | None = None,
+    corner: tuple[int, int] = (0, TOP + 1),
+) -> None:
+    """Draw the main board of a match; `named` are stones that would lie on some stacks."""
+    tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
+    tops = [spell(top, names) for top in tops]
+    draw_board(canvas, tops, show_artists(board), marks, *corner)
+
+
+def _draw_stack(canvas: Canvas, top: str, stack: int, marks: StackMarks, x: int, y: int) -> None:
+    left, upper = stack_place(stack)
+    left, upper = left + x, upper + y
+    lit = stack in marks.lit_stacks
+    if lit:
+        canvas.fill(left - 1, upper - 1, _COLUMN + 1, 8)
+    if not top:
+        canvas.pixel(left + 4, upper + 3, on=not lit)
+    elif top == UNKNOWN:
+        canvas.text(left + 2, upper - 1, UNKNOWN, "small", on=not lit, say="")
+    else:
+        draw_stone(canvas, left, upper, top, on=not lit)
+    if stack in marks.crossed_stacks:
+        canvas.line(left - 1, upper + 6, left + 9, upper - 1)
+
+
+def _draw_circle(
+    canvas: Canvas, circle: str, artist: str | None, marks: StackMarks, x: int, y: int
+) -> None:
+    middle, centre = circle_place(circle)
+    middle, centre = middle + x, centre + y
+    lit = circle == marks.lit_circle
+    if artist is not None:
+        canvas.circle(middle, centre, _CIRCLE_MIDDLE, filled=lit)
+        canvas.bitmap(middle - 1, centre - 1, PATTERN[artist], on=not lit)
+    elif lit:
+        # Smaller than an artist: lit stacks around it must not touch it.
+        canvas.circle(middle, centre, 2, filled=True)
+    elif circle in marks.open_circles:
+        canvas.circle(middle, centre, 2)
+    else:
+        canvas.pixel(middle, centre)
+
+
+# --- towers ---
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How large the towers are drawn, and where."""
+
+    x: int
+    column: int
+    font: FontName
+    pitch: int
+    lowest: int
+    """The first row of the letter of a stone that lies on the board."""
+    base: int | None
+    """The first row of the figures below the towers; None: there are none."""
+
+    def without_base(self) -> Setting:
+        """Leave the figures out."""
+        return replace(self, base=None)
+
+
+LARGE = Setting(0, 14, "medium", 9, TOP + 29, TOP + 39)
+"""Alone on a screen below a top bar."""
+BESIDE = Setting(82, 9, "small", 7, 34, 41)
+"""At the right edge, 45 by 34, below a title."""
+
+
+@dataclass(frozen=True, slots=True)
+class TowerMarks:
+    """What stands out."""
+
+    lit_tops: Collection[int] = ()
+    new: str = ""
+    """A tower that would stand on `space`, or anywhere if there is none."""
+    space: int | None = None
+    lifted: Collection[int] = ()
+    """Towers whose top was taken off."""
+
+
+PLAIN = TowerMarks()
+
+
+def draw_towers(
+    canvas: Canvas,
+    towers: Towers,
+    names: Letters,
+    setting: Setting = LARGE,
+    marks: TowerMarks = PLAIN,
+) -> None:
+    """Draw all five.
+
+    Below each: the number of its space, or where columns are wide what the tower there would
+    score. A tower that stands
+    where the new one should is lit itself: it is in the way.
+    """
+    described = []
+    for number in range(1, SPACES + 1):
+        stands = towers[number - 1]
+        meant = number == marks.space
+        tower = stands or (marks.new if meant else "")
+        letters = spell(tower, names).upper()
+        lit_top = number in marks.lit_tops
+        _draw_tower(canvas, setting, number, letters, lit=meant, lit_top=lit_top)
+        if number in marks.lifted:
+            _draw_gap(canvas, setting, number, len(letters))
+        _draw_base(canvas, setting, number, _worth(towers, number, setting, marks))
+        described.append(f"{number}: {letters or '-'}")
+    canvas.describe(", ".join(described), setting.lowest)
+
+
+def _worth(towers: Towers, number: int, setting: Setting, marks: TowerMarks) -> int | None:
+    """Return what is written below a tower; where columns are narrow, figures would touch."""
+    shown = towers[number - 1] or marks.new
+    if not shown or setting is not LARGE:
+        return None
+    after = (*towers[: number - 1], shown, *towers[number:])
+    return score_space(after, number, 1).points
+
+
+def _place(setting: Setting, number: int, level: int) -> tuple[int, int]:
+    return setting.x + (number - 1) * setting.column, setting.lowest - setting.pitch * level
+
+
+def _cap(setting: Setting) -> tuple[int, int]:
+    line = font_of(setting.font).line("H")
+    return line.top, line.bottom - line.top
+
+
+def _draw_tower(
+    canvas: Canvas, setting: Setting, number: int, letters: str, *, lit: bool, lit_top: bool
+) -> None:
+    top, high = _cap(setting)
+    inside = setting.column - 4 if setting.column > 10 else setting.column - 1
+    for level, letter in enumerate(letters):
+        x, y = _place(setting, number, level)
+        shines = lit or (lit_top and level == len(letters) - 1)
+        if shines:
+            # The highest stone keeps away from what stands above.
+            above = 0 if level == STACK_HEIGHT - 1 else 1
+            canvas.fill(x + 1, y - above, inside, high + 1 + above)
+        canvas.text(
+            x + 1,
+            y - top,
+            letter,
+            setting.font,
+            width=inside,
+            align="centre",
+            on=not shines,
+            say="",
+        )
+    if not letters:
+        x, y = _place(setting, number, 0)
+        canvas.line_h(x + 1 + (inside - 4) // 2, y + high - 2, 4)
+        if lit or lit_top:
+            canvas.box(x + 1, y + high - 5, inside, 6)
+
+
+def _draw_gap(canvas: Canvas, setting: Setting, number: int, level: int) -> None:
+    """Draw the outline of a stone that is gone."""
+    x, y = _place(setting, number, level)
+    inside = setting.column - 4 if setting.column > 10 else setting.column - 1
+    canvas.box(x + 1, y, inside, _cap(setting)[1])
+
+
+def _draw_base(canvas: Canvas, setting: Setting, number: int, points: int | None) -> None:
+    if setting.base is None:
+        return
+    words = str(number) if points is None else f"+{points}"
+    x, _ = _place(setting, number, 0)
+    width = setting.column - 2 if setting.column > 10 else setting.column
+    canvas.text(x, setting.base - 1, words, "small", width=width, align="centre", say="")
+
+
+# --- the plan ---
+
+
+def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw where the stones and the artists go."""
+    draw_main_board(canvas, scene.say)
+
+
+def draw_main_board(canvas: Canvas, say: Callable[..., str]) -> None:
+    """Draw the board with stones that nobody knows yet."""
+    artists = dict(zip(START_CIRCLES, PATTERNS * 2, strict=True))
+    draw_board(canvas, [UNKNOWN] * STACKS, artists, StackMarks())
+    text = say(N_("24 stacks of 4 stones, an artist on each side"))
+    area = Rect(WIDTH + 3, ROOM.y, ROOM.w - WIDTH - 3, ROOM.h)
+    paragraph(canvas, text, area, font=fitting(text, area, "medium"))

@@ -1,0 +1,290 @@
+"""What stands beside the towers or the board: name, what binds, the answer, points, the mandala."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engines.engine import Seat
+from engines.stones.state import State
+from firmware_py.core.language import N_, labelled
+from firmware_py.games.play_widgets import HAND as FREE_TIME
+from firmware_py.games.play_widgets import (
+    KEY,
+    cap_top,
+    draw_answer,
+    draw_binding,
+    draw_clocks,
+    draw_title,
+)
+from firmware_py.games.stones import oled_layout
+from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
+from firmware_py.games.stones.oled_board import BIG_FLAG, FLAG, HAND, MANDALA
+from firmware_py.games.stones.words import answer_rows, binding_of, picked_words
+from firmware_py.match.scene import AnyScene, SeatClock
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, before_number, short_names, text_width
+from firmware_py.ui.fonts import font as font_of
+from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
+
+_GAP = 3
+_SIGNS = KEY + 3
+"""What the key of the answer takes beside its words."""
+_LINE_OF_WORDS = 10
+"""The rows of medium letters, those that reach far down included."""
+_NARROW = 26
+"""In fewer columns no clock stands with its owner and its seconds."""
+_SHORT = 60
+"""A word of so many columns has room for a mark."""
+_NAME = 84
+"""A name ends before the towers, which begin right below it."""
+
+
+# --- the first row --------------------------------------------------------------------------
+
+
+def draw_head(canvas: Canvas, scene: AnyScene) -> None:
+    """Draw whose turn it is and what binds them in large letters; or the mandala, smaller."""
+    state: State = scene.state
+    on_board = is_on_board(scene)
+    words = binding_of(state) if has_entry(scene) else None
+    if on_board and not state.triggered:
+        words = None  # who picks may pick
+    right = 0
+    if words is not None and not (on_board and scene.clocks):
+        text = scene.say(words)
+        short = text_width(text, "large") < _SHORT
+        mark = FLAG if short and words == "last round" else None
+        right = text_width(text, "large") + (FLAG.width + 3 if mark else 0)
+        draw_binding(canvas, Rect(WIDTH - right, lowered(text), right, 11), text, mark=mark)
+    elif on_board and scene.clocks:
+        right = clock_width(scene)
+        draw_clocks(canvas, scene, Rect(WIDTH - right, 0, right, 11))
+        if words is not None:
+            right += BIG_FLAG.width + 3
+            canvas.bitmap(WIDTH - right, 0, BIG_FLAG)
+            canvas.describe(scene.say(words), 2)
+    elif not scene.corner and not on_board:
+        right = WIDTH - oled_layout.TOWERS_X
+        draw_mandala(canvas, state, Rect(oled_layout.TOWERS_X, 1, right, oled_layout.LINE))
+    most = oled_layout.BOARD_X - 2 if on_board else _NAME
+    if scene.corner and on_board and not right:
+        canvas.text(WIDTH, -1, scene.corner, "small", align="right")
+        scene = replace(scene, corner="")
+    elif scene.corner:
+        most = WIDTH
+    room = min(WIDTH - right - (_GAP if right else 0), most + (10 if scene.is_saved else 0))
+    draw_title(canvas, scene, Rect(0, lowered(scene.title), room, 11))
+
+
+def lowered(text: str) -> int:
+    """Return the first row of large capitals, so that accents above them stay on the screen."""
+    return max(cap_top("large") - font_of("large").line(text).top, 0)
+
+
+def clock_width(scene: AnyScene) -> int:
+    """Return the columns of the running clock in large letters."""
+    clock = next((clock for clock in scene.clocks if clock.is_running), None)
+    if clock is None:
+        return 0
+    marks = (MARK_PAUSE.width + 2) * (clock.is_paused + clock.is_over)
+    free = FREE_TIME.width + 5 + text_width(clock.free, "small") if clock.free else 0
+    return text_width(clock.text, "large") + marks + free
+
+
+# --- the answer -----------------------------------------------------------------------------
+
+
+def draw_choice(canvas: Canvas, scene: AnyScene, focus: Focus, place: Rect) -> None:
+    """Draw what is under the cursor; for readers also what was picked before."""
+    rows = answer_rows(scene, focus)
+    if not rows:
+        return
+    if scene.picked and scene.highlighted is not None:
+        picked = scene.say(N_("Picked: {parts}"), parts=picked_words(scene))
+        canvas.describe(picked, place.y - 1)
+    text = " ".join(rows)
+    if len(rows) == 1 or text_width(text, "medium") <= place.w - 10:
+        draw_short_answer(canvas, scene, place, text)
+        return
+    lit = scene.commits
+    if lit:
+        canvas.fill(*place)
+    way, tower = rows
+    room = place.w - 3
+    canvas.text(place.x + 2, place.y - 1, way, "small", width=room, on=not lit, say=f"> {text}")
+    font = narrowed(tower, room, "medium")
+    canvas.text(
+        place.x + 2, place.y + 7 - cap_top(font), tower, font, width=room, on=not lit, say=""
+    )
+
+
+def draw_short_answer(
+    canvas: Canvas, scene: AnyScene, place: Rect, text: str, largest: FontName = "medium"
+) -> None:
+    """Draw an answer no wider than its words: what is lit has to go over a slow wire.
+
+    For the same reason words that only pick a part keep to one page of the chip.
+    """
+    font = narrowed(text, place.w - _SIGNS, "large" if scene.large else largest)
+    wide = min(text_width(text, font) + _SIGNS, place.w)
+    high = place.h if font == "large" else place.h - 1 if scene.commits else _LINE_OF_WORDS
+    draw_answer(canvas, scene, place._replace(w=wide, h=high), text, largest=font)
+
+
+# --- points and mandala ---------------------------------------------------------------------
+
+
+def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+    """Draw everybody's points as large as they fit, one to a row."""
+    state: State = scene.state
+    row = place.h // state.seats
+    sizes: list[FontName] = ["large", "medium"] if scene.large else ["medium"]
+    fits = [size for size in sizes if font_of(size).height - 2 <= row]
+    font: FontName = fits[0] if fits else "small"
+    wide = max(text_width(str(points), font) for points in state.vp)
+    names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
+    labels = short_names(names, font, place.w - wide - _GAP)
+    for seat, points in enumerate(state.vp):
+        y = place.y + seat * min(row, font_of(font).height + 1) - cap_top(font)
+        faint = seat in state.left
+        say = labelled(scene.say, names[seat], points)
+        canvas.text(place.x, y, labels[seat], font, faint=faint, say=say)
+        canvas.text(place.x + place.w, y, str(points), font, align="right", faint=faint, say="")
+
+
+def draw_points(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+    """Draw everybody's points with their names, in one row or in two."""
+    state: State = scene.state
+    per_row = state.seats if place.h < 2 * oled_layout.LINE else min(state.seats, 2)
+    wide = (place.w + _GAP) // per_row
+    font: FontName = "medium" if scene.large and place.h < 2 * oled_layout.LINE else "small"
+    labels = _names(scene, font, wide - _GAP)
+    if font == "medium" and not _are_whole(scene, labels):
+        font = "small"
+        labels = _names(scene, font, wide - _GAP)
+    for seat in range(state.seats):
+        row, column = divmod(seat, per_row)
+        corner = place.x + column * wide, place.y + row * oled_layout.LINE
+        _draw_points_of(canvas, scene, seat, labels[seat], corner, font)
+
+
+def _are_whole(scene: AnyScene, labels: tuple[str, ...]) -> bool:
+    return all(label == scene.voice.fact(Seat(seat)) for seat, label in enumerate(labels))
+
+
+def _names(scene: AnyScene, font: FontName, width: int) -> tuple[str, ...]:
+    """Return names that leave room for the points."""
+    state: State = scene.state
+    names = [scene.voice.fact(Seat(seat)) for seat in range(state.seats)]
+    digits = max(text_width(f" {points}", font) for points in state.vp)
+    labels = short_names(names, font, width - digits - 1)
+    if all(before_number(label) == label for label in labels):
+        return labels
+    # Whoever has an initial keeps it: only a label that is a number needs a colon.
+    narrow = short_names(names, font, width - digits - 1 - text_width(":", font) - 1)
+    return tuple(
+        label if before_number(label) == label else numbered
+        for label, numbered in zip(labels, narrow, strict=True)
+    )
+
+
+def _draw_points_of(
+    canvas: Canvas,
+    scene: AnyScene,
+    seat: int,
+    label: str,
+    corner: tuple[int, int],
+    font: FontName = "small",
+) -> None:
+    """Write a name and its points; a corner is where capitals of small letters begin."""
+    state: State = scene.state
+    say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
+    x, y = corner
+    text = f"{before_number(label)} {state.vp[seat]}"
+    top = y - 1 if font == "small" else y - 4
+    canvas.text(x, top, text, font, faint=seat in state.left, say=say)
+
+
+def draw_own_clock(canvas: Canvas, scene: AnyScene, seat: int) -> None:
+    """Draw the running clock in large letters, and the points of whose it is."""
+    place = oled_layout.CLOCK
+    wide = clock_width(scene)
+    draw_clocks(canvas, scene, Rect(place.x, place.y, wide, place.h))
+    state: State = scene.state
+    text = scene.say(N_("{points} VP"), points=state.vp[seat])
+    room = oled_layout.told_place(scene).w - wide - 2 * _GAP
+    font = narrowed(text, room, "medium")
+    say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
+    x = oled_layout.told_place(scene).w - room
+    canvas.text(x, place.y, text, font, width=room, align="right", say=say)
+
+
+def draw_others(canvas: Canvas, scene: AnyScene, seat: int) -> None:
+    """Draw points and clocks of the others in one row, each with its owner."""
+    others = [each for each in range(len(scene.clocks)) if each != seat]
+    wide = (WIDTH + _GAP) // len(others)
+    tight = oled_layout.is_crowded(scene.state)
+    times = {each: _in_short(scene.clocks[each], tight=tight) for each in others}
+    clocks = max(text_width(time, "small") for time in times.values())
+    labels = _names(scene, "small", wide - _GAP - clocks - _GAP)
+    for at, each in enumerate(others):
+        x = at * wide
+        _draw_points_of(canvas, scene, each, labels[each], (x, oled_layout.OTHER_CLOCKS))
+        edge = x + wide - _GAP
+        canvas.text(edge, oled_layout.OTHER_CLOCKS - 1, times[each], "small", align="right")
+
+
+def draw_other_clocks(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
+    """Draw the clocks that do not run in one row."""
+    others = [seat for seat, clock in enumerate(scene.clocks) if not clock.is_running]
+    wide = (place.w + 1) // len(others)
+    names = [clock.name for clock in scene.clocks]
+    times = {seat: _in_short(scene.clocks[seat], tight=wide < _NARROW) for seat in others}
+    clocks = max(text_width(time, "small") for time in times.values())
+    labels = short_names(names, "small", wide - clocks - 2)
+    for at, seat in enumerate(others):
+        x = place.x + at * wide
+        canvas.text(x, place.y - 1, labels[seat], "small", say=names[seat])
+        edge = x + wide - (1 if wide < _SHORT else 2 * _GAP)
+        canvas.text(edge, place.y - 1, times[seat], "small", align="right")
+
+
+def _in_short(clock: SeatClock, *, tight: bool = False) -> str:
+    """Return a clock that does not run: an hour or more, or where it is tight, without seconds."""
+    first, _, rest = clock.text.partition(":")
+    if ":" in rest:
+        return f"{first}h" if tight else f"{first}h{rest[:2]}"
+    return f"{first}'" if tight else clock.text
+
+
+def draw_mandala(canvas: Canvas, state: State, place: Rect) -> None:
+    """Draw how many stones lie on the mandala and which special space comes next."""
+    x, y = place.x, place.y - 1
+    number, shows = next_special(state)
+    canvas.bitmap(x, y, MANDALA)
+    at = x + MANDALA.width + 2
+    say = f"mandala {state.placed}"
+    at += canvas.text(at, y, str(state.placed), "small", say=say) + 2
+    if not shows or at + text_width(f"→{number}{shows}", "small") + 2 > place.x + place.w:
+        return
+    at += canvas.text(at, y, f"→{number}", "small") + 2
+    if shows.startswith("h"):
+        canvas.bitmap(at, y, HAND)
+    else:
+        canvas.text(at, y, shows, "small")
+
+
+def next_special(state: State) -> tuple[int, str]:
+    """Return the next space that does something, or the first that nobody described."""
+    for number, shows in enumerate(state.mandala[state.placed :], state.placed + 1):
+        if shows in ("1", "2"):
+            return number, f"+{shows}"
+        if shows == f"h{state.seats}":
+            return number, shows
+        if shows == "end":
+            return number, ""
+    return len(state.mandala) + 1, "?"
+
+
+def has_clocks(scene: AnyScene) -> bool:
+    """Say whether clocks must be shown beside an entry."""
+    return bool(scene.clocks) and has_entry(scene)

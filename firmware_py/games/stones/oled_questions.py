@@ -1,0 +1,162 @@
+"""Questions to the table, which fill the screen, and the table after the end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engines.engine import Seat, Term
+from engines.stones import events
+from engines.stones.board import STONE
+from engines.stones.scoring import track
+from engines.stones.spaces import SHOWS
+from engines.stones.state import State
+from firmware_py.core.language import N_
+from firmware_py.games.play_widgets import PLAYS, cap_top, draw_answer, draw_binding, draw_title
+from firmware_py.games.stones import oled_layout, oled_prompt
+from firmware_py.games.stones.focus import part_of
+from firmware_py.games.stones.oled_board import HAND, STONE_WIDTH, draw_stone
+from firmware_py.games.stones.words import letters, shows_name, spell
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width
+from firmware_py.ui.widgets import Rect, narrowed
+
+_PICTURES = 32
+_DIGITS = Rect(0, 39, 44, 24)
+_PER_ROW = 4
+
+
+def _draw_question(canvas: Canvas, scene: AnyScene, text: str) -> None:
+    """Write what is asked where else a name stands, and read out the whole question."""
+    room = WIDTH
+    if scene.corner:
+        room -= canvas.text(WIDTH, -1, scene.corner, "small", align="right") + 3
+    font = narrowed(text, room, "large")
+    question = events.question(scene.state)
+    if scene.refused is not None:
+        canvas.text(0, -cap_top(font), scene.title, font, width=room, may_cut=True)
+    elif question is not None:
+        canvas.text(0, -cap_top(font), text, font, width=room, say=scene.voice.say(question))
+
+
+def draw_mandala_question(canvas: Canvas, scene: AnyScene) -> None:
+    """Ask what a space of the mandala shows: the seven answers as pictures."""
+    state: State = scene.state
+    text = scene.say(N_("Mandala {number}?"), number=state.placed + 1)
+    _draw_question(canvas, scene, text)
+    part = part_of(scene)
+    term = part.value if part else None
+    shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
+    if scene.clocks:
+        oled_prompt.draw_other_clocks(canvas, scene, oled_layout.QUESTION_CLOCKS)
+    draw_shows(canvas, SHOWS, shows, _PICTURES)
+    if part is not None:
+        words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
+        oled_prompt.draw_short_answer(canvas, scene, oled_layout.ANSWER, words, "large")
+
+
+def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int) -> None:
+    """Draw what a space may show as a row of pictures, the chosen one lit."""
+    wide = WIDTH // len(answers)
+    left = (WIDTH - wide * len(answers)) // 2
+    for at, shows in enumerate(answers):
+        place = Rect(left + at * wide, y, wide, 15)
+        if shows == chosen:
+            canvas.fill(*place)
+        else:
+            # Neighbours share a border.
+            canvas.box(place.x, y, wide + (at < len(answers) - 1), 15)
+        _draw_picture(canvas, place, shows, on=shows != chosen)
+
+
+def _draw_picture(canvas: Canvas, place: Rect, shows: str, on: bool) -> None:
+    """Draw one answer: nothing, points, hands, the end as a block, or another sign."""
+    x, y, w, _ = place
+    if shows.startswith("h"):
+        middle = x + (w - HAND.width - 6) // 2
+        canvas.text(middle, y + 1, shows[1:], "medium", on=on, say="")
+        canvas.bitmap(middle + 6, y + 4, HAND, on=on)
+    elif shows == "end":
+        canvas.fill(x + w // 2 - 2, y + 4, 4, 7, on)
+    elif shows != "0":
+        sign = f"+{shows}" if shows.isdigit() else shows
+        canvas.text(x, y + 1, sign, "medium", width=w, align="centre", on=on, say="")
+
+
+def draw_objective_question(canvas: Canvas, scene: AnyScene) -> None:
+    """Ask for the points of an objective: whose it is large, the points in large digits."""
+    state: State = scene.state
+    name = scene.voice.fact(Seat(state.turn))
+    edge = WIDTH
+    if scene.corner:
+        edge -= canvas.text(WIDTH, -1, scene.corner, "small", align="right") + 3
+    question = events.question(state)
+    assert question is not None
+    said = scene.voice.say(question)
+    y = oled_prompt.lowered(name) - cap_top("large")
+    canvas.text(0, y, name, "large", width=edge, may_cut=True, say=said)
+    text = scene.say(N_("objective?"))
+    wide = text_width(text, "large")
+    draw_binding(canvas, Rect(0, 15, wide, 11), text)
+    hint = scene.say(N_("0 if not met"))
+    canvas.text(wide + 3, 18, hint, "small", width=WIDTH - wide - 3, align="right")
+    if scene.clocks:
+        oled_prompt.draw_other_clocks(canvas, scene, oled_layout.OBJECTIVE_POINTS)
+    else:
+        # Between the question and its digits there is no room for large points.
+        oled_prompt.draw_points(canvas, replace(scene, large=False), oled_layout.OBJECTIVE_POINTS)
+    part = part_of(scene)
+    if part is not None:
+        _draw_number(canvas, scene, scene.voice.fact(part.value))
+
+
+def _draw_number(canvas: Canvas, scene: AnyScene, words: str) -> None:
+    """Write the points as large as there is room, lit: a press takes them."""
+    place = _DIGITS
+    if not words.isdigit():
+        draw_answer(canvas, scene, place, words)
+        return
+    lit = scene.commits
+    if lit:
+        canvas.fill(*place)
+        canvas.bitmap(place.x + place.w - PLAYS.width - 1, place.y + 9, PLAYS, on=False)
+    x, width = place.x + 2, place.w - 10
+    canvas.text(x, place.y + 1, words, "digits", width=width, on=not lit, say=f"> {words}")
+
+
+def draw_reveal_question(canvas: Canvas, scene: AnyScene) -> None:
+    """Ask which stone came to light, above the answer beside the board."""
+    assert scene.state.board is not None
+    text = scene.say(N_("Stack {number}?"), number=scene.state.board.uncovered[0])
+    _draw_question(canvas, scene, text)
+    place = oled_layout.RING
+    names = letters(scene.say)
+    for at, part in enumerate(scene.options):
+        code = str(part.value.value) if isinstance(part.value, Term) else ""
+        if code not in STONE:
+            continue
+        row, column = divmod(at, _PER_ROW)
+        x, y = place.x + 2 + 13 * column, place.y + 1 + oled_layout.LINE * row
+        if part == scene.highlighted:
+            canvas.box(x - 2, y - 2, STONE_WIDTH + 4, 9)
+        draw_stone(canvas, x, y, spell(STONE[code], names))
+
+
+def draw_end(canvas: Canvas, scene: AnyScene) -> None:
+    """Show everybody's points after the end."""
+    state: State = scene.state
+    draw_title(canvas, scene, Rect(0, 0, WIDTH, 11))
+    font: FontName = "small" if state.seats > 3 else "medium"
+    row = min(30 // state.seats, 12)
+    for seat, points in enumerate(state.vp):
+        y = 33 + seat * row - cap_top(font)
+        total = track_text(points)
+        wide = canvas.text(WIDTH, y, total, font, align="right")
+        name = scene.voice.fact(Seat(seat))
+        canvas.text(0, y, name, font, width=WIDTH - wide - 4, may_cut=True)
+
+
+def track_text(points: int) -> str:
+    """Return points as the track shows them: the total, then markers and the rest."""
+    markers, rest = track(points)
+    return f"{points} = {markers}x50+{rest}" if markers else str(points)

@@ -1,0 +1,268 @@
+"""Before Mandala Stones with its main board: laying it, then the four artists and the 24 tops.
+
+Each answer is one turn and one press, and the cursor goes on to the next circle or stack by
+itself. BACK goes one back; what was entered there is proposed again. After the last stack the whole
+board is shown once more, and a press begins the match.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from engines.engine import Message, Term
+from engines.stones.board import CIRCLES, PATTERNS, STACK_HEIGHT, STACKS, START_CIRCLES, STONE
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
+from firmware_py.games.play_widgets import ROOM
+from firmware_py.games.stones import oled_board
+from firmware_py.games.stones.oled_board import (
+    STONE_WIDTH,
+    StackMarks,
+    draw_board,
+    draw_main_board,
+    draw_stone,
+)
+from firmware_py.games.stones.words import Letters, letters, spell
+from firmware_py.ui.canvas import WIDTH, Canvas
+from firmware_py.ui.lists import Reader
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
+from firmware_py.ui.paging import PagedScreen
+from firmware_py.ui.services import Services
+from firmware_py.ui.widgets import BODY, Rect, headline, top_bar
+from hardware.events import Control, Pressed, Turned
+
+ARTISTS = len(START_CIRCLES)
+LAST = ARTISTS + STACKS
+_RING_ROW = 4
+_PER_PATTERN = ARTISTS // len(PATTERNS)
+_PANEL = Rect(oled_board.WIDTH + 3, BODY.y, WIDTH - oled_board.WIDTH - 3, BODY.h)
+
+Artist = tuple[str, str]
+"""A circle and the pattern of the artist on it."""
+
+
+class BoardLaying(PagedScreen[str]):
+    """How to lay the main board: the stones, a picture, the artists; then the box asks for it."""
+
+    def __init__(self, services: Services, plan: Draft, begin: Callable[[], Next]) -> None:
+        self.services = services
+        self.plan = plan
+        self._begin_match = begin
+        voice = services.voice(plan.engine)
+        stones = Message("step.box.main", {"count": STACKS * STACK_HEIGHT})
+        artists = Message("step.artist.box.main")
+        asks = services.say(
+            N_("Now tell the box where the artists stand, and the top of each stack.")
+        )
+        self.pages = [voice.say(stones), "", voice.say(artists), asks]
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw one page, as large as it fits."""
+        top_bar(canvas, self.services.say(N_("Lay the table")), self.page_number)
+        if self.pages[self.page]:
+            headline(canvas, self.pages[self.page], ROOM)
+        else:
+            draw_main_board(canvas, self.services.say)
+        self.draw_page_mark(canvas)
+
+    def handle(self, event: Input) -> Next:
+        """Turn the pages; after the last the board is entered."""
+        match event:
+            case Turned(steps):
+                self.turn_pages(steps)
+            case Pressed(Control.KNOB) if self.is_last_page:
+                return Replace(BoardEntry(self.services, self.plan, self._begin_match))
+            case Pressed(Control.KNOB):
+                self.turn_pages(1)
+            case Pressed(Control.BACK) if self.page == 0:
+                return Pop()
+            case Pressed(Control.BACK):
+                self.turn_pages(-1)
+            case _:
+                return IGNORED
+        return STAY
+
+
+class BoardEntry(Screen):
+    """The main board as it lies on the table, entered with the knob."""
+
+    may_sleep = False
+
+    def __init__(self, services: Services, plan: Draft, begin: Callable[[], Next]) -> None:
+        self.services = services
+        self.plan = plan
+        self._begin_match = begin
+        self.index = 0
+        self._answers = _read_answers(plan.entered)
+        self.at = len(self._answers)
+        """How many answers hold; those after it were taken back and are proposed again."""
+        self._voice = services.voice(plan.engine)
+        if self.tops and self.options:
+            self.index = self.options.index(self.tops[-1])  # where the press before left it
+
+    @property
+    def _letters(self) -> Letters:
+        return letters(self.services.say)
+
+    @property
+    def artists(self) -> dict[str, str]:
+        """The artists entered so far: patterns by circle."""
+        return dict(each for each in self._answers[: self.at] if not isinstance(each, str))
+
+    @property
+    def tops(self) -> list[str]:
+        """The tops entered so far."""
+        return [each for each in self._answers[: self.at] if isinstance(each, str)]
+
+    @property
+    def options(self) -> tuple[Artist | str, ...]:
+        """What the knob turns through: places of an artist, stones, or nothing at the end."""
+        if self.at < ARTISTS:
+            return self._places()
+        return tuple(STONE) if self.at < LAST else ()
+
+    def _places(self) -> tuple[Artist, ...]:
+        """Return where the next artist can stand, the usual circle first."""
+        taken = self.artists
+        usual = [circle for circle in START_CIRCLES if circle not in taken]
+        others = [circle for circle in CIRCLES if circle not in taken and circle not in usual]
+        patterns = list(taken.values())
+        free = [pattern for pattern in PATTERNS if patterns.count(pattern) < _PER_PATTERN]
+        return tuple((circle, pattern) for circle in (*usual, *others) for pattern in free)
+
+    # --- drawing ---
+
+    def draw(self, canvas: Canvas) -> None:
+        """Draw the board as far as it is known, and beside it what is asked."""
+        title = self.services.say(N_("The main board"))
+        top_bar(canvas, title, f"{min(self.at + 1, LAST)}/{LAST}")
+        if not self.options:
+            self._draw_known(canvas, StackMarks(), self.artists)
+            text = self.services.say(N_("Is it so? Press to begin."))
+            headline(canvas, text, Rect(_PANEL.x, BODY.y + 2, _PANEL.w, BODY.h - 4))
+            return
+        match self.options[self.index]:
+            case (circle, pattern):
+                self._draw_known(
+                    canvas, StackMarks(lit_circle=circle), self.artists | {circle: pattern}
+                )
+                prompt = self.services.say(N_("Artist {number}"), number=self.at + 1)
+                words = self._voice.fact(Term("pattern", pattern))
+                self._draw_choice(canvas, prompt, circle, words)
+            case code:
+                stack = self.at - ARTISTS + 1
+                self._draw_known(canvas, StackMarks(lit_stacks=(stack,)), self.artists, code)
+                prompt = self.services.say(N_("Stack {number}"), number=stack)
+                words = self._voice.fact(Term("stone", code))
+                letter = spell(code[0], self._letters)
+                self._draw_choice(canvas, prompt, letter + code[1], words)
+                self._draw_ring(canvas, code)
+
+    def _draw_known(
+        self, canvas: Canvas, marks: StackMarks, artists: dict[str, str], *more: str
+    ) -> None:
+        tops = [spell(STONE[code], self._letters) for code in (*self.tops, *more)]
+        draw_board(canvas, tops + [""] * (STACKS - len(tops)), artists, marks)
+
+    def _draw_choice(self, canvas: Canvas, prompt: str, big: str, words: str) -> None:
+        x, w = _PANEL.x, _PANEL.w
+        canvas.text(x, BODY.y + 1, prompt, "small", width=w, align="centre")
+        canvas.text(x, BODY.y + 9, big, "large", width=w, align="centre", say=f"> {big}")
+        canvas.text(x, BODY.y + 26, words, "small", width=w, align="centre")
+
+    def _draw_ring(self, canvas: Canvas, chosen: str) -> None:
+        """Draw all eight stones, the one under the cursor lit."""
+        for at, (code, letter) in enumerate(STONE.items()):
+            row, column = divmod(at, _RING_ROW)
+            x, y = _PANEL.x + 3 + 13 * column, BODY.y + 37 + 9 * row
+            if code == chosen:
+                canvas.fill(x - 1, y - 1, STONE_WIDTH + 2, 8)
+            draw_stone(canvas, x, y, spell(letter, self._letters), on=code != chosen)
+
+    # --- events ---
+
+    def handle(self, event: Input) -> Next:
+        """Turn, take an answer, go one back, or say what the patterns are."""
+        match event:
+            case Turned(steps):
+                self.index = (self.index + steps) % max(len(self.options), 1)
+            case Pressed(Control.KNOB):
+                return self._take()
+            case Pressed(Control.BACK):
+                return self._back()
+            case Pressed(Control.WHY):
+                return Push(
+                    Reader(self.services, self.services.say(N_("The main board")), self._help())
+                )
+            case _:
+                return IGNORED
+        return STAY
+
+    def _help(self) -> str:
+        return self.services.say(
+            N_(
+                "The stones have two patterns: call one o, the other x. Circles: rows a, b, c from"
+                " the top. Stacks: 1 to 24, row by row. BACK corrects the last one."
+            )
+        )
+
+    def _take(self) -> Next:
+        if not self.options:
+            return self._begin()
+        self._answers[self.at : self.at + 1] = [self.options[self.index]]
+        self.at += 1
+        self._propose()
+        self._keep()
+        return STAY
+
+    def _keep(self) -> None:
+        """Put what holds into the draft, which is stored with each press."""
+        self.plan.entered[:] = [
+            each if isinstance(each, str) else list(each) for each in self._answers[: self.at]
+        ]
+
+    def _back(self) -> Next:
+        if not self.at:
+            return Pop()
+        self.at -= 1
+        self._propose()
+        self._keep()
+        return STAY
+
+    def _propose(self) -> None:
+        """Put the cursor on what was entered here before; else a stone stays, a circle is new."""
+        options = self.options
+        before = self._answers[self.at] if self.at < len(self._answers) else None
+        if before in options:
+            self.index = options.index(before)
+        elif self.at <= ARTISTS:
+            self.index = 0
+
+    def _begin(self) -> Next:
+        given = self.plan.given
+        given["artists"] = self.artists
+        given["tops"] = self.tops
+        step = self._begin_match()
+        if isinstance(step, Push):
+            # The match could not begin: the plan may still become another game.
+            del given["artists"], given["tops"]
+        else:
+            self.plan.entered.clear()
+        return step
+
+
+def _read_answers(entered: Sequence[Any]) -> list[Artist | str]:
+    """Return the answers of a draft, up to the first that is none."""
+    found: list[Artist | str] = []
+    for answer in entered[:LAST]:
+        match answer:
+            case [str(circle), str(pattern)] if circle in CIRCLES and pattern in PATTERNS:
+                found.append((circle, pattern))
+            case str(code) if code in STONE:
+                found.append(code)
+            case _:
+                return found
+        if isinstance(found[-1], str) == (len(found) <= ARTISTS):
+            return found[:-1]
+    return found

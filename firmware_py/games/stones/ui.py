@@ -1,0 +1,100 @@
+"""Mandala Stones on the box: what the application needs to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engines.engine import ChoicePart, Seat
+from engines.stones import GAME
+from engines.stones.state import State
+from firmware_py.core.language import N_
+from firmware_py.games.draft import Draft
+from firmware_py.games.game_ui import Face, Hands, Trees
+from firmware_py.games.picture import SceneView
+from firmware_py.games.stones import aid, editor, entry, words
+from firmware_py.games.stones.entry import all_attempts
+from firmware_py.games.stones.oled import draw_table
+from firmware_py.games.stones.oled_board import draw_plan
+from firmware_py.games.stones.oled_layout import told_place
+from firmware_py.games.svg import Taps
+from firmware_py.match.scene import AnyScene
+from firmware_py.ui.navigation import Next, Screen
+from firmware_py.ui.services import Services
+
+HANDS = Hands(
+    told_place,
+    known=frozenset({"step.main.tower", "step.stack.tower", "step.artist.circle.circle"}),
+    echoes=frozenset(
+        {
+            "learned",
+            "uncovered",
+            "earned_space1",
+            "earned_space2",
+            "earned_space3",
+            "earned_space4",
+            "earned_space5",
+            "earned_tops",
+            "earned_objective",
+            "round",
+        }
+    ),
+    only_hands=frozenset({"picked"}),
+    at_end=frozenset({"step.track.track", "step.box.fifty"}),
+)
+
+
+def _asks_first(scene: AnyScene, text: str) -> str | None:
+    """Ask before "nothing to pick" of somebody without a tower: it ends the game at once."""
+    state: State = scene.state
+    if text != entry.NOTHING_TEXT or any(state.own):
+        return None
+    name = scene.voice.fact(Seat(state.turn))
+    return scene.say(
+        N_("{name} cannot pick and has no tower: the game ends now, objectives follow. Sure?"),
+        name=name,
+    )
+
+
+def _prepare(services: Services, draft: Draft, begin: Callable[[], Next]) -> Screen | None:
+    """Give the mandala that this table knows, and ask for the main board if it is tracked."""
+    draft.given["mandala"] = services.queue.store.profile(GAME.name) or []
+    if draft.options.get("tracking") == "board" and "tops" not in draft.given:
+        # Only where the board is tracked.
+        from firmware_py.games.stones.set_up import BoardEntry, BoardLaying
+
+        return (BoardEntry if draft.entered else BoardLaying)(services, draft, begin)
+    return None
+
+
+def _picture(scene: AnyScene, taps: Taps) -> str:
+    from firmware_py.games.stones.svg import draw_picture  # only where somebody looks at it
+
+    return draw_picture(SceneView(scene, taps))
+
+
+def _name_part(scene: AnyScene, part: ChoicePart) -> str:
+    from firmware_py.games.stones.svg import name_part  # only where somebody looks at it
+
+    return name_part(SceneView(scene, Taps()), part)
+
+
+FACE = Face(
+    tree=Trees(entry.legal_tree),
+    attempts=Trees(all_attempts),
+    start=entry.cursor,
+    draw=draw_table,
+    hands=HANDS,
+    asks_first=_asks_first,
+    aid=lambda _: aid.PAGES,
+    aid_page=aid.page_for,
+    areas=editor.areas,
+    binds=words.binds,
+    pieces=words.pieces,
+    offers=words.offers,
+    picture=_picture,
+    pictures_plan=lambda state: state.board is not None,
+    name_part=_name_part,
+    plan=draw_plan,
+    prepare=_prepare,
+    told=frozenset({"step.box.stack", "step.artist.box.circle"}),
+)

@@ -1,0 +1,206 @@
+"""Mandala Stones in words: letters of stones, choices in few words, the table in full."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from engines.engine import ChoicePart, Term
+from engines.stones import events
+from engines.stones.board import COLOURS
+from engines.stones.state import State
+from engines.stones.turns import is_dead_end
+from firmware_py.core.language import N_
+from firmware_py.games.question_text import Offer, by_kind
+from firmware_py.games.stones.entry import DONE, NOTHING, empty_spaces, worth
+from firmware_py.games.stones.focus import Focus, is_on_board, part_of
+from firmware_py.match.scene import AnyScene
+
+Letters = Mapping[str, str]
+"""What a screen shows for a stone of the engine; small letters are the second pattern."""
+
+# Four different letters for red, purple, blue and yellow, in this order. A letter must not mean
+# another colour in another game of the box.
+LETTERS = N_("RPBY")
+
+
+def letters(say: Callable[[str], str]) -> Letters:
+    """Return the letter of each colour, given the application's words."""
+    shown = dict(zip(COLOURS, say(LETTERS), strict=True))
+    return shown | {colour.lower(): letter.lower() for colour, letter in shown.items()}
+
+
+def spell(stones: str, names: Letters) -> str:
+    """Return stones, bottom first, in the letters of the table; what is unknown stays so."""
+    return "".join(names.get(stone, stone) for stone in stones)
+
+
+# --- choices in few words ---
+
+
+def shows_name(scene: AnyScene, shows: str) -> str:
+    """Return what a mandala space shows in few words."""
+    return scene.say(N_("board ends")) if shows == "end" else scene.voice.fact(Term("shows", shows))
+
+
+def answer_rows(scene: AnyScene, focus: Focus) -> tuple[str, ...]:
+    """Return the answer in one row, or in two where it has two halves: the artist, the tower."""
+    part = part_of(scene)
+    if part is None:
+        return ()
+    rows = _rows(scene, focus, part)
+    return (f"✗ {rows[0]}", *rows[1:]) if scene.refused is not None else rows
+
+
+def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+    say, fact = scene.say, scene.voice.fact
+    match part:
+        case ChoicePart("score", (_, Term(_, colour) as term)):
+            points = worth(scene.state, str(colour)) if len(focus.tops) > 1 else 0
+            return (say(N_("Score {colour}: +{points}"), colour=fact(term), points=points),)
+        case ChoicePart("all" | "top" | "done"):
+            return (_tops(scene, focus, part),)
+        case ChoicePart("some"):
+            return (say(N_("Score some, left to right")),)
+        case ChoicePart("nothing"):
+            return (say(N_("Nothing to pick")),)
+        case ChoicePart("stone" | "space" | "artist" | "circle" | "first"):
+            return _pick(scene, focus, part)
+        case ChoicePart("pick"):
+            return (say(N_("Pick")),)
+        case ChoicePart("colour"):
+            return (say(N_("Scoring")),)
+        case _:
+            return (fact(part.value),)
+
+
+def _tops(scene: AnyScene, focus: Focus, part: ChoicePart) -> str:
+    spaces = " ".join(map(str, focus.tops))
+    if part.name == "top" and not scene.commits:
+        return scene.say(N_("Tops {spaces}, …"), spaces=spaces)
+    return scene.say(N_("Tops {spaces}: +{points}"), spaces=spaces, points=len(focus.tops))
+
+
+def _pick(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
+    """Return a pick as far as it goes: the artist's way, the stones, the space."""
+    say = scene.say
+    tower = spell(focus.tower, letters(say)).upper()
+    way = () if focus.circle is None else (f"{focus.artist}→{focus.circle}",)
+    if focus.space is not None and is_on_board(scene):
+        return (*way, f"{tower or focus.first}→{focus.space}")
+    if focus.space is not None:
+        text = say(N_("{stones} → space {space}"), stones=tower, space=focus.space)
+        return (*way, text.strip())
+    match part:
+        case ChoicePart("artist", circle):
+            return (say(N_("Artist {circle}"), circle=circle),)
+        case ChoicePart("circle"):
+            return way
+        case ChoicePart("first", stack):
+            return (tower or str(stack),)
+        case ChoicePart(_, colour):
+            word = scene.voice.fact(colour)
+            stones = f"{tower[:-1]} + {word}" if len(tower) > 1 else word
+            return (say(N_("Pick {stones}"), stones=stones),)
+
+
+def picked_words(scene: AnyScene) -> str:
+    """Return what was picked so far in words, for who cannot see it."""
+    return ", ".join(scene.voice.fact(part.value) for part in scene.picked)
+
+
+def binding_of(state: State) -> str | None:
+    """Return what binds the player on turn, as the application says it; None: nothing."""
+    if state.phase != "play":
+        return None
+    if state.asks is None and (state.waived or not empty_spaces(state) or is_dead_end(state)):
+        return N_("must score")
+    return N_("last round") if state.triggered else None
+
+
+# --- the table in full ---
+
+
+def binds(scene: AnyScene) -> str:
+    """Return what binds the player on turn."""
+    words = binding_of(scene.state)
+    return "" if words is None else scene.say(words)
+
+
+def pieces(scene: AnyScene, seat: int) -> str:
+    """Return the towers of a seat, each from its foot to its top."""
+    state: State = scene.state
+    said = []
+    for number, tower in enumerate(state.towers[seat], 1):
+        colours = [scene.voice.fact(Term("colour", letter.upper())) for letter in tower]
+        said.append(
+            scene.say(
+                N_("Space {number}: {stones}"), number=number, stones=", ".join(colours) or "-"
+            )
+        )
+    return ". ".join(said)
+
+
+# --- what may be chosen ---
+
+_SCORES = frozenset({"some", "all", "score"})
+
+
+def offers(scene: AnyScene) -> tuple[Offer, ...]:
+    """Return what is asked: stones or an artist to pick, towers to score, an answer."""
+    question = events.question(scene.state)
+    if question is not None:
+        answer = Offer(N_("{question} {choices}."), facts={"question": scene.voice.say(question)})
+        return by_kind(scene, dict.fromkeys(("shows", "reveal", "points"), answer), _say(scene))
+    is_score = tuple(part for part in scene.options if part.name in _SCORES)
+    rest = tuple(part for part in scene.options if part not in (*is_score, NOTHING, DONE))
+    found = by_kind(replace(scene, options=rest, index=0), _asks(scene), _say(scene))
+    if is_score:
+        found += (Offer(N_("Score towers: {choices}."), tuple(map(_score(scene), is_score))),)
+    if NOTHING in scene.options:
+        found += (Offer(N_("Or say that there is nothing to pick.")),)
+    if DONE in scene.options:
+        found += (Offer(N_("Or score those that are chosen.")),)
+    return found
+
+
+def _asks(scene: AnyScene) -> dict[str, Offer]:
+    artist = next((part.value for part in scene.picked if part.name == "artist"), "")
+    return {
+        "stone": Offer(
+            N_("Add a stone on top: {choices}.")
+            if scene.picked
+            else N_("Pick stones, the lowest first: {choices}.")
+        ),
+        "space": Offer(N_("Put the tower on space: {choices}.")),
+        "top": Offer(N_("Choose a tower to score, left to right: {choices}.")),
+        "artist": Offer(N_("Move an artist from: {choices}.")),
+        "circle": Offer(N_("Move artist {artist} to: {choices}."), facts={"artist": artist}),
+        "first": Offer(N_("Choose the stack that is taken first: {choices}.")),
+    }
+
+
+def _say(scene: AnyScene) -> Callable[[ChoicePart], str]:
+    """Return how an option is named: an answer about the mandala in few words."""
+
+    def name(part: ChoicePart) -> str:
+        match part:
+            case ChoicePart("shows", Term(_, shows)):
+                return shows_name(scene, str(shows))
+        return scene.voice.fact(part.value)
+
+    return name
+
+
+def _score(scene: AnyScene) -> Callable[[ChoicePart], str]:
+    """Return how a score is named: with what it brings."""
+
+    def name(part: ChoicePart) -> str:
+        match part:
+            case ChoicePart("score", (_, Term(_, colour) as term)):
+                return f"{scene.voice.fact(term)} (+{worth(scene.state, str(colour))})"
+            case ChoicePart("all", (_, *spaces)):
+                return scene.say(N_("all tops (+{points})"), points=len(spaces))
+        return scene.say(N_("some tops"))
+
+    return name
