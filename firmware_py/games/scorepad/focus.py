@@ -83,6 +83,17 @@ def label(scene: AnyScene, part: ChoicePart) -> str:
     return scene.voice.fact(part.value)
 
 
+def name_option(scene: AnyScene, part: ChoicePart) -> str:
+    """Return an option as a button says it: an entry with its number."""
+    said = label(scene, part)
+    match part:
+        case ChoicePart("entry", int(number)):
+            return f"#{number} {said}"
+        case ChoicePart("line"):
+            return said
+    return said[:1].upper() + said[1:]
+
+
 def entry_text(scene: AnyScene, number: int) -> str:
     """Return an entry of a running score: who, and what."""
     entry = scene.state.log[number - 1]

@@ -8,7 +8,6 @@ from engines.engine import ChoicePart, Seat
 from engines.scorepad.template_values import ROUND_LIMIT
 from firmware_py.core.language import N_
 from firmware_py.games.picture import SceneView
-from firmware_py.games.picture import name_part as plain_name
 from firmware_py.games.scorepad.svg_cells import (
     MOST_ROWS,
     Cell,
@@ -182,25 +181,6 @@ def draw_picture(scene: SceneView) -> str:
         look="tall",
         wide=(_LEFT + beside + _WIDE * scale + 10, _HEAD + max(high, chart * scale + 10)),
     )
-
-
-def name_part(scene: SceneView, part: ChoicePart) -> str:
-    """Return an option as a button says it."""
-    match part:
-        case ChoicePart("line", str(name)):
-            found = (each for each in scene.view["lines"] if each["id"] == name)
-            return next((text_in(scene, each["name"]) for each in found), name)
-        case ChoicePart("round", int(number)):
-            return scene.say(N_("Round {number}"), number=number)
-        case ChoicePart("entry", int(number)):
-            entry = scene.view["entries"][number - 1]
-            points = "?" if entry["points"] is None else f"{entry['points']:+d}"
-            return f"#{number} {side_name(scene, entry['side'])} {points}"
-        case ChoicePart("seconds", int(seconds)):
-            return f"{seconds // 60}:{seconds % 60:02d}"
-        case ChoicePart("sides", int(sides)):
-            return scene.say(N_("{sides} sides"), sides=sides)
-    return plain_name(scene, part)
 
 
 def _title(scene: SceneView, focus: Focus) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.engine import ChoicePart, Seat
+from engines.engine import Seat
 from engines.scorepad.order import first_seat
 from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
@@ -40,12 +40,6 @@ def _picture(scene: AnyScene, taps: Taps) -> str:
     return draw_picture(SceneView(scene, taps))
 
 
-def _name_part(scene: AnyScene, part: ChoicePart) -> str:
-    from firmware_py.games.scorepad.svg import name_part  # only where somebody looks at it
-
-    return name_part(SceneView(scene, Taps()), part)
-
-
 def _binds(scene: AnyScene) -> str:
     """Say the sum that stands there before the press; whose, if somebody else is on turn."""
     change, part, state = change_of(scene), scene.highlighted, scene.state
@@ -78,7 +72,7 @@ FACE = Face(
     binds=_binds,
     offers=focus.offers,
     picture=_picture,
-    name_part=_name_part,
+    name_part=focus.name_option,
     plan=draw_plan,
     sides=_sides,
     deals_first=new_game_rows.deals_first,

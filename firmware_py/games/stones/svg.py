@@ -18,7 +18,7 @@ from engines.stones.notation import read
 from engines.stones.state import SPACES
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.picture import SceneView
-from firmware_py.games.stones.entry import score_part, stone_part, tower_worth
+from firmware_py.games.stones.entry import stone_part
 from firmware_py.games.stones.svg_board import draw_chart, draw_track, hand, pebble
 from firmware_py.games.stones.words import letters
 from firmware_py.games.svg import element, rect, sheet, words
@@ -222,31 +222,3 @@ def _supply(scene: SceneView, y: float) -> str:
     stones = _proposed(scene)
     drawn += [pebble(names, stone, 44 + at * 36, y + 42) for at, stone in enumerate(stones)]
     return "".join(drawn)
-
-
-# --- buttons ---
-
-
-def name_part(scene: SceneView, part: ChoicePart) -> str:
-    """Return an option as a button says it: what scoring would bring."""
-    view = scene.view
-    match part:
-        case ChoicePart("score", (_, Term(_, str(colour)) as term)) if part == score_part(colour):
-            towers = tuple(view["towers"][view["turn"]])
-            points = sum(
-                tower_worth(towers, towers[space - 1], space)
-                for space in topped(list(towers), colour)
-            )
-            return scene.say(
-                N_("Score {colour}: +{points}"), colour=scene.fact(term), points=points
-            )
-        case ChoicePart("all", (_, *spaces)):
-            listed = " ".join(map(str, spaces))
-            return scene.say(N_("Tops {spaces}: +{points}"), spaces=listed, points=len(spaces))
-        case ChoicePart("some"):
-            return scene.say(N_("Score some, left to right"))
-        case ChoicePart("reveal", Term(_, str(stone))):
-            shown = scene.fact(Term("stone", stone))
-            return shown[:1].upper() + shown[1:]
-    said = scene.fact(part.value)
-    return said[:1].upper() + said[1:]

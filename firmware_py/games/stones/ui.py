@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engines.engine import ChoicePart, Seat
+from engines.engine import Seat
 from engines.stones import GAME
 from engines.stones.state import State
 from firmware_py.core.language import N_
@@ -72,12 +72,6 @@ def _picture(scene: AnyScene, taps: Taps) -> str:
     return draw_picture(SceneView(scene, taps))
 
 
-def _name_part(scene: AnyScene, part: ChoicePart) -> str:
-    from firmware_py.games.stones.svg import name_part  # only where somebody looks at it
-
-    return name_part(SceneView(scene, Taps()), part)
-
-
 FACE = Face(
     tree=Trees(entry.legal_tree),
     attempts=Trees(all_attempts),
@@ -93,7 +87,7 @@ FACE = Face(
     offers=words.offers,
     picture=_picture,
     pictures_plan=lambda state: state.board is not None,
-    name_part=_name_part,
+    name_part=words.name_option,
     plan=draw_plan,
     prepare=_prepare,
     told=frozenset({"step.box.stack", "step.artist.box.circle"}),

@@ -11,6 +11,7 @@ from engines.stones.board import COLOURS
 from engines.stones.state import State
 from engines.stones.turns import is_dead_end
 from firmware_py.core.language import N_
+from firmware_py.games.picture import name_part
 from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.stones.entry import DONE, NOTHING, empty_spaces, worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
@@ -58,10 +59,10 @@ def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
         case ChoicePart("score", (_, Term(_, colour) as term)):
             points = worth(scene.state, str(colour)) if len(focus.tops) > 1 else 0
             return (say(N_("Score {colour}: +{points}"), colour=fact(term), points=points),)
-        case ChoicePart("all" | "top" | "done"):
+        case ChoicePart("all" | "some"):
+            return (name_option(scene, part),)
+        case ChoicePart("top" | "done"):
             return (_tops(scene, focus, part),)
-        case ChoicePart("some"):
-            return (say(N_("Score some, left to right")),)
         case ChoicePart("nothing"):
             return (say(N_("Nothing to pick")),)
         case ChoicePart("stone" | "space" | "artist" | "circle" | "first"):
@@ -72,6 +73,23 @@ def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (say(N_("Scoring")),)
         case _:
             return (fact(part.value),)
+
+
+def name_option(scene: AnyScene, part: ChoicePart) -> str:
+    """Return an option as a button says it: with what scoring would bring."""
+    match part:
+        case ChoicePart("score", (_, Term(_, colour) as term)):
+            points = worth(scene.state, str(colour))
+            colour_name = scene.voice.fact(term)
+            return scene.say(N_("Score {colour}: +{points}"), colour=colour_name, points=points)
+        case ChoicePart("all", (_, *spaces)):
+            listed = " ".join(map(str, spaces))
+            return scene.say(N_("Tops {spaces}: +{points}"), spaces=listed, points=len(spaces))
+        case ChoicePart("some"):
+            return scene.say(N_("Score some, left to right"))
+        case ChoicePart("reveal", Term(_, str(stone))):
+            return name_part(scene, ChoicePart("reveal", Term("stone", stone)))
+    return name_part(scene, part)
 
 
 def _tops(scene: AnyScene, focus: Focus, part: ChoicePart) -> str:
