@@ -32,7 +32,7 @@ from websockets.typing import Origin
 
 from engines import catalog
 from firmware_py.panels.web.session import MESSAGES_PER_S
-from firmware_py.screens.play import box_seats
+from firmware_py.screens.play import play as play_screen
 
 BYTES_AT_MOST = 120_000
 FIRST_MS = 300
@@ -128,7 +128,7 @@ def rows_of(total: int, first_ms: float, tap_ms: float, ratio: float) -> list[Ro
 
 
 def run(taps: int) -> int:
-    box_seats.BOUNCE_S = 0.0
+    play_screen.BOUNCE_S = 0.0
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         live = LiveBox(Path(folder))
         stack.callback(live.close)

@@ -82,7 +82,7 @@ def _mine(services: Services, play: Play, may_act: bool) -> str:
     """Return what somebody has on the table: the only person who plays, or whoever is on turn."""
     scene = play.scene()
     held = play.face.held(scene) if may_act else ""
-    said = play.face.pieces(scene, play.whose) or _table(services, play, may_act)
+    said = play.face.pieces(scene, play.hands.whose) or _table(services, play, may_act)
     return sentences((held, said))
 
 

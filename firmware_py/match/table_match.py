@@ -11,6 +11,7 @@ Anna  box  box  Anna?      one undo takes back both moves of the box, and Anna's
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
@@ -19,7 +20,8 @@ from engines import catalog
 from engines.engine import Json, Message, Start
 from engines.match import Match, begin, follow
 from engines.record import DEALER, EDIT, BadRecord, RecordLine
-from firmware_py.match.clock import MatchClock, RunningClock, Timing
+from firmware_py.match.clock import MatchClock, RunningClock, Timing, clock_text
+from firmware_py.match.scene import SeatClock
 from firmware_py.storage.errors import MissingLines
 from firmware_py.storage.event_log import (
     ABANDONED,
@@ -75,6 +77,21 @@ class TableMatch:
     def is_over(self) -> bool:
         """Say whether the match has ended."""
         return self.match.turn is None
+
+    def seat_clocks(self, now_s: float) -> tuple[SeatClock, ...]:
+        """Return what the clock of every seat shows; nothing without a clock."""
+        clock, turn = self.clock, self.match.turn
+        clocks = []
+        for seat, (name, shown) in enumerate(zip(self.names, clock.shown_all(now_s), strict=True)):
+            if shown is None:
+                return ()
+            is_running = turn is not None and turn.seat == seat
+            is_entering = is_running and clock.is_entering(now_s)
+            free = f"{math.ceil(clock.entry_left_s(now_s))}" if is_entering else ""
+            clocks.append(
+                SeatClock(name, clock_text(shown), is_running, clock.paused, shown < 0, free)
+            )
+        return tuple(clocks)
 
     def play(self, text: str, seat: int | None = None) -> tuple[Message, ...]:
         """Play and store a choice; raise Refused and change nothing."""

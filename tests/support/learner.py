@@ -96,7 +96,7 @@ class Learner:
         """Enter a choice with the knob."""
         self.thoughts += 1
         screen: LessonScreen = self.box.screen
-        trial, place = screen.trial, screen.place
+        trial, place = screen.entry, screen.place
         tree = trial.face.attempts if screen.step.attempt else trial.face.tree
         way = way_to(tree(trial.match.state), text)
         assert way is not None, text

@@ -11,8 +11,7 @@ from engines.rng import Chance
 from firmware_py.games import face_of
 from firmware_py.games.picture import TablePicture, table_picture
 from firmware_py.match.taps import find
-from firmware_py.screens.play.box_seats import BOUNCE_S
-from firmware_py.screens.play.play import Play
+from firmware_py.screens.play.play import BOUNCE_S, Play
 from hardware.events import PageRequest, Tapped
 
 _TAPS = re.compile(r' data-tap="([^"]*)"')

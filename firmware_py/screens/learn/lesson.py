@@ -11,15 +11,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from engines.engine import Reason, judge
 from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.core.language import N_
 from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
 from firmware_py.games.titles import game_name
 from firmware_py.match.game_info import facts_of
+from firmware_py.match.picker import way_to
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.learn.scratch_screen import TrialScreen
-from firmware_py.screens.play.check_move import CheckMove, Verdict
-from firmware_py.screens.play.why import Explained, explanation, grounds_text
+from firmware_py.screens.learn.scratch_screen import ScratchScreen
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.entry import Verdict
+from firmware_py.screens.play.why import (
+    Explained,
+    Explanation,
+    explanation,
+    grounds_text,
+    refusal_text,
+)
 from firmware_py.ui.lists import Menu, MenuRow
 from firmware_py.ui.navigation import (
     IGNORED,
@@ -90,7 +99,7 @@ def _progress(services: Services, game: str) -> str:
     return f"{place + 1}/{len(lesson_of(game).steps)}" if place else ""
 
 
-class LessonScreen(TrialScreen):
+class LessonScreen(ScratchScreen):
     """One step of a lesson."""
 
     def __init__(self, services: Services, lesson: Lesson, place: int) -> None:
@@ -129,12 +138,12 @@ class LessonScreen(TrialScreen):
         say = self.services.say
         if self.is_asking:
             title = say(N_("Try")) if self.step.attempt else self.lesson.names[0]
-            return self.trial.scene(title)
+            return self.entry.scene(title)
         return self._reading()
 
     def _reading(self) -> AnyScene:
         """Return the table beside a sentence."""
-        return self.trial.scene(self._title(), self._number, asks=False)
+        return self.reading_scene(self._title(), self._number)
 
     def _title(self) -> str:
         return self.services.say(N_("Good!") if self._praise else N_("Lesson"))
@@ -150,7 +159,7 @@ class LessonScreen(TrialScreen):
 
     def pages(self) -> tuple[Page, ...]:
         """Return the sentence in the place that the table leaves for it."""
-        return self.trial.pages(self._sentence(), self._reading())
+        return self.pages_of(self._sentence(), self._reading())
 
     # --- events ---
 
@@ -163,8 +172,8 @@ class LessonScreen(TrialScreen):
                 return self._step_back()
             case Pressed(Control.WHY) if self.step.why:
                 self._is_done = True
-                pages = self.trial.reasons(self.step.why)
-                return Push(_Reasons(self.services, self.trial.match, pages))
+                pages = self._reasons(self.step.why)
+                return Push(_Reasons(self.services, self.entry.match, pages))
             case _ if self.is_asking:
                 return self.choose(event)
             case _:
@@ -196,7 +205,7 @@ class LessonScreen(TrialScreen):
         elif self.step.do is not None:
             self.is_asking = True
         elif self.step.attempt is not None:
-            self.trial.offer_attempts(self.step.attempt)
+            self._offer_attempts(self.step.attempt)
             self.is_asking = True
         else:
             return self._next()
@@ -216,24 +225,24 @@ class LessonScreen(TrialScreen):
 
     def take(self, text: str) -> Next:
         """Look at a whole choice: taught, or another."""
-        reason = self.trial.match.why_not(text)
+        reason = self.entry.match.why_not(text)
         if text == self.step.do:
             return self._next(praise=True)
         scene = replace(self.scene(), refused=reason)
-        self.trial.picker.back()
+        self.entry.picker.back()
         if self.step.attempt is None:
             return Push(self._not_that(text))
         if reason is None:
             self.services.toast = self.services.say(N_("This one is legal. BACK: read again"))
             return STAY
         self._is_done = text == self.step.attempt
-        return Push(Verdict(self.services, scene, text, reason, self.trial.match))
+        return Push(Verdict(self.services, scene, text, reason, self.entry.match))
 
     def _not_that(self, text: str) -> Screen:
         """Say what a legal choice is, and which one is taught here."""
-        services, match = self.services, self.trial.match
+        services, match = self.services, self.entry.match
         assert self.step.do is not None
-        taught = self.trial.describe(self.step.do)
+        taught = self.entry.describe(self.step.do)
         here = services.say(N_("Legal too; but here: {move}."), move=taught)
         told = f"{here} {grounds_text(services, text, match)}"
         title = services.say(N_("Once more"))
@@ -276,13 +285,38 @@ class LessonScreen(TrialScreen):
         ]
         if self.is_asking and self.step.do is not None:
             check = N_("Enter any move, as the hands made it: is it legal, and why not?")
-            opened = CheckMove(services, self.trial.match)
+            opened = CheckMove(services, self.entry.match)
             rows.insert(0, row(N_("Check a move"), lambda: Push(opened), check))
         return _ClosesWithAnswer(services, lambda: services.say(N_("Lesson")), lambda: rows)
 
     def _begin_again(self) -> Next:
         self._go_to(0)
         return Pop()
+
+    def _offer_attempts(self, text: str) -> None:
+        """Offer whatever hands could try, the cursor one turn before a certain choice."""
+        tree = self.entry.face.attempts(self.entry.match.state)
+        way = way_to(tree, text)
+        assert way is not None, text
+
+        def start(picked: tuple[object, ...], options: tuple[object, ...]) -> int:
+            part = way[len(picked)] if len(picked) < len(way) else None
+            return options.index(part) - 1 if part in options else 0
+
+        self.entry.offer(tree, start)
+
+    def _reasons(self, attempts: tuple[str, ...]) -> list[Explanation]:
+        """Return why choices are refused, each under its own name."""
+        tree = self.entry.face.attempts(self.entry.match.state)
+        voice = self.services.voice(self.entry.match.engine, self.entry.match.names)
+        pages: list[Explanation] = []
+        for text in attempts:
+            reason = judge(self.entry.match.engine, self.entry.match.state, text)
+            assert isinstance(reason, Reason), text
+            title = " ".join(voice.fact(part.value) for part in way_to(tree, text) or ())
+            told = refusal_text(self.services, reason, self.entry.match)
+            pages += explanation(self.services, title or text, told)
+        return pages
 
 
 class _Reasons(Explained):

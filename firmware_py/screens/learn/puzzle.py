@@ -22,7 +22,7 @@ from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.puzzle_book import PuzzleBook
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.learn.scratch_screen import TrialScreen
+from firmware_py.screens.learn.scratch_screen import ScratchScreen
 from firmware_py.screens.play.why import AnyMatch, Explained, explanation
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
@@ -71,7 +71,7 @@ def open_game_puzzles(services: Services, game: str) -> PuzzleScreen:
     return PuzzleScreen(services, game, book, book.place)
 
 
-class PuzzleScreen(TrialScreen):
+class PuzzleScreen(ScratchScreen):
     """One puzzle."""
 
     def __init__(self, services: Services, game: str, book: PuzzleBook, place: int) -> None:
@@ -131,8 +131,8 @@ class PuzzleScreen(TrialScreen):
     def scene(self) -> AnyScene:
         """Return the table beside the task, or with the cursor."""
         if self.is_asking:
-            return self.trial.scene(self.trial.match.names[self.seat])
-        return self.trial.scene(self.services.say(N_("Puzzle")), self._number, asks=False)
+            return self.entry.scene(self.entry.match.names[self.seat])
+        return self.reading_scene(self.services.say(N_("Puzzle")), self._number)
 
     @property
     def _number(self) -> str:
@@ -140,11 +140,11 @@ class PuzzleScreen(TrialScreen):
 
     def pages(self) -> tuple[Page, ...]:
         """Return what is to be found."""
-        return self.trial.pages(self._task(), self.scene())
+        return self.pages_of(self._task(), self.scene())
 
     def _task(self) -> str:
         """Say what is to be found."""
-        say, names = self.services.say, self.trial.match.names
+        say, names = self.services.say, self.entry.match.names
         if self._asked is not None:
             return say(N_("The box looks for an answer."))
         task = say(N_("{name} wins in {turns} moves."), name=names[self.seat], turns=self.left)
@@ -179,8 +179,8 @@ class PuzzleScreen(TrialScreen):
         match event:
             case Pressed(Control.BACK | Control.UNDO):
                 self._forget()
-                self.trial.match.undo()
-                self._go_on(self.trial.match, self._answer)
+                self.entry.match.undo()
+                self._go_on(self.entry.match, self._answer)
             case Pressed():
                 self.services.toast = self.services.say(N_("One moment. BACK takes it back"))
             case _:
@@ -218,7 +218,7 @@ class PuzzleScreen(TrialScreen):
 
     def _again(self) -> Next:
         """Put the puzzle as it was."""
-        if self.trial.match.can_undo:
+        if self.entry.match.can_undo:
             self._begin()
         else:
             self.services.toast = self.services.say(N_("Nothing to take back"))
@@ -228,7 +228,7 @@ class PuzzleScreen(TrialScreen):
 
     def take(self, text: str) -> Next:
         """Make a choice, and let the other side look for an answer."""
-        match = self.trial.match
+        match = self.entry.match
         match.play(text)
         if match.turn is None:
             return self._end()
@@ -249,13 +249,13 @@ class PuzzleScreen(TrialScreen):
         if not self._is_answered:
             return STAY
         self._is_answered = False
-        match, thought = self.trial.match, self._reply
+        match, thought = self.entry.match, self._reply
         tried = match.last
         assert tried is not None
         may_be = self.left < self.puzzle.turns or tried.text == self.puzzle.first
         if may_be and thought is not None and self._is_lost(thought):
             self.left -= 1
-            who, said = match.names[1 - self.seat], self.trial.describe(thought.move)
+            who, said = match.names[1 - self.seat], self.entry.describe(thought.move)
             answer = labelled(self.services.say, who, f"{said}.")
             match.play(thought.move)
             self._go_on(match, answer)
@@ -273,12 +273,12 @@ class PuzzleScreen(TrialScreen):
 
     def _why_not(self, thought: Thought | None) -> Screen:
         """Say what the other side answers to a choice that does not win in time."""
-        say, match = self.services.say, self.trial.match
+        say, match = self.services.say, self.entry.match
         other = match.names[1 - self.seat]
         if thought is None:
             text = say(N_("It does not force the win."))
         else:
-            answer = self.trial.describe(thought.move)
+            answer = self.entry.describe(thought.move)
             wins = thought.wins_in is not None and thought.wins_in > 0
             after = (
                 N_("{name} answers: {answer}. Then {name} wins.")
@@ -294,7 +294,7 @@ class PuzzleScreen(TrialScreen):
 
     def _end(self) -> Next:
         """Note that it is solved, or that the choice ended it otherwise."""
-        match = self.trial.match
+        match = self.entry.match
         outcome = match.engine.outcome(match.state)
         if outcome is None or outcome.winner != self.seat:
             told = self._why_not(None)
@@ -322,7 +322,7 @@ class PuzzleScreen(TrialScreen):
                 ),
                 row(N_("Home"), GoHome, N_("The puzzle waits.")),
             ]
-            if self.trial.match.can_undo:
+            if self.entry.match.can_undo:
                 del made[1]  # it is about the first move
             return made
 
@@ -336,11 +336,11 @@ class PuzzleScreen(TrialScreen):
     def _help(self) -> Next:
         self.book.note_try(self.place, solved=False)
         text = self.services.say(
-            N_("It begins with: {move}."), move=self.trial.describe(self.puzzle.first)
+            N_("It begins with: {move}."), move=self.entry.describe(self.puzzle.first)
         )
         title = self.services.say(N_("Puzzle"))
         pages = explanation(self.services, title, text)
-        return Replace(Explained(self.services, self.trial.match, pages))
+        return Replace(Explained(self.services, self.entry.match, pages))
 
     def _players(self) -> Menu:
         services = self.services

@@ -1,4 +1,4 @@
-"""A screen beside a table that nobody has laid: read a sentence, then choose with the knob."""
+"""A table that nobody has laid, of a lesson or a puzzle: read a sentence, then choose."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.learn.scratch_match import Trial
+from firmware_py.screens.play.entry import Entry, TapResult, verdict_on
 from firmware_py.screens.play.why import AnyMatch, Why
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Push, Screen
-from firmware_py.ui.paged_text import Page
+from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
 from hardware.events import Control, Pressed, Turned
 
 
-class TrialScreen(Screen):
+class ScratchScreen(Screen):
     """What a lesson and a puzzle have in common."""
 
     def __init__(self, services: Services) -> None:
@@ -24,7 +24,7 @@ class TrialScreen(Screen):
 
     def show(self, match: AnyMatch) -> None:
         """Put a match on the table, with its sentence to be read."""
-        self.trial = Trial(self.services, match)
+        self.entry = Entry(self.services, match)
         self.page = 0
         self.is_asking = False
         """The sentence is read, and the knob chooses."""
@@ -32,7 +32,7 @@ class TrialScreen(Screen):
     @property
     def may_sleep(self) -> bool:
         """Never in the middle of an entry."""
-        return not self.trial.picker.has_begun
+        return not self.entry.picker.has_begun
 
     @abstractmethod
     def scene(self) -> AnyScene:
@@ -52,7 +52,7 @@ class TrialScreen(Screen):
         if not self.is_asking:
             pages = self.pages()
             scene = replace(scene, told=pages[moved(self.page, 0, len(pages))])
-        self.trial.face.draw(canvas, scene)
+        self.entry.face.draw(canvas, scene)
 
     def table_scene(self) -> AnyScene:
         """Return what a picture of this table is made of."""
@@ -60,7 +60,7 @@ class TrialScreen(Screen):
 
     def choose(self, event: Input) -> Next:
         """Walk through what is legal; BACK before the first part leads to the sentence again."""
-        picker = self.trial.picker
+        picker = self.entry.picker
         match event:
             case Turned(steps):
                 picker.turn(steps)
@@ -71,15 +71,29 @@ class TrialScreen(Screen):
                 if not picker.back():
                     self.is_asking, self.page = False, 0
             case Pressed(Control.WHY):
-                return Push(Why(self.services, self.scene(), picker, self.trial.match))
+                return Push(Why(self.services, self.scene(), picker, self.entry.match))
             case _:
                 return IGNORED
         return STAY
 
     def choose_tapped(self, code: str) -> Next:
         """Choose what was tapped, as the knob would."""
-        verdict = self.trial.verdict_on(self.scene(), code)
-        if verdict is not None:
-            return Push(verdict)
-        text = self.trial.tap(code)
-        return STAY if text is None else self.take(text)
+        match self.entry.tap(code):
+            case TapResult.NOT_OFFERED:
+                verdict = verdict_on(self.services, self.entry.match, self.scene(), code)
+                return STAY if verdict is None else Push(verdict)
+            case TapResult.PRESS:
+                text = self.entry.picker.press()
+                return STAY if text is None else self.take(text)
+            case _:
+                return STAY
+
+    def reading_scene(self, title: str, corner: str) -> AnyScene:
+        """Return the table for a sentence: of whoever is on turn, without a cursor."""
+        scene = self.services.scene(self.entry.match)
+        return replace(scene, title=title, corner=corner, before=None)
+
+    def pages_of(self, text: str, scene: AnyScene) -> tuple[Page, ...]:
+        """Return a sentence in the place that the table leaves for words."""
+        place = self.entry.face.hands.place(scene)
+        return set_pages((text,), place, large=scene.large, grows=False)

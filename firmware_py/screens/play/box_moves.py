@@ -1,19 +1,20 @@
-"""What the box did in its seats, and that it thinks: shown over the table of any game."""
+"""What is told at the table after a choice; what the box did in its seats, and that it thinks."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from engines.engine import Message
+from engines.engine import AGREEMENTS, Message
 from engines.record import RecordLine
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
 from firmware_py.games.play_widgets import KEY, draw_key
 from firmware_py.match.stops import Stop, report_text
 from firmware_py.match.table_match import played_by_box
-from firmware_py.screens.play.hands_work import HandsWork
+from firmware_py.screens.play.hands_work import HandsWork, last_work
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
+from firmware_py.ui.lists import Reader
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Rect, narrowed, progress
 
@@ -50,6 +51,80 @@ class News(HandsWork):
             news = [each for each in moved.events if each.code not in unsaid]
             said += [self._say(services, voice, each) for each in news]
         return tuple(dict.fromkeys(said))
+
+
+class Told:
+    """What is told at the table after a choice: work for hands, or in practice what happened.
+
+    What the box has played is carried out by hands before anything else happens; meanwhile
+    nobody's clock runs.
+    """
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._table = services.current_table
+        is_practice = self._table.match.practice
+        self.work: HandsWork | None = last_news(services) if is_practice else last_work(services)
+        """What hands must do now, after the last choice."""
+        self.waits = False
+        """Hands carry out what the box played; a press says that it is done."""
+        self._was_paused = False
+        """The clock was paused already when hands began to move for the box."""
+
+    def tell(
+        self,
+        before: Any,
+        events: tuple[Message, ...],
+        *,
+        who: int | None,
+        says_all: bool = False,
+        via: tuple[Any, ...] = (),
+    ) -> None:
+        """Note what hands must do."""
+        after, now_s = self._table.match.state, self._services.time()
+        self.work = HandsWork(before, after, events, who, now_s, says_all=says_all, via=via)
+
+    def tell_news(self, moved: Moved, *, more: bool = False) -> None:
+        """Tell in practice what happened, without any work for hands."""
+        if not (more and isinstance(self.work, News)):
+            state = self._table.match.state
+            self.work = News(state, state, (), None, self._services.time())
+        assert isinstance(self.work, News)
+        self.work.moves.append(moved)
+        self.work.since_s, self.work.turned = self._services.time(), 0
+
+    def wait_for_hands(self, before: Any, events: tuple[Message, ...], seat: int | None) -> None:
+        """Tell what hands do for the box, and pause the clock."""
+        self.tell(before, events, who=seat, says_all=True)
+        self.waits = True
+        self._was_paused = self._table.clock.paused
+        self._table.clock.pause(self._services.time())
+
+    def end_wait(self) -> None:
+        """Let the clock go on: hands are done."""
+        if self.waits:
+            self.waits = False
+            if not self._was_paused:
+                self._table.clock.resume(self._services.time())
+
+    def explained(self, title: str) -> Reader:
+        """Return all that hands do for the box; or that it thinks, and how to cut that short."""
+        if self.waits and self.work is not None:
+            told = "\n".join(self.work.sentences(self._services))
+        else:
+            told = self._services.say(
+                N_("The box thinks about its move. Press: it plays the best it has found.")
+            )
+        return Reader(self._services, title, told)
+
+    def recall(self) -> None:
+        """Tell again what hands do for the box, where it was the last to play."""
+        match = self._table.match
+        line, before = match.last, match.before_last
+        if line is None or before is None or match.practice or line.text in AGREEMENTS:
+            return
+        if played_by_box(match)(line):
+            self.wait_for_hands(before, (), int(line.who))
 
 
 def last_news(services: Services) -> News | None:

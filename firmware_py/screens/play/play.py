@@ -1,33 +1,36 @@
-"""The table: whose turn, what binds them, and the knob walking through what is legal."""
+"""The table: whose turn, what binds them, and the knob walking through what is legal.
+
+Where the box has seats, it thinks, plays, and waits for the hands that move for it:
+
+    its turn --> thinking --> played --> at a table: told to hands, a press tells that it is done
+                    |                    in practice: told next to the board, play goes on;
+                    |                    what ends the match is told with the result
+                    a press: it plays the best so far
+"""
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import Any
 
+from engines.bots.player import Thought
 from engines.engine import Message
 from firmware_py.core.language import N_
-from firmware_py.games import face_of
-from firmware_py.games.game_ui import Face, Parts
-from firmware_py.match.clock import clock_text
+from firmware_py.games.game_ui import Face
+from firmware_py.match.opponent import Opponent, answer_for_table
 from firmware_py.match.picker import Picker
-from firmware_py.match.scene import AnyScene, SeatClock, entry_of
+from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.table_match import can_take_back, played_by_box, take_back
 from firmware_py.match.taps import (
     AskedNumber,
     asked_number,
     dial_typed,
-    find,
-    keeping,
-    played_by,
     read_typed,
 )
-from firmware_py.screens.play import box_seats
-from firmware_py.screens.play.box_moves import BAR, Moved, draw_done, draw_thinking, last_news
-from firmware_py.screens.play.box_seats import BoxSeats
-from firmware_py.screens.play.hands_work import last_work
-from firmware_py.screens.play.privacy_screen import draw_curtain
+from firmware_py.screens.play.box_moves import BAR, Moved, Told, draw_done, draw_thinking
+from firmware_py.screens.play.entry import Entry, TapResult, refuse_typed, verdict_on
+from firmware_py.screens.play.hands_work import HandsWork
+from firmware_py.screens.play.hidden_hands import LOOK_AWAY, HiddenHands, draw_curtain
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import Why
 from firmware_py.ui.canvas import Canvas
@@ -44,6 +47,7 @@ from firmware_py.ui.navigation import (
     Pop,
     Push,
     Returned,
+    Screen,
     TapThrough,
     TypeThrough,
 )
@@ -52,30 +56,76 @@ from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Pressed, Turned
 
 Messages = tuple[Message, ...]
+BOUNCE_S = 0.25
+"""A second press within this time after a choice is the same finger."""
 SLIP_S = 6.0
-"""So long after a press its choice can be taken back without asking anybody."""
+"""For this time after a press its choice can be taken back without asking anybody."""
 
 
-class Play(BoxSeats):
+class Play(Screen):
     """The screen of a match under way."""
 
     def __init__(self, services: Services) -> None:
-        super().__init__(services)
-        self.face: Face = face_of(self.table.match.engine.name)
-        practice = self.table.match.practice
-        self.work = last_news(services) if practice else last_work(services)
+        self.services = services
+        self.table = services.current_table
+        self.entry = Entry(services, self.table.match)
+        self.opponent = Opponent(services.thinker, self.table)
+        self.hands = HiddenHands(self.table, self.opponent)
+        self.told_now = Told(services)
+        self.is_saved = False
+        """The last choice that was made here is on disk."""
+        self._played_s: float | None = None
+        """When the last choice was made here; None: it is not the last thing that happened."""
         self._asked = ""
         """The choice that waits for a yes."""
-        self._proposed: Parts = ()
-        """The whole choice that a tap has shown: the next tap on it plays it."""
-        self._proposed_s = 0.0
+        self._shown_s = 0.0
+        """When a tap has shown a whole choice."""
         self._not_typed = ""
         """Why the number that was typed last could not be entered."""
         self._danger: tuple[Any, str | None] | None = None
         """What could be lost, for the state it was found in."""
-        self._begin()
-        self._recall()
+        self.told_now.recall()
         self._go_on()
+
+    @property
+    def face(self) -> Face:
+        """The game in the application."""
+        return self.entry.face
+
+    @property
+    def picker(self) -> Picker:
+        """The cursor on what is legal."""
+        return self.entry.picker
+
+    @property
+    def work(self) -> HandsWork | None:
+        """What hands must do now, after the last choice."""
+        return self.told_now.work
+
+    @property
+    def waits(self) -> bool:
+        """Return whether hands carry out what the box played; a press tells that it is done."""
+        return self.told_now.waits
+
+    @property
+    def is_covered(self) -> bool:
+        """Return whether nothing may be shown before the others look away."""
+        return self.hands.is_covered
+
+    @property
+    def has_secrets(self) -> bool:
+        """Return whether what may be chosen, or is shown, tells of a hand."""
+        return self.hands.are_kept and not self.table.is_over
+
+    @property
+    def _is_for_box(self) -> bool:
+        """Return whether people have nothing to choose: the box thinks, or hands move for it."""
+        return self.waits or self.opponent.is_on_turn
+
+    @property
+    def _is_bounce(self) -> bool:
+        """Return whether a press comes from the finger that made the last choice."""
+        return self._played_s is not None and self.services.time() - self._played_s < BOUNCE_S
 
     @property
     def may_sleep(self) -> bool:
@@ -95,9 +145,9 @@ class Play(BoxSeats):
             title=self._who(),
             corner=self._unsaved(),
             is_saved=self.is_saved,
-            clocks=self._clocks(),
-            eyes=self._eyes,
-            may_choose=not (self.table.is_over or self._is_covered or is_for_box),
+            clocks=self.table.seat_clocks(self.services.time()),
+            eyes=self.hands.eyes,
+            may_choose=not (self.table.is_over or self.is_covered or is_for_box),
             numbers=None if is_for_box else self.picker.numbers,
             **({"foot": BAR} if is_for_box else entry_of(self.picker)),
         )
@@ -113,7 +163,7 @@ class Play(BoxSeats):
 
     def draw(self, canvas: Canvas) -> None:
         """Draw the table, which is the face's; below it what the box does in a seat of its own."""
-        if self._is_covered:
+        if self.is_covered:
             draw_curtain(canvas, self.services, self._who())
             return
         scene = self.scene()
@@ -160,24 +210,6 @@ class Play(BoxSeats):
         count = self.services.queue.unsaved
         return self.services.say(N_("NOT SAVED {count}"), count=count) if count else ""
 
-    def _clocks(self) -> tuple[SeatClock, ...]:
-        """Return what every seat's clock shows; nothing without a clock."""
-        clock, now = self.table.clock, self.services.time()
-        turn = self.table.match.turn
-        clocks = []
-        for seat, (name, shown) in enumerate(
-            zip(self.table.names, clock.shown_all(now), strict=True)
-        ):
-            if shown is None:
-                return ()
-            is_running = turn is not None and turn.seat == seat
-            is_entering = is_running and clock.is_entering(now)
-            free = f"{math.ceil(clock.entry_left_s(now))}" if is_entering else ""
-            clocks.append(
-                SeatClock(name, clock_text(shown), is_running, clock.paused, shown < 0, free)
-            )
-        return tuple(clocks)
-
     def deadline_s(self, now_s: float) -> float | None:
         """Draw again when the clock's seconds change, or a page of the hands' work turns."""
         times = [self.table.clock.next_change_s(now_s)]
@@ -189,13 +221,14 @@ class Play(BoxSeats):
 
     def handle(self, event: Input) -> Next:
         """Take an input."""
-        if self._is_covered:
+        if self.is_covered:
             return self._uncover(event)
         self.table.clock.touched(self.services.time())
-        self._proposed, self._not_typed = (), ""
+        self.entry.shown, self._not_typed = (), ""
         match event:
             case Turned() if self._is_for_box:
-                self._turn_page()
+                if self.work is not None:
+                    self.work.turn(self.services, self.scene())
             case Turned(steps):
                 self.picker.turn(steps, coarse=event.pressed)
             case Held():
@@ -203,7 +236,7 @@ class Play(BoxSeats):
             case Pressed(Control.KNOB):
                 return self._press_for_box() if self._is_for_box else self._press()
             case Pressed(Control.WHY) if self._is_for_box:
-                return self._explain_box()
+                return Push(self.told_now.explained(self._who()))
             case Pressed(Control.BACK):
                 self._back()
             case Pressed(Control.WHY):
@@ -233,14 +266,24 @@ class Play(BoxSeats):
                 return self.type_number(text, enters=enters)
             case _:
                 pass
-        before = self._state
+        before = self.entry.state
         if self.table.match.state is not before:
-            self._end_wait()
+            self.told_now.end_wait()
             self._forget()
             self._begin()
             if isinstance(answer, PlayedAgreement) and not self.table.is_over:
-                self._tell(before, answer.events, who=None, says_all=True)
+                self.told_now.tell(before, answer.events, who=None, says_all=True)
         return self._look()
+
+    def _uncover(self, event: Input) -> Next:
+        """Show the hand to whoever is on turn, once the others look away."""
+        if event == Held(Control.KNOB, 1.0, event.source):
+            self.hands.uncover()
+        elif isinstance(event, Pressed):
+            self.services.toast = self.services.say(LOOK_AWAY)
+        else:
+            return IGNORED
+        return STAY
 
     # --- taps ---
 
@@ -249,44 +292,29 @@ class Play(BoxSeats):
 
         What is tapped again is played, asked for in the same way as by a press.
         """
-        if self._is_covered or self._is_for_box:
+        if self.is_covered or self._is_for_box:
             return STAY
         self._not_typed = ""
         now_s = self.services.time()
         self.table.clock.touched(now_s)
-        since_s = max(self._proposed_s, self._played_s or 0.0)
-        if self.table.is_over or now_s - since_s < box_seats.BOUNCE_S:
+        since_s = max(self._shown_s, self._played_s or 0.0)
+        if self.table.is_over or now_s - since_s < BOUNCE_S:
             return STAY
-        text = played_by(code)
-        if text is not None:
-            is_shown = bool(self.picker.complete) and self.picker.reachable == [text]
-            return self._press() if is_shown else STAY
-        root = self.face.tree(self._state)
-        parts = find(root, self.picker.picked, self.picker.highlighted, code)
-        if parts is None:
-            return self._say_why_not(code)
-        self._played_s = None
-        if parts == self.picker.picked:
-            return STAY  # it is chosen: what was dialled for it stands
-        return self._pick(keeping(root, self.picker.picked, parts))
-
-    def _pick(self, parts: Parts) -> Next:
-        """Go where a tap leads; a choice that would be whole is shown first."""
-        proposed, self._proposed = self._proposed, ()
-        if not self.picker.go(parts):
-            return STAY
-        whole = self.picker.complete
-        if not whole:
-            self.picker.press()
-            return STAY
-        if whole == proposed:
-            return self._press()
-        self._proposed, self._proposed_s = whole, self.services.time()
+        match self.entry.tap(code):
+            case TapResult.PRESS:
+                return self._press()
+            case TapResult.NOT_OFFERED:
+                return self._say_why_not(code)
+            case TapResult.SHOWN:
+                self._shown_s, self._played_s = now_s, None
+            case TapResult.PICKED:
+                self._played_s = None
+            case TapResult.NOTHING:
+                pass
         return STAY
 
     def _say_why_not(self, code: str) -> Next:
         """Say at once why what was tapped cannot be chosen."""
-        from firmware_py.screens.play.check_move import verdict_on  # only where somebody taps
 
         verdict = verdict_on(self.services, self.table.match, self.scene(), code)
         if verdict is None:
@@ -299,7 +327,7 @@ class Play(BoxSeats):
 
     def asked_number(self) -> AskedNumber | None:
         """Return the number that the knob dials now."""
-        if self.table.is_over or self._is_covered or self._is_for_box:
+        if self.table.is_over or self.is_covered or self._is_for_box:
             return None
         return asked_number(self.picker, len(self.table.match.lines), self._not_typed)
 
@@ -312,12 +340,11 @@ class Play(BoxSeats):
                 self.services.toast = self.services.say(N_("That is not asked now"))
             return STAY
         self.table.clock.touched(self.services.time())
-        self._proposed = ()
+        self.entry.shown = ()
         if dial_typed(self.table.match, self.picker, typed):
             return self._settle_part() if enters else STAY
         if not enters:
             return STAY
-        from firmware_py.screens.play.check_move import refuse_typed  # only where somebody types
 
         refused = refuse_typed(self.services, self.scene(), self.picker, asked, typed)
         if not isinstance(refused, str):
@@ -353,9 +380,9 @@ class Play(BoxSeats):
         self._begin()
         self._forget()
         if match.practice:
-            self._tell_news(Moved(before, None, events))
+            self.told_now.tell_news(Moved(before, None, events))
         elif not self.table.is_over:
-            self._tell(before, events, who=None if turn is None else turn.seat)
+            self.told_now.tell(before, events, who=None if turn is None else turn.seat)
         self.is_saved = self.table.saved
         self._played_s = self.services.time()
         opened = None if self.table.is_over else self.face.opened_by(self.services, text)
@@ -375,14 +402,14 @@ class Play(BoxSeats):
     def _put_right(self, before: Any, via: tuple[Any, ...]) -> None:
         """Look at the table after something was taken back or done again, and tell the hands."""
         self._begin()
-        self._end_wait()
+        self.told_now.end_wait()
         self._forget()
         if not self.table.match.practice:
-            self._tell(before, (), who=None, says_all=True, via=via)
+            self.told_now.tell(before, (), who=None, says_all=True, via=via)
 
     def _forget(self) -> None:
         """Let go of what belonged to the choice before."""
-        self.work = None
+        self.told_now.work = None
         self._played_s = None
 
     def _look(self) -> Next:
@@ -463,11 +490,70 @@ class Play(BoxSeats):
 
     def _begin(self) -> None:
         """Offer what is legal now."""
-        self._proposed, self._not_typed = (), ""
-        state = self._state = self.table.match.state
-        if self.table.is_over:
-            self.picker = Picker(self.face.tree(state))
-            return
-        self.picker = Picker(
-            self.face.tree(state), lambda picked, options: self.face.start(state, picked, options)
-        )
+        self._not_typed = ""
+        self.entry.begin()
+
+    # --- the box in a seat of its own ---
+
+    def told(self) -> Next:
+        """Play what the box has thought of."""
+        return self._look()
+
+    def dropped(self) -> None:
+        """Let nobody think for a screen that is gone."""
+        self.opponent.stop()
+        self.told_now.end_wait()
+
+    def _go_on(self) -> None:
+        """Answer for the table in practice, play for the box, and let it think."""
+        self._answer_for_table()
+        if self.waits:
+            return  # one thing after the other
+        thought = self.opponent.take()
+        if thought is not None:
+            self._play_for_box(thought)
+            self._answer_for_table()
+        if not (self.waits or self.table.is_over):
+            self.opponent.look()
+
+    def _answer_for_table(self) -> None:
+        """Answer in practice what nobody can look up on a table."""
+        while answer_for_table(self.table):
+            self._begin()
+
+    def _play_for_box(self, thought: Thought) -> None:
+        """Play a thought; at a table hands carry it out, before anything else happens."""
+        match = self.table.match
+        assert match.turn is not None
+        before, seat = match.state, match.turn.seat
+        events = self.table.play(thought.move)
+        line = match.last
+        assert line is not None
+        self._begin()
+        self.is_saved = self.table.saved
+        if match.practice:
+            self.told_now.tell_news(Moved(before, line, events), more=True)
+        else:
+            self.told_now.wait_for_hands(before, (*events, *thought.assumes), seat)
+        self._played_s = self.services.time()
+
+    def _press_for_box(self) -> Next:
+        """Say that hands have done it, or that the box has thought long enough."""
+        if self._is_bounce:
+            return STAY
+        if not self.waits:
+            self.opponent.hurry()
+            return STAY
+        self.told_now.end_wait()
+        self._forget()
+        return self._look()
+
+    def _choose_by_hand(self) -> Next:
+        """Let people choose for the box: on the table lies more than it knows."""
+        match = self.table.match
+        if self.waits and match.last is not None and played_by_box(match)(match.last):
+            before = match.state
+            self.table.undo()
+            self._put_right(before, ())
+        self.opponent.stand_aside()
+        return self._look()

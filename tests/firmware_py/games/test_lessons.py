@@ -151,10 +151,10 @@ class TestAtTheKnob:
         while not screen.is_asking:
             box.press()
         other = next(
-            text for text in screen.trial.face.tree(screen.trial.match.state).walk()
+            text for text in screen.entry.face.tree(screen.entry.match.state).walk()
             if text != step.do
         )  # fmt: skip
-        lines = list(screen.trial.match.lines)
+        lines = list(screen.entry.match.lines)
         learner.pick(other)
         shown: Any = box.screen
         assert isinstance(shown, Explained)
@@ -163,8 +163,8 @@ class TestAtTheKnob:
         box.press("back")
         assert box.screen is screen
         assert screen.place == place
-        assert screen.trial.match.lines == lines
-        while screen.trial.picker.back():
+        assert screen.entry.match.lines == lines
+        while screen.entry.picker.back():
             pass
         learner.pick(step.do)
         assert screen.place == place + 1
@@ -193,7 +193,7 @@ class TestAtTheKnob:
         box.press()
         assert "Not legal" in box.text
         box.press("back")
-        way = way_to(check.face.attempts(check.match.state), screen.step.do)
+        way = way_to(check.entry.face.attempts(check.match.state), screen.step.do)
         for part in way:
             assert check.picker.point(part)
             box.press()
@@ -219,10 +219,10 @@ class TestAtTheKnob:
         screen = box.screen
         while not screen.is_asking:
             box.press()
-        legal = next(screen.trial.face.tree(screen.trial.match.state).walk())
+        legal = next(screen.entry.face.tree(screen.entry.match.state).walk())
         place = screen.place
-        for part in way_to(screen.trial.face.attempts(screen.trial.match.state), legal):
-            assert screen.trial.picker.point(part)
+        for part in way_to(screen.entry.face.attempts(screen.entry.match.state), legal):
+            assert screen.entry.picker.point(part)
             box.press()
         assert (box.screen, screen.place) == (screen, place)
         assert any("legal" in line for line in box.text)

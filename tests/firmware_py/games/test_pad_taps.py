@@ -22,7 +22,7 @@ from firmware_py.games.svg import Taps
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import choice_at, find, first_leaf
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from tests.support.pad_table import enter, sit

@@ -32,8 +32,8 @@ from firmware_py.panels.web.panel import PAGES_PER_ADDRESS
 from firmware_py.screens.history.share import PhoneCode
 from firmware_py.screens.history.statistics import _player
 from firmware_py.screens.learn.lesson import open_lesson
-from firmware_py.screens.play import box_seats
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play import play as play_screen
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.table_editor import Compare
 from firmware_py.storage.backup import UPLOADED, back_up
@@ -53,7 +53,7 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
 
 @pytest.fixture
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LiveBox]:
-    monkeypatch.setattr(box_seats, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
+    monkeypatch.setattr(play_screen, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
     box = LiveBox(tmp_path)
     yield box
     box.close()
@@ -177,7 +177,7 @@ class TabTapper:
     def _whole(self) -> str:
         """Return the code that plays what is shown whole, if something is."""
         top = self.live.app.top
-        if not isinstance(top, Play) or not top._proposed:  # noqa: SLF001 - whether a choice is shown whole
+        if not isinstance(top, Play) or not top.entry.shown:
             return ""
         return play_code(top.picker.reachable[0])
 
@@ -186,7 +186,7 @@ class TabTapper:
         if not isinstance(top, Play):
             return top
         picker = top.picker
-        return len(self.live.match.lines), picker.picked, picker.index, top._proposed  # noqa: SLF001 - whether a choice is shown whole
+        return len(self.live.match.lines), picker.picked, picker.index, top.entry.shown
 
     def _tap(self, selector: str) -> None:
         before = self._moment()

@@ -13,8 +13,8 @@ from live_box import LiveBox
 from engines.scorepad.shipped import shipped
 from engines.scorepad.template_writer import value_of
 from firmware_py.match.taps import AskedNumber, play_code
-from firmware_py.screens.play import box_seats
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play import play as play_screen
+from firmware_py.screens.play.entry import Verdict
 from tests.support.browser import CHROMIUM, Chromium, Tab
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="apt install chromium")
@@ -196,7 +196,7 @@ def test_a_whole_sheet_is_kept_by_taps_on_its_cells(
     tab: Tab, live: LiveBox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Any cell in any order, one corrected later, one that is impossible; knob and page agree."""
-    monkeypatch.setattr(box_seats, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
+    monkeypatch.setattr(play_screen, "BOUNCE_S", 0.0)  # a test has quicker fingers than people
     for number in range(1, 10):
         if number == 4:  # what was entered before is corrected where it stands
             tap_cell(tab, "Anna, 2")

@@ -17,6 +17,7 @@ from firmware_py.app.page_state import MOVES_AT_MOST, SVG_AT_MOST, BigTable, mom
 from firmware_py.games import face_of
 from firmware_py.games.question_text import NAMED_AT_MOST
 from firmware_py.panels.web.table_messages import TableMessages
+from firmware_py.screens.play.hidden_hands import HiddenHands
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import GoToMatch
 from tests.support.match_on_table import begin
@@ -105,9 +106,10 @@ def test_what_strangers_get_does_not_depend_on_hidden_cards(
     box: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A whole game with hands that the box keeps: swapped, nothing that is sent changes."""
-    monkeypatch.setattr(Play, "_hides_hands", property(lambda _: True))
-    monkeypatch.setattr(Play, "_is_covered", property(lambda _: False))
-    monkeypatch.setattr(Play, "_eyes", property(lambda play: play.table.match.turn.seat))
+    monkeypatch.setattr(HiddenHands, "are_kept", property(lambda _: True))
+    monkeypatch.setattr(HiddenHands, "is_covered", property(lambda _: False))
+    seat = property(lambda _: box.services.table.match.turn.seat)
+    monkeypatch.setattr(HiddenHands, "eyes", seat)
     engine, chance = begin(box, "mandala", table="full"), Chance(7, "secret")
     seen = 0
     while box.services.table.match.turn is not None:

@@ -45,7 +45,7 @@ def play_the_last_move(box: Any, game: str, seat: int) -> None:
     for text in texts:
         table.play(text)
     play = Play(box.services)
-    play._end_wait()  # noqa: SLF001 - hands have done what the box played before
+    play.told_now.end_wait()  # hands have done what the box played before
     box.app._stack[:] = [play]  # noqa: SLF001 - nothing else is open
     play._play_for_box(Thought(last, 0.0, (last,)))  # noqa: SLF001 - the answer of the engine process
     box.app.follow(play._look())  # noqa: SLF001 - what a tick does

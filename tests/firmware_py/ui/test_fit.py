@@ -21,7 +21,7 @@ from firmware_py.match.table_match import begin_match
 from firmware_py.screens.history.history import PastMatch
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.match_menu import Aid, MatchMenu
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen

@@ -9,7 +9,8 @@ import pytest
 from engines.match import replay
 from firmware_py.screens.history.history import History
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.hands_work import PAGE_S
 from firmware_py.screens.play.match_menu import Aid, MatchMenu
 from firmware_py.screens.play.play import SLIP_S, Play
@@ -408,7 +409,7 @@ def test_a_legal_check_is_played_by_one_press(box: Any) -> None:
 def enter_attempt(box: Any, text: str) -> None:
     """Enter a move to be checked."""
     screen = box.screen
-    parts = path_to(screen.face.attempts(screen.match.state), text)
+    parts = path_to(screen.entry.face.attempts(screen.match.state), text)
     assert parts is not None
     while box.screen is screen:
         wanted = screen.picker.options.index(parts[len(screen.picker.picked)])

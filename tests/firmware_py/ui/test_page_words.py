@@ -12,7 +12,8 @@ from firmware_py.match.taps import part_code
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import PuzzleScreen
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.navigation import Push
 from hardware.events import Control, Pressed
@@ -58,7 +59,7 @@ def test_a_puzzle_says_its_task_and_what_is_under_the_cursor(box: Any) -> None:
     told = parts(box)
     assert (told["title"], told["caption"]) == ("Puzzle 1/300", "White wins in 2 moves.")
     box.press()
-    assert parts(box)["answer"]["says"] == str(puzzle.trial.picker.highlighted.value)
+    assert parts(box)["answer"]["says"] == str(puzzle.entry.picker.highlighted.value)
 
 
 def test_a_lesson_is_not_told_as_the_match_that_waits(box: Any) -> None:

@@ -28,10 +28,10 @@ def pick(box: Any, text: str) -> None:
     screen = box.screen
     while not screen.is_asking:
         box.press()
-    trial = screen.trial
+    trial = screen.entry
     way = way_to(trial.face.tree(trial.match.state), text)
     assert way is not None
-    while box.screen is screen and screen.trial is trial:
+    while box.screen is screen and screen.entry is trial:
         picker = trial.picker
         box.turn(picker.options.index(way[len(picker.picked)]) - picker.index)
         box.press()
@@ -39,7 +39,7 @@ def pick(box: Any, text: str) -> None:
 
 def best(screen: PuzzleScreen) -> str:
     """Return a choice that wins as fast as can be."""
-    match = screen.trial.match
+    match = screen.entry.match
     assert match.engine.think is not None
     assert match.turn is not None
     view = sight(match, match.turn.seat or 0)
@@ -58,7 +58,7 @@ def solve(box: Any) -> None:
 
 def other_than(screen: PuzzleScreen) -> str:
     """Return a legal choice that is not the one."""
-    tree = screen.trial.face.tree(screen.trial.match.state)
+    tree = screen.entry.face.tree(screen.entry.match.state)
     return next(text for text in tree.walk() if text != screen.puzzle.first)
 
 
@@ -76,23 +76,23 @@ def test_a_puzzle_from_home_to_its_end(make_box: Any, language: str) -> None:
     box.choose("Puzzles")
     screen = box.screen
     assert isinstance(screen, PuzzleScreen)
-    name = screen.trial.match.names[screen.seat]
+    name = screen.entry.match.names[screen.seat]
     task = box.services.say("{name} wins in {turns} moves.", name=name, turns=screen.puzzle.turns)
     assert any(task in line for line in box.text)
     assert any("1/300" in line for line in box.text)
-    before = screen.trial.match.position
+    before = screen.entry.match.position
     pick(box, other_than(screen))
     assert box.services.thinker.is_busy
     box.think()
     shown: Any = box.screen
     assert isinstance(shown, Explained)
-    other = screen.trial.match.names[1 - screen.seat]
+    other = screen.entry.match.names[1 - screen.seat]
     assert other in " ".join(box.text)
     box.press("back")
     assert box.screen is screen
-    assert screen.trial.match.position == before
-    assert not screen.trial.match.can_undo
-    while screen.trial.picker.back():
+    assert screen.entry.match.position == before
+    assert not screen.entry.match.can_undo
+    while screen.entry.picker.back():
         pass
     solve(box)
     shown = box.screen
@@ -114,7 +114,7 @@ def test_longer_ones_are_defended_to_the_last(box: Any, place: int) -> None:
     box.app.follow(Push(screen))
     solve(box)
     assert book_of(box).is_solved(place)
-    match = screen.trial.match
+    match = screen.entry.match
     assert len(match.moments) == 2 * screen.puzzle.turns - 1
 
 
@@ -125,7 +125,7 @@ def test_every_puzzle_can_be_put_on_the_table(box: Any) -> None:
     assert [puzzle.turns for puzzle in book.puzzles] == sorted(p.turns for p in book.puzzles)
     for place in range(0, len(book.puzzles), 25):
         screen = PuzzleScreen(box.services, GAME, book, place)
-        assert screen.trial.match.why_not(screen.puzzle.first) is None
+        assert screen.entry.match.why_not(screen.puzzle.first) is None
 
 
 class TestWhileItThinks:
@@ -152,7 +152,7 @@ class TestWhileItThinks:
         screen = self.begun(box)
         box.press("back")
         assert not box.services.thinker.is_busy
-        assert not screen.trial.match.can_undo
+        assert not screen.entry.match.can_undo
         assert book_of(box).tries(0) == 0
 
     def test_home_ends_the_thought(self, box: Any) -> None:
@@ -168,7 +168,7 @@ class TestWhileItThinks:
         screen._reply, screen._is_answered = None, True  # noqa: SLF001 - an answer that failed
         box.app.follow(screen.told())
         assert isinstance(box.screen, Explained)
-        assert not screen.trial.match.can_undo
+        assert not screen.entry.match.can_undo
 
 
 class TestAroundIt:
@@ -185,7 +185,7 @@ class TestAroundIt:
     def test_the_move_can_be_shown(self, box: Any) -> None:
         """It counts as a try."""
         box.choose("Puzzles")
-        first = box.screen.trial.describe(box.screen.puzzle.first)
+        first = box.screen.entry.describe(box.screen.puzzle.first)
         box.hold("knob").choose("Show the move")
         assert first in " ".join(box.text)
         box.press()
@@ -224,7 +224,7 @@ class TestAroundIt:
         assert screen.left == screen.puzzle.turns - 1
         box.press("undo")
         assert screen.left == screen.puzzle.turns
-        assert not screen.trial.match.can_undo
+        assert not screen.entry.match.can_undo
 
     @pytest.mark.parametrize(
         "kept", [None, 3, "solved", [], {"at": 7, "solved": [1], "tried": {"x": "y", "z": -1}}]

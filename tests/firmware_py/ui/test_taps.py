@@ -17,7 +17,8 @@ from firmware_py.screens.history.replay import MoveList, Replay
 from firmware_py.screens.home.paused import PausedMatches
 from firmware_py.screens.learn.lesson import LessonScreen
 from firmware_py.screens.learn.puzzle import open_game_puzzles
-from firmware_py.screens.play.check_move import CheckMove, Verdict
+from firmware_py.screens.play.check_move import CheckMove
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why
 from firmware_py.screens.system.fault import Fault
@@ -283,7 +284,7 @@ def test_matches_are_tapped_to_open_them(box: Any, archive: Any) -> None:
 
 def tap_a_choice(box: Any, text: str) -> None:
     """Tap the parts of a choice, and the last one again."""
-    way = way_to(box.screen.trial.face.tree(box.screen.trial.match.state), text)
+    way = way_to(box.screen.entry.face.tree(box.screen.entry.match.state), text)
     assert way is not None
     for each in (*way, way[-1]):
         tap(box, part_code(each))
@@ -294,7 +295,7 @@ def test_a_puzzle_takes_taps(box: Any) -> None:
     screen = open_game_puzzles(box.services, "mana")
     box.app.follow(Push(screen))
     mine = "bB" if screen.seat == 0 else "wW"
-    board = screen.trial.match.state.board
+    board = screen.entry.match.state.board
     theirs = next(NAMES[n] for n in range(36) if board[n] not in f".{mine}")
     tap(box, f"piece:{theirs}")
     shown: Any = box.screen
@@ -302,7 +303,7 @@ def test_a_puzzle_takes_taps(box: Any) -> None:
     box.press("back")
     assert box.screen is screen
     tap_a_choice(box, screen.puzzle.first)
-    assert screen.trial.match.last.text == screen.puzzle.first
+    assert screen.entry.match.last.text == screen.puzzle.first
 
 
 def test_a_lesson_takes_taps(box: Any) -> None:

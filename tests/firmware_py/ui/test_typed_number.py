@@ -9,7 +9,7 @@ import pytest
 from firmware_py.app.page_state import BigTable
 from firmware_py.games.scorepad.entry import MORE, action
 from firmware_py.match.taps import read_typed
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from hardware.events import PageRequest
 from tests.support.pad_table import enter, sit, turn_to

@@ -10,7 +10,7 @@ from engines import catalog
 from engines.engine import Reason
 from engines.languages import LANGUAGES
 from firmware_py.games import face_of
-from firmware_py.screens.play.check_move import Verdict
+from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why, place_of, refusal_text
 from firmware_py.ui.navigation import GoToMatch

@@ -68,10 +68,10 @@ def puzzles(box: Any) -> Iterator[Shot]:
 
 def _answered(box: Any, screen: PuzzleScreen, text: str, thought: Thought) -> None:
     """Enter a choice, and let the box have thought this about it."""
-    while screen.trial.picker.back():
+    while screen.entry.picker.back():
         pass
-    for part in way_to(screen.trial.face.tree(screen.trial.match.state), text) or ():
-        if screen.trial.picker.point(part):
+    for part in way_to(screen.entry.face.tree(screen.entry.match.state), text) or ():
+        if screen.entry.picker.point(part):
             box.press()
     screen._forget()  # noqa: SLF001 - the answer is a fixed one
     screen._hear(Reply(0, Job(screen.game, None), thought))  # noqa: SLF001 - an answer of the engine process
