@@ -63,7 +63,7 @@ class Draft:
 
     @property
     def may_seat_bots(self) -> bool:
-        """Say whether the box can play a seat: one with a hand only where it deals that itself."""
+        """Return whether the box can play a seat: one with a hand only where it deals it."""
         practice = self.facts.practice
         return practice is not None and (self.practice or not practice.has_hands)
 
@@ -98,7 +98,7 @@ class Draft:
         return self.options.get(option.name, option.default)
 
     def concerns(self, option: Option) -> bool:
-        """Say whether an option means anything with the others as they are."""
+        """Return whether an option means anything with the others as they are."""
         if option.only is None:
             return True
         name, value = option.only

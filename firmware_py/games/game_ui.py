@@ -133,7 +133,7 @@ class Face:
     aid_page: Callable[[Any], int] = lambda *_: 0
     """The page of the aid that fits a state."""
     areas: Callable[[AnyScene], tuple[TableArea, ...]]
-    """The table area by area, for comparing and mending."""
+    """The table area by area, for comparing and correcting it."""
 
     binds: Callable[[AnyScene], str] = lambda *_: ""
     """What binds whoever chooses now, in a few words; nothing where nothing does."""

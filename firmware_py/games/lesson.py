@@ -91,7 +91,7 @@ class Lesson:
 
 
 def has_lesson(game: str) -> bool:
-    """Say whether a game has a lesson, without reading it."""
+    """Return whether a game has a lesson, without reading it."""
     try:
         return _path(game).exists()
     except ModuleNotFoundError:

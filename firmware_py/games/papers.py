@@ -60,7 +60,7 @@ class Papers(Protocol):
         ...
 
     def check(self, text: str) -> Checked:
-        """Say whether a text can be used, and if not, where and why."""
+        """Return whether a text can be used, and if not, where and why."""
         ...
 
     def save(self, text: str, name: str) -> Checked:

@@ -223,7 +223,7 @@ def _split(rules: str) -> list[str]:
 
 
 def _changes(rule: str) -> bool:
-    """Say whether a rule is another one in the dark."""
+    """Return whether a rule is another one in the dark."""
     return any(name in _LIGHT for name in _VARIABLE.findall(rule))
 
 

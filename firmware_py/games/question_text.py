@@ -15,7 +15,7 @@ from firmware_py.core.language import N_
 from firmware_py.match.scene import AnyScene
 
 NAMED_AT_MOST = 40
-"""So many choices are named in an answer: nobody keeps more of them in mind."""
+"""How many choices are named in an answer: nobody keeps more of them in mind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,14 @@
-"""Icehouse Mandala on the OLED: the points, the screen of a turn, the whole screen."""
+"""Icehouse Mandala on the OLED: the points, the screen of a turn, the whole screen.
+
+A turn: whose, the path from their pawn on, what is chosen, what hands do, the points.
+
+Giorgia                 12:34
+[G] R K B Y [B] G .. G K        letters over pyramids; a pawn is its player's initial
+    A ^ A a     ^    A ^        underlined: what the cursor can lead to
+Ben: spaces 4 to 9 to the eye.
+[> small green +3  BBo on 12    lit key: the next press takes it; who has of its group
+Anna 12   Ben 3   Giorgia 5
+"""
 
 from __future__ import annotations
 
@@ -44,7 +54,7 @@ from firmware_py.ui.widgets import Rect, fitting, narrowed, paragraph
 
 _GAP = 3
 _BEFORE_SCORE = 4
-"""So much parts a name from its points: no digit reads as its last letter."""
+"""The gap between a name and its points: no digit reads as its last letter."""
 
 
 def draw_points(canvas: Canvas, scene: Scene[State], y: int) -> None:

@@ -1,4 +1,14 @@
-"""Pyramids, pawns and a stretch of the path on the OLED."""
+"""Pyramids, pawns and a stretch of the path on the OLED.
+
+A strip of the path: pyramids, pawns in their gaps, and dots where nothing lies any more.
+
+    RA  Y^ [A] . K^  GA      a letter and beside it the pyramid; a pawn is its player's initial
+    --         ---           the cell under the cursor is lit; what else can be chosen underlined
+
+Empty spaces that follow each other are one narrow dot: people count pyramids, not gaps. The strip
+lies in one page of the display chip, and in play it stays where the own pawn is: what moved with
+every step would all go over a slow wire. A cursor further on is an arrow at the end.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,15 @@
-"""Screens for laying the path of Icehouse Mandala."""
+"""Screens for laying the path of Icehouse Mandala.
+
+The spiral as it fills up, and three pyramids to lay next to it.
+
+(13 R) 14 Y  15 K      the one in hand is lit        . . .
+  A     A     A                                     .  o  .
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import cos, hypot, pi, sin
@@ -23,30 +30,45 @@ from hardware.events import Control, Pressed, Turned
 
 AHEAD = 3
 """How many pyramids are called out at a time."""
-_TURNS = 3.1
-_OUTER, _INNER = 24.0, 5.0
-_CENTRE = (100, BAR_HEIGHT + (HEIGHT - BAR_HEIGHT) // 2 + 1)
-_FINE = 6000
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class SpiralLine:
+    """A spiral from its outer start to the eye."""
+
+    centre: Point
+    outer: float
+    inner: float
+    turns: float
+    start: float = 0.0
+    """The angle at which it begins."""
+
+    def even(self, count: int, fine: int) -> Iterator[tuple[Point, Point, Point]]:
+        """Yield `count` points at even distances, each between its neighbours on a fine line."""
+        (x, y), line = self.centre, []
+        for step in range(fine + 1):
+            done = step / fine
+            radius = self.outer + (self.inner - self.outer) * done
+            angle = 2 * pi * self.turns * done + self.start
+            line.append((x + radius * sin(angle), y - radius * cos(angle)))
+        lengths = [0.0]
+        for (x0, y0), (x1, y1) in pairwise(line):
+            lengths.append(lengths[-1] + hypot(x1 - x0, y1 - y0))
+        at = 0
+        for place in range(count):
+            while lengths[at] < lengths[-1] * place / (count - 1) - 1e-9:
+                at += 1
+            yield line[max(at - 1, 0)], line[at], line[min(at + 1, fine)]
+
+
+_LINE = SpiralLine((100, BAR_HEIGHT + (HEIGHT - BAR_HEIGHT) // 2 + 1), 24.0, 5.0, 3.1)
 
 
 @cache
 def _dots() -> tuple[tuple[int, int], ...]:
     """Return the spaces on an even spiral, from the outer start to the eye."""
-    line = []
-    for step in range(_FINE + 1):
-        done = step / _FINE
-        radius = _OUTER + (_INNER - _OUTER) * done
-        angle = 2 * pi * _TURNS * done
-        line.append((_CENTRE[0] + radius * sin(angle), _CENTRE[1] - radius * cos(angle)))
-    lengths = [0.0]
-    for (x0, y0), (x1, y1) in pairwise(line):
-        lengths.append(lengths[-1] + hypot(x1 - x0, y1 - y0))
-    dots, at = [], 0
-    for space in range(SPACES):
-        while lengths[at] < lengths[-1] * space / (SPACES - 1) - 1e-9:
-            at += 1
-        dots.append((round(line[at][0]), round(line[at][1])))
-    return tuple(dots)
+    return tuple((round(x), round(y)) for _, (x, y), _ in _LINE.even(SPACES, fine=6000))
 
 
 def draw_spiral(canvas: Canvas, here: int) -> None:
@@ -125,7 +147,7 @@ class Spiral(Screen):
         self.here = moved(here, 0, SPACES)
         self._keep = keep
         self._called = self.here + AHEAD
-        """So many were called so far."""
+        """How many have been called."""
         self._state: State = services.table.match.state
         self._voice = services.voice(services.table.match.engine, services.table.names)
 

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from itertools import pairwise
-from math import atan2, cos, hypot, pi, sin
+from math import atan2, cos, hypot, sin
 
 from engines.engine import Term
 from engines.icehouse.state import GROUPS, LAY, SPACES, START, State
@@ -23,6 +22,7 @@ from firmware_py.games.icehouse.focus import (
     proposed_way,
     reached_spaces,
 )
+from firmware_py.games.icehouse.set_up import Point, SpiralLine
 from firmware_py.games.icehouse.svg_groups import Hues, draw_groups, draw_seats, hues_of
 from firmware_py.games.svg import SIZES as TEXT_SIZES
 from firmware_py.games.svg import Taps, circle, element, group, line, path, rect, sheet, words
@@ -31,39 +31,23 @@ from firmware_py.match.taps import part_code
 
 WIDTH, HEIGHT = 860, 1212
 _CENTRE = (408.0, 476.0)
-_OUTER, _INNER = 438.0, 104.0
-_TURNS = 3.05
-_FINE = 3000
+_LINE = SpiralLine(_CENTRE, 438.0, 104.0, 3.05, start=-0.3)
 _SIZES = {"1": (52.0, 46.0), "2": (62.0, 58.0), "3": (72.0, 70.0)}
 """Length and base of a pyramid that lies: broad enough for a letter that a phone can show."""
 _WIDER = 22.0
-"""A mark is so much longer than its pyramid."""
+"""How much longer a mark is than its pyramid."""
 _LETTERS = {"1": "ml", "2": "l", "3": "xl"}
 _CAPITAL = 0.73
-"""Of the height of a text, so much is a capital letter."""
-
-Point = tuple[float, float]
+"""The height of a capital letter, as a share of the height of its text."""
 
 
 @cache
 def _spots() -> tuple[tuple[float, float, float], ...]:
     """Return where each space is and where its path leads, from the start before the first on."""
-    points = []
-    for step in range(_FINE + 1):
-        done = step / _FINE
-        radius = _OUTER + (_INNER - _OUTER) * done
-        angle = 2 * pi * _TURNS * done - 0.3
-        points.append((_CENTRE[0] + radius * sin(angle), _CENTRE[1] - radius * cos(angle)))
-    lengths = [0.0]
-    for (x0, y0), (x1, y1) in pairwise(points):
-        lengths.append(lengths[-1] + hypot(x1 - x0, y1 - y0))
-    spots, at = [], 0
-    for place in range(SPACES + 1):
-        while lengths[at] < lengths[-1] * place / SPACES - 1e-9:
-            at += 1
-        (x0, y0), (x1, y1) = points[max(at - 1, 0)], points[min(at + 1, _FINE)]
-        spots.append((*points[at], atan2(y1 - y0, x1 - x0)))
-    return tuple(spots)
+    return tuple(
+        (x, y, atan2(y1 - y0, x1 - x0))
+        for (x0, y0), (x, y), (x1, y1) in _LINE.even(SPACES + 1, fine=3000)
+    )
 
 
 def _spot(space: int) -> tuple[float, float, float]:

@@ -1,4 +1,12 @@
-"""The colours of the SVG of Icehouse Mandala, and what is below it: players and groups."""
+"""The colours of the SVG of Icehouse Mandala, and what is below it: players and groups.
+
+Below the spiral: the players with their points, and who has what of each group.
+
+Ida 12      Bo 3
+   R      Y      G      B      K
+ A II.eo  ...                         a pyramid of the group, and five places: whose it is,
+ A                                    o in the eye, . still on the path
+"""
 
 from __future__ import annotations
 

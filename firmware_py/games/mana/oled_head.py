@@ -70,7 +70,7 @@ def _draw_name(canvas: Canvas, scene: Scene[State], x: int) -> None:
 
 
 def _shows_colour(scene: Scene[State]) -> bool:
-    """Say whether somebody is on turn: of a match looked at, the words tell the colour."""
+    """Return whether somebody is on turn: of a match looked at, the words tell the colour."""
     return bool(scene.options) and scene.state.phase != OVER
 
 

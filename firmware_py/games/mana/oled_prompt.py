@@ -1,4 +1,12 @@
-"""What is asked and the answer, next to the board on the OLED."""
+"""What is asked and the answer, next to the board on the OLED.
+
+The words beside the board: the answer under the cursor, and what is refused, or over.
+
+whose turn        rows 0 to 10, beside the clocks
+what binds        13 to 23
+what hands do     25 to 47; nothing else stands there while there is something to do
+the answer        48 to 55, or larger; its key is lit where the next press plays it
+"""
 
 from __future__ import annotations
 
@@ -24,7 +32,7 @@ _PIECES = frozenset("bBwW")
 _BIRD = "@"
 _ART = 7
 _HIGH = 13
-"""A place of so many rows takes large letters."""
+"""A place with this many rows takes large letters."""
 _PITCHED = frozenset("abcdef123456→×")
 _TAILS = frozenset("gjpqyç")
 """In large letters these would reach below the bar."""
@@ -129,7 +137,7 @@ _ENDINGS = {
     "blocked": N_("both blocked"),
 }
 _LISTED = 6
-"""So many squares are named beside the board; all of them are marked on it."""
+"""How many squares are named next to the board; all of them are marked on it."""
 
 
 def told_place(scene: Scene[State]) -> Rect:
@@ -140,12 +148,12 @@ def told_place(scene: Scene[State]) -> Rect:
 
 
 def is_report(scene: Scene[State]) -> bool:
-    """Tell whether nothing is asked or refused: a look at what was played."""
+    """Return whether nothing is asked or refused: a look at what was played."""
     return not scene.options and not scene.picked and scene.refused is None
 
 
 def is_told_large(scene: Scene[State]) -> bool:
-    """Tell whether the hands' work takes the place of what binds, which then stands elsewhere."""
+    """Return whether the hands' work takes the place of what binds, which then stands elsewhere."""
     is_plain = not scene.clocks and not scene.corner and scene.refused is None
     return scene.large and is_plain and bool(scene.options) and scene.state.phase == PLAY
 

@@ -47,7 +47,7 @@ class Cursor:
 
     @property
     def is_discard(self) -> bool:
-        """Say whether the discard pile is chosen."""
+        """Return whether the discard pile is chosen."""
         return self.place == DISCARD
 
 

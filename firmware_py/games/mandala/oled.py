@@ -56,7 +56,7 @@ def draw_table(canvas: Canvas, scene: AnyScene) -> None:
 
 
 def has_second(scene: AnyScene) -> bool:
-    """Say whether something binds the player, or a clock runs; or the title has no room."""
+    """Return whether something binds the player, or a clock runs; or the title has no room."""
     return _is_taken(scene) or has_note(scene)
 
 
@@ -65,7 +65,7 @@ def _is_taken(scene: AnyScene) -> bool:
 
 
 def has_note(scene: AnyScene) -> bool:
-    """Say whether the corner stands in the second row, as the title leaves it no room."""
+    """Return whether the corner stands in the second row, as the title leaves it no room."""
     if not scene.corner or scene.large or _is_taken(scene):
         return False
     wide = text_width(scene.title, "large") + text_width(scene.corner, "small")
@@ -216,7 +216,7 @@ def _left(scene: AnyScene, place: Rect) -> Rect:
 
 
 def is_between(scene: AnyScene) -> bool:
-    """Say whether the discard pile must be shuffled before the next card is turned up."""
+    """Return whether the discard pile must be shuffled before the next card is turned up."""
     table = public(scene.state)
     if table.phase != "flip" or not scene.picked or not scene.options:
         return False

@@ -16,9 +16,6 @@ from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS, Rect, headline, narrowed
 
-# --- what binds -----------------------------------------------------------------------------
-
-
 _WHOLE = WIDTH - KEY - 3
 """What the key leaves of the row."""
 
@@ -26,7 +23,7 @@ _WHOLE = WIDTH - KEY - 3
 
 
 def has_answer(scene: AnyScene) -> bool:
-    """Say whether the answer has its place: in a replay the words may take it."""
+    """Return whether the answer has its place: in a replay the words may take it."""
     return bool(scene.options or scene.picked) or public(scene.state).phase == "over"
 
 

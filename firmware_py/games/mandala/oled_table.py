@@ -1,4 +1,11 @@
-"""The mandalas, the rivers, the hand and the plan of the table on the OLED."""
+"""The mandalas, the rivers, the hand and the plan of the table on the OLED.
+
+The board at the left: six columns of colours, and in them what lies in the mandalas.
+
+A colour lies in one area of a mandala only, so a mandala is three rows with at most one number
+in each column; a dot says that the colour is still missing. A choice under way is drawn as if
+it were made already.
+"""
 
 from __future__ import annotations
 

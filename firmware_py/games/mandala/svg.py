@@ -1,4 +1,18 @@
-"""The table of Mandala as SVG, for pages and exports."""
+"""The table of Mandala as SVG, for pages and exports.
+
+The mat as it lies on the table, for pages and exports.
+
+second player: hand, cup                   cards are piles of their colour
+river 1 2 3 4 5 6
++- mandala 1 --+   piles   +- mandala 2 --+
+| field        |   draw    |              |
+| mountain     |  discard  |              |
+| field        |           |              |
++--------------+           +--------------+
+river 1 2 3 4 5 6
+first player: hand, cup
+the colours, to name one
+"""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def draw_signs(canvas: Canvas, scene: AnyScene) -> None:
 
 
 _MOST = 4
-"""So many lines are named."""
+"""How many lines are named."""
 
 
 def draw_plan(canvas: Canvas, scene: AnyScene) -> None:

@@ -15,7 +15,7 @@ from firmware_py.ui.widgets import Rect, headline, progress, top_bar
 from hardware.events import Control, Held, Pressed, Turned
 
 _MORE_S = 10
-"""A detent adds or takes away so many seconds."""
+"""The seconds that a detent adds or takes away."""
 
 
 def opened_by(services: Services, text: str) -> Screen | None:
@@ -48,7 +48,7 @@ class CountdownScreen(Screen):
 
     @property
     def is_over(self) -> bool:
-        """Say whether the time is up."""
+        """Return whether the time is up."""
         return self.left_s() <= 0
 
     def draw(self, canvas: Canvas) -> None:

@@ -1,4 +1,14 @@
-"""What the knob walks through at a score pad, and what could be tried."""
+"""What the knob walks through at a score pad, and what could be tried.
+
+How the knob enters points: the cell that waits is there at once, everything else is behind it.
+
+    a sheet of rounds     the numbers of the next missing cell: one press and it is filled
+    lines filled once     the free lines of whoever is on turn, then the numbers
+    a running score       the numbers of whoever is on turn; without turns the players first
+
+One turn to the left of the likely numbers stands another player, and before that all that is rare:
+correct, sit out, leave, join, the marker, dice, coin, lots and the countdown (`rare`).
+"""
 
 from __future__ import annotations
 
@@ -139,7 +149,7 @@ def begin_at(state: State, options: tuple[ChoicePart, ...]) -> int:
 def _extras(state: State) -> Children:
     """Return what stands left of the numbers: the turn's end next to them, rare things last."""
     others = _others(state)
-    ring: Children = {MORE: Later(lambda: {**rare(state), **_mending(state)})}
+    ring: Children = {MORE: Later(lambda: {**rare(state), **_corrections(state)})}
     if others:
         ring[OTHER] = Later(lambda: others)
     if is_running(state) and on_turn(state) is not None:
@@ -304,7 +314,7 @@ def _next_first(state: State) -> tuple[int, ...]:
 # --- what was entered -------------------------------------------------------------------------
 
 
-def _mending(state: State) -> Children:
+def _corrections(state: State) -> Children:
     """Return every cell that is filled, or missing in an earlier round, the newest first."""
     if is_running(state):
         entries: Children = {

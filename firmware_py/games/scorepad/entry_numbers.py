@@ -1,4 +1,20 @@
-"""A ring for a number: likely values first, then all others, then where else the knob can lead."""
+"""A ring for a number: likely values first, then all others, then where else the knob can lead.
+
+    [0] [2] *5* [10]   6 7 8 9 ... -1 0 1 2 3 4   (another cell) (more)
+    likely values      every number, from the      extras, one turn to the
+                       likeliest on; a detent is   left of the likely values
+                       one step
+
+With the knob held down a detent is ten steps, and lands among all numbers. A long coarse turn
+grows: numbers in the thousands are rare, and shall not take a minute. BACK leads from any number
+to the likely ones.
+Only a window of the numbers is there at a time: it moves on when the cursor reaches its edge.
+
+Which values a cell is likely to get: those of its template, and what was entered before.
+
+What was entered lately counts more, and so does what the same side entered. The cursor begins in
+the middle of all that, weighed: then every turn is short.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +34,9 @@ LIKELIEST, LIKELY, NUMBER = "likeliest", "likely", "number"
 NUMBERS = (LIKELIEST, LIKELY, NUMBER)
 COARSE = 10
 GROWS_AFTER = 10
-"""So many coarse detents one way, and each counts ten times more; the other way begins anew."""
+"""After this many coarse detents one way each counts ten times more; the other way starts again."""
 REACH = 17
-"""So many steps up and down are in the window."""
+"""How many steps up and down are in the window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,9 +240,9 @@ def _value(part: ChoicePart) -> int:
 
 
 LEARNED = 8
-"""So many values are learned beside those of the template."""
+"""How many values are learned in addition to those of the template."""
 LOOKS_BACK = 60
-"""So many entries are looked at."""
+"""How many entries are looked at."""
 _LATELY = 0.97
 """What an entry still counts whenever another one comes."""
 _OWN = 1.5

@@ -45,7 +45,7 @@ def line_of(state: State, change: Change) -> int:
 
 
 def on_number(scene: AnyScene) -> bool:
-    """Say whether the cursor is on a number."""
+    """Return whether the cursor is on a number."""
     part = scene.highlighted
     return part is not None and part.name in NUMBERS
 

@@ -58,7 +58,7 @@ def prepare(services: Services, plan: Draft, _begin: Callable[[], Next]) -> Scre
 
 
 def deals_first(services: Services, plan: Draft) -> bool:
-    """Say whether the one who is chosen first deals."""
+    """Return whether the one who is chosen first deals."""
     return proposed(services, plan).order.marker == DEALER
 
 

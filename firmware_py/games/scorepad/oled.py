@@ -1,4 +1,21 @@
-"""The score pad on the OLED: whose cell, the sum, the numbers around it."""
+"""The score pad on the OLED: whose cell, the sum, the numbers around it.
+
+What the knob turns through, a page of it in one row, the cursor lit.
+
+ [0] 2 5 10 ...     the likely numbers; dots: all others follow
+    6 7 8 9 10      all numbers, page by page: within a page only the cursor moves
+
+A row that moved with every detent would go whole over a slow wire each time.
+
+The whole picture of a moment: whose cell, the sum, the numbers around it, everybody's score.
+
+Anna                   12:34
+Round 3/9  Tricks
+[>] 40 + 5 = 45                lit key: the next press enters it
+  0  2 [5] 10 ...              what the knob turns through
+ANNA   BEN   CARA              or what happened, for a while
+45     38    .
+"""
 
 from __future__ import annotations
 

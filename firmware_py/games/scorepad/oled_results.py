@@ -19,7 +19,7 @@ from firmware_py.ui.widgets import BODY, Rect
 _PITCH = 8
 _GAP = 4
 _FEW = 4
-"""So many places are written in larger letters."""
+"""How many places are written in larger letters."""
 
 
 def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:

@@ -1,4 +1,17 @@
-"""Everybody's score on the OLED: in two rows, as a sheet, as lines."""
+"""Everybody's score on the OLED: in two rows, as a sheet, as lines.
+
+Everybody's score in two small rows: names, totals, and what is still missing in this round.
+
+ ____        ....             a line: entered in this round; dots: missing; nothing: not in it
+*Anna        Ben              a diamond: who deals, or begins
+ 45          38
+
+The sheet as a table: a row for each round, or each line of one, a column for each side.
+
+   ANNA  BEN
+1   12    0
+2    4    .     <- missing; a dash: not in this round
+"""
 
 from __future__ import annotations
 
@@ -15,7 +28,7 @@ from firmware_py.ui.widgets import BODY, Rect
 
 HEIGHT = 16
 MOST = 5
-"""So many sides stand beside each other; of more, those around the cursor."""
+"""How many sides are next to each other; of more, those around the cursor."""
 MARKER = Bitmap.parse(".#./###/.#.")
 
 

@@ -1,4 +1,21 @@
-"""The sheet and the course of the game as SVG, for pages and exports."""
+"""The sheet and the course of the game as SVG, for pages and exports.
+
+The course of a game as lines, for a page: each side has a colour, dashes and a shape of its own.
+
+.                        _<> An      the same shape stands before the name in the sheet;
+|          ___----<>---''            the letters at the end are the first of the name
+|  _--<>--'  ..[]..........[] Be
+|<>..[]....''
+
+The sheet and the course of the game as one picture, for pages and exports.
+
+title, round                 narrow: on a phone a cell is as large as a finger, and a number as
+       <> Anna   [] Ben      large as the letters around the picture
+  1       12        0
+  2        4       [ ]       a missing cell is a hole, whoever is not in it a dash
+total     16        0
+ ___..--<> An                the course, a line for each
+"""
 
 from __future__ import annotations
 
@@ -48,9 +65,9 @@ _SHAPES = (
     "M-9-9L0-4L9-9L4 0L9 9L0 4L-9 9L-4 0Z",
 )
 _MOST_POINTS = 40
-"""So many moments of the course are drawn."""
+"""How many moments of the course are drawn."""
 _MARKS = 7
-"""About so many of them have the shape."""
+"""About how many of them have the shape."""
 _PITCH = 24
 """Between two names at the end."""
 _RIGHT = 92
@@ -145,7 +162,7 @@ WIDTH = 520
 _LEFT, _WIDE = 10, 500
 _HEAD = 92
 _BAND = 5
-"""So many sides stand beside each other; more stand in two bands, one below the other."""
+"""How many sides are next to each other; more are in two bands, one below the other."""
 _FINGER = 68
 """The height of whatever is tapped: a finger's, on a phone that is 360 pixels wide as well."""
 
@@ -210,7 +227,7 @@ def _height(rows: int, pitch: int) -> int:
 
 
 def _closer(rows: int, above: float) -> str | None:
-    """Return how something moves where the rows are close, below so many of them."""
+    """Return how something moves where the rows are close, below this many of them."""
     by = above * (_close(rows) - _FINGER)
     return moved(0, by) if by else None
 

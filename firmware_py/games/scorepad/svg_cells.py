@@ -24,7 +24,7 @@ from firmware_py.games.scorepad.entry_numbers import NUMBERS
 from firmware_py.match.taps import ROOT, part_code, path_code
 
 MOST_ROWS = 6
-"""So many rounds or entries at most, the newest or those around the one in question."""
+"""The most rounds or entries shown: the newest, or those around the one in question."""
 MOST_LINES = 24
 """Of a sheet with more lines, those around the one in question; all are among the buttons."""
 
@@ -116,7 +116,7 @@ def side_code(scene: SceneView, side: int) -> str:
 
 
 def _waits_first(scene: SceneView, side: int) -> bool:
-    """Say whether the knob begins with this side."""
+    """Return whether the knob begins with this side."""
     view = scene.view
     if view["sheet"] == "running":
         return view["turn"] is not None and view["sides"][view["turn"]] == side

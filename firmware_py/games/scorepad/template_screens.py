@@ -1,4 +1,9 @@
-"""Screens for templates: keep, bring, take, remove and change one."""
+"""Screens for templates: keep, bring, take, remove and change one.
+
+Change a template on the box: who wins, what ends it, how it is counted; and keep it.
+
+What a template cannot be together is refused by its own checks, with what to do.
+"""
 
 from __future__ import annotations
 

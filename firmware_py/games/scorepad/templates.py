@@ -1,4 +1,20 @@
-"""The templates that there are: those of the box, and the table's own files."""
+"""The templates that there are: those of the box, and the table's own files.
+
+The table's own templates: files in a folder of the data directory, by their names.
+
+They are part of a backup (`storage.own_texts`).
+
+names(folder)               which there are
+read(folder, name)          the text of one; raise NoTemplate
+check(text)                 the template that a text holds; raise BadTemplate, with line and reason
+known(folder, name)         the same of a file, if it was read since it changed; parses nothing
+read_all(folder)            parse every file that changed since; slow, beside the event loop
+write(folder, name, text)   keep a text that is one, whole or not at all, over one of its name
+remove(folder, name)        forget one
+
+A name has small letters, digits and dashes: it comes from a stick or from a page, and must not
+lead anywhere else.
+"""
 
 from __future__ import annotations
 
@@ -186,7 +202,7 @@ __all__ = [
 
 REMEMBERED = f"template.{GAME.name}"
 _CUT = 60
-"""A hint names so many characters of the games that a template fits."""
+"""How many characters of the games that a template fits a hint names."""
 
 
 class Speaks(Protocol):

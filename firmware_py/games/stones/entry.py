@@ -1,4 +1,15 @@
-"""What the knob walks through in Mandala Stones, and what hands could try."""
+"""What the knob walks through in Mandala Stones, and what hands could try.
+
+The way the knob enters a turn of Mandala Stones.
+
+    first ring:  R  P  B  Y  nothing  some tops  all tops  colour  best colour   (wraps around)
+                 |                    |
+    then:        R  P  B  Y  1 .. 5   the leftmost tower, the next one or done
+
+A tower is entered stone by stone, bottom first; instead of one more stone a space is chosen, and
+the tower stands there. With the main board the first ring holds the artists; then come the new
+circle, the stack taken first and the space.
+"""
 
 from __future__ import annotations
 

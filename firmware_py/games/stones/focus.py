@@ -49,7 +49,7 @@ class Focus:
 
 
 def has_entry(scene: AnyScene) -> bool:
-    """Say whether something is being entered, or was tried; else a match is played again."""
+    """Return whether something is being entered, or was tried; else a match is played again."""
     return bool(scene.options or scene.picked)
 
 
@@ -76,7 +76,7 @@ def seat_of(scene: AnyScene) -> int:
 
 
 def is_on_board(scene: AnyScene) -> bool:
-    """Say whether the main board is what people look at."""
+    """Return whether the main board is what people look at."""
     state: State = scene.state
     if state.board is None or state.phase == "over":
         return False

@@ -40,7 +40,7 @@ class MandalaSpaces:
 
     @property
     def is_complete(self) -> bool:
-        """Say whether the board is known to its end."""
+        """Return whether the board is known to its end."""
         return END in self.spaces
 
     def warnings(self) -> list[str]:

@@ -1,4 +1,14 @@
-"""The main board, the towers and the plan of the table on the OLED."""
+"""The main board, the towers and the plan of the table on the OLED.
+
+The main board in pixels: 24 stacks around nine circles, 69 by 51.
+
+Rows of stacks are 6 high and rows with circles 7, a free row between them; columns are 10 wide:
+
+           1     2     3
+        4 (a1) 5(a2) 6(a3) 7
+           8     9    10
+        ...
+"""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def told_place(scene: AnyScene) -> Rect:
 
 
 def is_crowded(state: State) -> bool:
-    """Say whether everybody's points need a second row."""
+    """Return whether everybody's points need a second row."""
     return state.seats > 3 and max(state.vp) > _TWO_DIGITS
 
 

@@ -33,7 +33,7 @@ _LINE_OF_WORDS = 10
 _NARROW = 26
 """In fewer columns no clock stands with its owner and its seconds."""
 _SHORT = 60
-"""A word of so many columns has room for a mark."""
+"""A word narrower than this has room for a mark."""
 _NAME = 84
 """A name ends before the towers, which begin right below it."""
 
@@ -286,5 +286,5 @@ def next_special(state: State) -> tuple[int, str]:
 
 
 def has_clocks(scene: AnyScene) -> bool:
-    """Say whether clocks must be shown beside an entry."""
+    """Return whether clocks must be shown beside an entry."""
     return bool(scene.clocks) and has_entry(scene)

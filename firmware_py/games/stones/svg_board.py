@@ -1,4 +1,11 @@
-"""Stones, the main board and the mandala as SVG."""
+"""Stones, the main board and the mandala as SVG.
+
+The main board on a picture: 24 stacks around nine circles, and the artists on these.
+
+   1     2     3
+4 (a1) 5(a2) 6(a3) 7
+   8     9    10
+"""
 
 from __future__ import annotations
 
@@ -212,10 +219,10 @@ def _ways(scene: SceneView, left: float, top: float) -> str:
 _STEPS = (74.0, 60.0, 46.0)
 """From space to space, as large as they all fit."""
 _AHEAD = 4
-"""So many spaces more shall fit before they shrink."""
+"""How many more spaces fit before they shrink."""
 _SIGNS = {"0": "", "1": "+1", "2": "+2", "h2": "2", "h3": "3", "h4": "4"}
 _HAND = "M-7 9V0L-12-4Q-10-8-6-5V-11Q-4-14-2-11V-13Q0-16 2-13V-12Q5-14 6-10V-8Q9-9 9-5L7 9Z"
-"""A hand: so many hands of stones are on the mandala, and its meaning is in the words."""
+"""A hand, as printed on the mandala; the words say what it means."""
 
 
 def draw_track(scene: SceneView, x: float, y: float, wide: float, high: float) -> str:
