@@ -29,6 +29,7 @@ CHANGES = ROOT / "build" / "gallery-changes"
 # The stories are part of the tests, and the people in them know what the benches know.
 sys.path += [str(ROOT), str(ROOT / "bench")]
 
+from tests.support.fingerprints import FOLDER  # noqa: E402 - the same
 from tests.support.gallery.sheets import (  # noqa: E402 - found on the path that was just made longer
     GALLERY,
     caption_of,
@@ -58,9 +59,11 @@ and in the middle of another way to play. Light or dark, as your system is.
 
 
 def write_sheets() -> None:
-    """Write the sheet of every story in every language; stop if something does not fit."""
+    """Write the sheets of all stories, and all fingerprints; stop if something does not fit."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
-    command += ["-k", "looks_as_it_did", "ui/test_gallery.py"]
+    command += ["-k", "looks_as_it_did or whole_game or begins_with_taps"]
+    command += ["ui/test_gallery.py", "ui/test_flows_games.py", "games/test_pictures.py"]
     environment = {**os.environ, "TABLEMATE_GALLERY": "write"}
     subprocess.run(command, cwd=TESTS, env=environment, check=True)  # noqa: S603 - our own tests
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,18 @@ class MemoryPanel(Panel):
 
     def __init__(self) -> None:
         self.pictures: list[Picture] = []
+        self.tables: list[str] = []
+        """What pages were shown of the table, while `is_watched`."""
+        self.is_watched = False
+
+    @property
+    def wants_table(self) -> bool:
+        """Return whether a page is open."""
+        return self.is_watched
+
+    def show_table(self, parts: Mapping[str, Any], hidden: Mapping[str, Any]) -> None:
+        """Keep the table."""
+        self.tables.append(json.dumps([parts, hidden]))
 
     def show(self, picture: Picture) -> None:
         """Keep the picture."""

@@ -267,3 +267,9 @@ def shown_ways() -> list[Any]:
         for label, (seats, options) in table_of(game).ways.items()
         if not options.keys() & facts_of(game).hidden_options
     ]
+
+
+def way_name(game: str, seats: int, options: dict[str, object]) -> str:
+    """Return what a way to play a game is called in the tests."""
+    ways = table_of(game).ways.items()
+    return next(f"{game}-{label}" for label, way in ways if way == (seats, options))

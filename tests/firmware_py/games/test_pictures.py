@@ -21,8 +21,9 @@ from firmware_py.match.picker import Picker
 from firmware_py.match.scene import entry_of
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
+from tests.support.fingerprints import changed
 from tests.support.gallery.table_pictures import games, pictures
-from tests.support.people import People, new_game, shown_ways
+from tests.support.people import People, new_game, shown_ways, way_name
 from tests.support.scenes import make_scene
 from tests.support.tapping import Tapper, look
 
@@ -71,6 +72,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     """Every option can be tapped, every picture is sound, and the game comes to its end."""
     box = make_box()
     begin(box, game, seats, options)
+    box.panel.is_watched = True
     tapper = Tapper(box)
     for moment in range(3000):
         if not isinstance(box.screen, Play):
@@ -81,6 +83,7 @@ def test_a_whole_game_is_played_by_taps_alone(
     assert isinstance(box.screen, ResultScreen), box.text
     assert tapper.untappable == []
     check(look(box).svg)
+    assert changed(f"taps-{way_name(game, seats, options)}", box.panel.tables) == ""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), with_picture())
@@ -90,12 +93,14 @@ def test_every_way_to_play_begins_with_taps(
     """Under every option that changes the table, whatever is offered can be tapped."""
     box = make_box(language=LANGUAGES[-1])
     begin(box, game, seats, options)
+    box.panel.is_watched = True
     tapper = Tapper(box)
     for _ in range(24):
         if isinstance(box.screen, Play):
             tapper.choose()
             check(look(box).svg)
     assert tapper.untappable == []
+    assert changed(f"begin-{way_name(game, seats, options)}", box.panel.tables) == ""
 
 
 @pytest.mark.parametrize(("game", "seats", "options"), first_ways())

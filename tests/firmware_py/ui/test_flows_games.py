@@ -11,7 +11,8 @@ from engines.languages import LANGUAGES
 from engines.match import replay
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.play.result import ResultScreen
-from tests.support.people import People, new_game, shown_ways
+from tests.support.fingerprints import changed, shown
+from tests.support.people import People, new_game, shown_ways, way_name
 
 NAMES = ("Ida", "Bo", "Noé", "Lea", "Pi")
 
@@ -33,6 +34,8 @@ def test_a_whole_game_ends_with_the_score_of_the_engine(
     """The screen, the stored record and an engine that was never near the box agree."""
     box = make_box(language=language)
     people = play_a_game(box, game, seats, options)
+    if language == LANGUAGES[0]:
+        assert changed(f"game-{way_name(game, seats, options)}", shown(box)) == ""
 
     assert isinstance(box.screen, ResultScreen)
     outcome = people.engine.outcome(people.truth.state)

@@ -18,6 +18,7 @@ import pytest
 from PIL import Image
 
 from engines.languages import LANGUAGES
+from tests.support import fingerprints
 from tests.support.gallery.sheets import (
     GALLERY,
     HEIGHT,
@@ -49,6 +50,8 @@ def test_the_box_looks_as_it_did(make_box: Any, tmp_path: Path, story: str, lang
         taken[name] = picture_of(frame)
         if language == LANGUAGES[0] and not WRITES:
             captions.append(caption_of(caption, box.screen))
+    if language == LANGUAGES[0]:
+        assert fingerprints.changed(f"story-{story}", fingerprints.shown(box)) == ""
     path, sheet = sheet_path(story, language), sheet_of([*taken.values()])
     if WRITES:
         sheet.save(path, optimize=True)

@@ -48,13 +48,14 @@ def first_start(box: Any) -> Iterator[Shot]:
     box.choose("New name")
     yield "name-empty", "A new name: a wheel of letters"
     for letter in "Zoé":
-        _letter(box, letter)
+        spell_letter(box, letter)
     yield "name", "Letters are taken with a press"
     box.hold("knob")
     yield "sheet-named", "Zoé sits at the table"
 
 
-def _letter(box: Any, letter: str) -> None:
+def spell_letter(box: Any, letter: str) -> None:
+    """Turn the wheel to a letter and take it."""
     steps = (ALPHABET.index(letter.upper()) - box.screen.index) % len(ALPHABET)
     box.turn(steps if steps < 40 else steps - len(ALPHABET)).press()
 

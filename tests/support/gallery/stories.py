@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engines import catalog
-from tests.support.gallery import around, learning, table
+from tests.support.gallery import around, box_plays, learning, own_things, table
 from tests.support.gallery.games import stories_of
 from tests.support.gallery.steps import Story, prepare
 
@@ -21,6 +21,7 @@ STORIES: dict[str, Story] = {
     "puzzles": learning.puzzles,
     "laying": table.laying,
     **{name: story for game in catalog.GAMES for name, story in stories_of(game).items()},
+    "box-plays": box_plays.box_plays,
     "clocks": table.clocks,
     "looking": table.looking,
     "taking-back": table.taking_back,
@@ -32,6 +33,8 @@ STORIES: dict[str, Story] = {
     "settings": around.settings,
     "stick": around.stick,
     "wifi": around.wifi,
+    "own-things": own_things.own_things,
+    "pages": own_things.pages,
     "edges": around.edges,
 }
 
