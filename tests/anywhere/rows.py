@@ -7,7 +7,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +32,17 @@ class Around:
     environment: Mapping[str, str] = field(default_factory=dict)
     options: tuple[str, ...] = ()
     """More options of pytest."""
+    note: str = ""
+    """What to print before the tests, to repeat them."""
+
+    def within(self, outer: Around) -> Around:
+        """Return both: the commands of `outer` run those of this one."""
+        return Around(
+            (*outer.before, *self.before),
+            {**outer.environment, **self.environment},
+            (*outer.options, *self.options),
+            outer.note or self.note,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,10 @@ class Row:
     """What HOME is: `home`, or `unwritable`."""
     python: str = ""
     """The version of Python, if not any."""
+    kind: str = ""
+    """Rows of the same kind exclude each other."""
+    conditions: tuple[str, ...] = ()
+    """The rows that this one combines."""
 
 
 def is_root() -> bool:
@@ -119,34 +134,88 @@ def speaking(language: str) -> Around:
 
 
 def shuffled() -> Around:
-    """Return another order of the tests; the seed is printed, and ARGS can give it again."""
+    """Return another order of the tests; the seed is printed, and SEED can give it again."""
     seed = os.environ.get("SEED") or str(int.from_bytes(os.urandom(4), "big"))
-    print(f"random order: SEED={seed}", flush=True)
-    return Around(options=("--random-order", f"--random-order-seed={seed}"))
+    options = ("--random-order", f"--random-order-seed={seed}")
+    return Around(options=options, note=f"random order: SEED={seed}")
 
 
 ROWS = (
-    Row("user", "as an ordinary user"),
-    Row("root", "as root", lambda _: privileged(), as_root=True),
-    Row("clock-0", "the machine was started 5 seconds ago", lambda _: started_ago(5)),
-    Row("clock-years", "it was started ten years ago", lambda _: started_ago(YEARS_S)),
+    Row("user", "as an ordinary user", kind="user"),
+    Row("root", "as root", lambda _: privileged(), as_root=True, kind="user"),
     Row(
-        "1970", "the wall clock was never set", lambda folder: dated("1970-01-01T00:10:00", folder)
+        "clock-0",
+        "the machine was started 5 seconds ago",
+        lambda _: started_ago(5),
+        kind="monotonic clock",
+    ),
+    Row(
+        "clock-years",
+        "it was started ten years ago",
+        lambda _: started_ago(YEARS_S),
+        kind="monotonic clock",
+    ),
+    Row(
+        "1970",
+        "the wall clock was never set",
+        lambda folder: dated("1970-01-01T00:10:00", folder),
+        kind="wall clock",
     ),
     Row(
         "2038",
         "after the last second of 32 bits",
         lambda folder: dated("2038-01-20T00:00:00", folder),
+        kind="wall clock",
     ),
     Row(
         "2107",
         "in the last year of a ZIP file",
         lambda folder: dated("2107-06-15T12:00:00", folder),
+        kind="wall clock",
     ),
     Row("lang-c", "LANG=C", lambda _: speaking("C")),
     Row("home", "HOME cannot be written to", home="unwritable"),
     Row("path", "in a folder with a space and an umlaut", folder="für zwei"),
     Row("offline", "without a network", lambda _: offline()),
     Row("random", "in random order", lambda _: shuffled()),
-    *(Row(f"python-{version}", f"on Python {version}", python=version) for version in PYTHONS),
+    *(
+        Row(f"python-{version}", f"on Python {version}", python=version, kind="Python")
+        for version in PYTHONS
+    ),
 )
+
+COMBINATIONS = {
+    "early": ("user", "clock-0", "1970", "lang-c", "home", "python-3.11"),
+    "later": ("root", "clock-years", "2038", "path", "random", "python-3.12"),
+    "last": ("user", "2107", "offline", "random", "python-3.13"),
+}
+"""What runs by default: every condition, in few runs of the whole suite."""
+
+
+def combine(name: str, rows: Sequence[Row]) -> Row:
+    """Return one row with the surroundings of several that do not exclude each other."""
+    kinds = [row.kind for row in rows if row.kind]
+    if len(kinds) != len(set(kinds)):
+        raise ValueError(f"{name} combines rows that exclude each other")
+
+    def surround(folder: Path) -> Around:
+        around = Around()
+        for row in rows:
+            around = row.surround(folder).within(around)
+        return around
+
+    usual = Row("", "")
+    return Row(
+        name,
+        ", ".join(row.what for row in rows),
+        surround,
+        folder=_one((row.folder for row in rows), usual.folder),
+        as_root=any(row.as_root for row in rows),
+        home=_one((row.home for row in rows), usual.home),
+        python=_one((row.python for row in rows), usual.python),
+        conditions=tuple(row.name for row in rows),
+    )
+
+
+def _one(values: Iterable[str], usual: str) -> str:
+    return next((value for value in values if value != usual), usual)

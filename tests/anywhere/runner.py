@@ -51,6 +51,8 @@ def run_row(row: Row, arguments: Sequence[str], *, here: bool = False) -> Result
     try:
         with _folder(row) as folder:
             around = row.surround(folder)
+            if around.note:
+                print(around.note, flush=True)
             if here:
                 project, python = ROOT, sys.executable
             else:
@@ -63,6 +65,18 @@ def run_row(row: Row, arguments: Sequence[str], *, here: bool = False) -> Result
         return Result(row, why=str(error), was_run=False)
     except SetupError as error:
         return Result(row, why=str(error))
+
+
+def why_missing(row: Row, *, here: bool = False) -> str:
+    """Return what this machine lacks for a row, or nothing."""
+    try:
+        with _folder(row) as folder:
+            row.surround(folder)
+            if row.python and not here and not any(_candidates(row.python)):
+                return f"no Python {row.python}"
+    except NotHere as error:
+        return str(error)
+    return ""
 
 
 def _run_tests(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.anywhere.__main__ import main
-from tests.anywhere.rows import ROWS, Around, NotHere, Row
+from tests.anywhere.rows import COMBINATIONS, ROWS, Around, NotHere, Row, combine
 from tests.anywhere.runner import run_row
 from tests.anywhere.subset import LEFT_OUT, touches, touching
 
@@ -82,6 +82,71 @@ def test_a_row_that_cannot_be_had_is_a_failure_where_nothing_may_be_skipped(
     monkeypatch.setattr("tests.anywhere.__main__.ROWS", (Row("gone", "not here", fail),))
     assert main(["gone"]) == 0
     assert main(["--no-skips", "gone"]) == 1
+
+
+SINGLE = {row.name: row for row in ROWS}
+
+
+def test_the_combined_rows_cover_every_condition() -> None:
+    """And no two that exclude each other are in one."""
+    assert {name for names in COMBINATIONS.values() for name in names} == SINGLE.keys()
+    for name, names in COMBINATIONS.items():
+        combine(name, [SINGLE[each] for each in names])
+    with pytest.raises(ValueError, match="exclude"):
+        combine("both", [SINGLE["1970"], SINGLE["2107"]])
+
+
+def test_a_combined_row_has_the_surroundings_of_each(planted: Path) -> None:
+    """Every fault of its conditions is seen there."""
+    names = [name for name in COMBINATIONS["early"] if name in FAULTS]
+    for name in names:
+        (planted / f"test_{name.replace('-', '_')}.py").write_text(FAULTS[name], encoding="utf-8")
+    row = combine("early", [SINGLE[name] for name in names])
+    result = run_row(row, [f"--rootdir={planted}", str(planted)], here=True)
+    if not result.was_run:
+        pytest.skip(result.why)
+    assert (result.passed, result.failed) == (0, len(names))
+
+
+def test_a_condition_that_fails_is_shown_as_failed(
+    planted: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the rows where it did; how to run each condition apart is said; others have passed."""
+    monkeypatch.setattr(
+        "tests.anywhere.__main__.COMBINATIONS",
+        {"first": ("lang-c", "home"), "second": ("home", "path")},
+    )
+    (planted / "test_planted.py").write_text(FAULTS["lang-c"])
+    code = main(["--here", "--", f"--rootdir={planted}", str(planted)])
+    said = capsys.readouterr().out.splitlines()
+    assert code == 1
+    at = said.index("condition    passed in            failed in")
+    assert [" ".join(each.split()) for each in said[at + 1 : at + 5]] == [
+        "lang-c - first",
+        "home second first",
+        "path second -",
+        "first failed; its conditions apart:",
+    ]
+    assert said[at + 5].startswith('  make test-anywhere ARGS="lang-c -- ')
+    assert said[at + 6].startswith('  make test-anywhere ARGS="home -- ')
+
+
+def test_a_condition_that_cannot_be_had_is_left_out_and_said(
+    planted: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The others of its row are tried all the same."""
+
+    def fail(_folder: Path) -> Around:
+        raise NotHere("planted")
+
+    monkeypatch.setattr("tests.anywhere.__main__.ROWS", (Row("gone", "", fail), SINGLE["lang-c"]))
+    monkeypatch.setattr("tests.anywhere.__main__.COMBINATIONS", {"both": ("gone", "lang-c")})
+    (planted / "test_planted.py").write_text("def test_it(): ...")
+    arguments = ["--here", "--", f"--rootdir={planted}", str(planted)]
+    assert main(arguments) == 0
+    said = [" ".join(each.split()) for each in capsys.readouterr().out.splitlines()]
+    assert said[-2:] == ["gone - - could not be had: planted", "lang-c both -"]
+    assert main(["--no-skips", *arguments]) == 1
 
 
 def test_a_copy_that_cannot_be_made_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
