@@ -55,15 +55,15 @@ web-soak: $(VENV)/dev.stamp
 
 # The box on a real kernel, in a virtual machine; as root on Debian.
 vm-test:
-	$(PYTHON) tests/vm/run $(ARGS)
+	"$(PYTHON)" tests/vm/run $(ARGS)
 
 # A card for a Raspberry Pi, from Debian's packages and this project; as root on Debian.
 image:
-	$(PYTHON) systemd/image/make $(ARGS)
+	"$(PYTHON)" systemd/image/make $(ARGS)
 
 # That card in an emulated Raspberry Pi; as root on Debian.
 image-test:
-	$(PYTHON) tests/image/run_card $(ARGS)
+	"$(PYTHON)" tests/image/run_card $(ARGS)
 
 # Ratios to yardsticks of the same run.
 bench: $(VENV)/bench.stamp
@@ -136,17 +136,17 @@ update-soak: $(VENV)/dev.stamp
 
 # The same under the real units of a real systemd, in a container: as root on Debian.
 update-units:
-	$(PYTHON) tests/vm/kill_updates $(ARGS)
+	"$(PYTHON)" tests/vm/kill_updates $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.*
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
-	  { echo "Tablemate needs Python 3.11, 3.12 or 3.13; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
-	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	@"$(PYTHON)" -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14))' || \
+	  { echo "Tablemate needs Python 3.11, 3.12 or 3.13; $(PYTHON) is $$("$(PYTHON)" --version 2>&1). Try: make PYTHON=python3.11"; exit 1; }
+	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || \
 	  { echo "Python's venv is missing. Install it with: sudo apt install python3-venv"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	"$(PYTHON)" -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'
 
 $(VENV)/run.stamp: $(VENV)/bin/python pyproject.toml hatch_build.py $(CATALOGS)

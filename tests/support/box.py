@@ -20,6 +20,8 @@ from firmware_py.ui.services import Services
 from hardware.events import Control, Held, Inbox, Pressed, Turned
 
 _MOST_ROWS = 60
+DAY = 1_790_000_000
+"""A day in September 2026, at noon everywhere between the Americas and Asia."""
 
 
 class MemoryPanel(Panel):
@@ -60,7 +62,7 @@ class Box:
 
         self.home = home or usual_home
         self.now = 1000.0
-        self.store = Store(folder)
+        self.store = Store(folder, lambda: DAY)
         # No power is cut here, and what reads the file asks the same kernel: no need to wait for
         # the disk. tests/firmware_py/storage and tests/system/test_power_cut.py wait.
         self.store.connection.execute("PRAGMA synchronous=OFF")

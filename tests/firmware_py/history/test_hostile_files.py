@@ -31,7 +31,7 @@ def packed(names: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> 
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", compression) as file:
         for name, content in names.items():
-            file.writestr(name, content)
+            file.writestr(zipfile.ZipInfo(name), content, compression)  # the day may be 1970
     return made.getvalue()
 
 

@@ -116,7 +116,7 @@ def as_zip(file: Path) -> None:
     """Make it a zip file as well, by what comes behind it and then before it."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w") as made:
-        made.writestr("tablemate.db", file.read_bytes())
+        made.writestr(zipfile.ZipInfo("tablemate.db"), file.read_bytes())  # in 1970 too
     file.write_bytes(packed.getvalue())
 
 
