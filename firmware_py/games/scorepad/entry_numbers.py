@@ -338,5 +338,5 @@ def _middle(values: tuple[int, ...], weights: Weights) -> int:
     for value, weight in weights.items():
         place = max((at for at, each in enumerate(values) if each <= value), default=0)
         held[place] += weight
-    half = sum(held) / 2
-    return next(value for value, upto in zip(values, accumulate(held), strict=True) if upto >= half)
+    upto = list(accumulate(held))  # not sum(), which rounds in another way since Python 3.12
+    return next(value for value, weight in zip(values, upto, strict=True) if weight >= upto[-1] / 2)
