@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from firmware_py.screens.settings.paired_pages import paired_pages
+from firmware_py.screens.settings.pairing import paired_pages
 from firmware_py.screens.system.update import choose_update
 from firmware_py.system.pairing import WINDOW_S, Pairing
 from firmware_py.ui.navigation import Push
