@@ -1,4 +1,4 @@
-"""Count leaves of Mana with the fast core, and of chess with python-chess, in one run.
+"""Count leaves of Mana with the fast rules, and of chess with python-chess, in one run.
 
     python bench/perft_mana.py
 

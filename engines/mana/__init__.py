@@ -1,7 +1,7 @@
 """Mana, by Claude Leroy: two armies on 36 squares, and a bird that says which piece must move.
 
 Beside the modules that every game has: `board` (squares, kinds, ways), `choices` (what can be
-chosen), `names` (what an edition calls its pieces), `fast` (the same rules in bit masks) and
+chosen), `names` (what an edition calls its pieces), `fast_state` (the same rules in bit masks) and
 `perft`; `bot`, the player, with what its coach says in `coach_words`; and `puzzles`.
 """
 

@@ -1,5 +1,5 @@
 """The player of Icehouse Mandala.
 
-`track` is the fast core, `worth` what groups bring, `judgement` how a table stands, `player` the
-search over them.
+`fast_state` is the table in bits, `worth` what groups bring, `evaluate` how a table stands,
+`player` the search over them.
 """

@@ -1,8 +1,7 @@
 """A player of the game: everything is open, so it looks ahead.
 
-`table` turns a view back into a state, `core` makes moves in bit masks, `search` looks ahead with
-`judgement` at its ends and the `oversight` of weak levels, `setups` places the pieces, `play`
-makes a thought of it.
+`table` turns a view back into a state, `search` looks ahead with `evaluate` at its ends and the
+`oversight` of weak levels, `setups` places the pieces, `play` makes a thought of it.
 """
 
 from __future__ import annotations

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from engines.bots.player import Thought
 from engines.engine import Fact, Json, Message, Term
-from engines.mana.bot.fast_state import Core, Position, position_of
-from engines.mana.bot.play import armies_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Move
+from engines.mana.fast_state import FastRules, FastState, armies_of, fast_state_of
 from engines.mana.names import piece_term
 from engines.mana.notation import read
 from engines.mana.rules import apply, leave
@@ -81,10 +80,10 @@ def _by_kinds(code: str, state: State) -> tuple[Message, ...]:
 
 def danger_kinds(state: State) -> tuple[int, ...]:
     """Return the kinds on which the side on turn must not land, as the pieces stand now."""
-    core = Core(state)
-    own, foes, lords, _, bird = position_of(state)
-    hit = core.hitters(foes, own | foes | bird, own & lords)
-    return tuple(kind for kind in (1, 2, 3) if hit & core.masks[kind])
+    fast = FastRules(state)
+    own, foes, lords, _, bird = fast_state_of(state)
+    hit = fast.hitters(foes, own | foes | bird, own & lords)
+    return tuple(kind for kind in (1, 2, 3) if hit & fast.masks[kind])
 
 
 def is_in_danger(view: Json) -> bool:
@@ -92,15 +91,15 @@ def is_in_danger(view: Json) -> bool:
     state = state_of(view)
     if state.phase != PLAY:
         return False
-    core, position, armies = Core(state), position_of(state), armies_of(state)
+    fast, position, armies = FastRules(state), fast_state_of(state), armies_of(state)
     lord = position.foes & position.lords
     return any(
-        not step & lord and _can_take(core, core.after(position, step), armies)
-        for step in core.steps(position, *armies)
+        not step & lord and _can_take(fast, fast.after(position, step), armies)
+        for step in fast.steps(position, *armies)
     )
 
 
-def _can_take(core: Core, position: Position, armies: tuple[int, int]) -> bool:
+def _can_take(fast: FastRules, position: FastState, armies: tuple[int, int]) -> bool:
     own, foes, lords, kind, bird = position
-    _, landed, _ = core.offers(own, foes, kind, bird, armies[1])
+    _, landed, _ = fast.offers(own, foes, kind, bird, armies[1])
     return bool(landed & foes & lords)

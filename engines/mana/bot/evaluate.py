@@ -7,7 +7,7 @@ where it likes, so a captured ronin is rather a help to the one who lost it.
 
 from __future__ import annotations
 
-from engines.mana.bot.fast_state import Core
+from engines.mana.fast_state import FastRules
 
 PIECE = -10
 """For each piece more than the foe has on the board."""
@@ -22,10 +22,12 @@ EVEN = 120.0
 """So many points make an expected result of one half."""
 
 
-def judge(core: Core, own: int, foes: int, lords: int, taken: int, safe: int, danger: int) -> int:
+def judge(
+    fast: FastRules, own: int, foes: int, lords: int, taken: int, safe: int, danger: int
+) -> int:
     """Return the points of a position; `danger` is what the foe hits by, `safe` where not."""
-    attack = core.hitters(own, taken, foes & lords)
-    _, one, two, three, _ = core.masks
+    attack = fast.hitters(own, taken, foes & lords)
+    _, one, two, three, _ = fast.masks
     spread = bool(own & one) + bool(own & two) + bool(own & three)
     spread -= bool(foes & one) + bool(foes & two) + bool(foes & three)
     return (

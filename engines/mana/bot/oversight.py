@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engines.bots.levels import Level
-from engines.mana.bot.fast_state import Position
 from engines.mana.bot.search import WIN, Search
+from engines.mana.fast_state import FastState
 
 _SCRAMBLE = 0x9E3779B97F4A7C15
 _MASK = 2**64 - 1
@@ -18,7 +18,7 @@ class Oversight:
         self._is_careful = level.is_careful
         self._seed = seed
 
-    def noticed(self, position: Position, steps: list[int]) -> list[int]:
+    def noticed(self, position: FastState, steps: list[int]) -> list[int]:
         """Return the steps that are seen in a position; whoever is careful sees every win."""
         lord = position.foes & position.lords
         return [
@@ -27,7 +27,7 @@ class Oversight:
             if (self._is_careful and step & lord) or self._lot(position, step) >= self._limit
         ]
 
-    def _lot(self, position: Position, step: int) -> int:
+    def _lot(self, position: FastState, step: int) -> int:
         """Return a number below 2 ** 32 that looks drawn at random."""
         mixed = self._seed
         for part in (position.own, position.foes, step):
@@ -41,13 +41,13 @@ class BlindSearch(Search):
 
     oversight: Oversight
 
-    def worth(self, position: Position, step: int, depth: int, alpha: int, beta: int) -> int:
+    def worth(self, position: FastState, step: int, depth: int, alpha: int, beta: int) -> int:
         """Return what a step is worth to somebody who overlooks some of the answers."""
         del alpha, beta  # so little is looked at that no limits are needed
         if step & position.foes & position.lords:
             return WIN - 1
-        after = self.core.after(position, step)
-        answers = self.core.steps(after, self.armies[1], self.armies[0])
+        after = self.fast.after(position, step)
+        answers = self.fast.steps(after, self.armies[1], self.armies[0])
         seen = self.oversight.noticed(after, answers)
         lord = after.foes & after.lords
         if any(answer & lord for answer in seen):
@@ -56,5 +56,5 @@ class BlindSearch(Search):
         if depth <= 1 or not quiet or quiet == [0]:
             return -self.judge(after, 1)
         return min(
-            self.look(*self.core.after(after, answer), depth - 2, -WIN, WIN, 2) for answer in quiet
+            self.look(*self.fast.after(after, answer), depth - 2, -WIN, WIN, 2) for answer in quiet
         )

@@ -7,12 +7,11 @@ from engines.bots.levels import Level, level_of
 from engines.bots.player import Budget, Stop, Thought
 from engines.engine import Json
 from engines.mana.bot.evaluate import expected
-from engines.mana.bot.fast_state import BIRD, Core, Position, position_of
 from engines.mana.bot.oversight import BlindSearch, Oversight
 from engines.mana.bot.search import SURE, WIN, OutOfTime, Search
 from engines.mana.bot.table import stood_twice
 from engines.mana.choices import BESIDE, DROPS, MOVES, PASS, Choice, drop_flights, flights
-from engines.mana.fast import ALL
+from engines.mana.fast_state import ALL, BIRD, FastRules, FastState, armies_of, fast_state_of
 from engines.mana.notation import write
 from engines.mana.rules import apply, ends_game, perches
 from engines.mana.state import OVER, State
@@ -25,26 +24,16 @@ LONGEST_LINE = 12
 LOST_AT_ONCE = 2 - WIN
 
 
-def armies_of(state: State) -> tuple[int, int]:
-    """Return the pieces of the side on turn and of the other, captured ones included."""
-    position = position_of(state)
-    side = state.side
-    return (
-        position.own.bit_count() + state.captured[side],
-        position.foes.bit_count() + state.captured[1 - side],
-    )
-
-
 def think_of_play(
     state: State, view: Json, number: int, budget: Budget, seed: int, stop: Stop
 ) -> Thought:
     """Return a thought for the side on turn."""
     level = level_of(number)
-    core, position, armies = Core(state), position_of(state), armies_of(state)
+    fast, position, armies = FastRules(state), fast_state_of(state), armies_of(state)
     share = level.of(budget)
-    search = _search(level, core, armies, share, stop, seed)
-    search.avoid(position_of(old) for old in stood_twice(view, state))
-    steps = core.steps(position, *armies)
+    search = _search(level, fast, armies, share, stop, seed)
+    search.avoid(fast_state_of(old) for old in stood_twice(view, state))
+    steps = fast.steps(position, *armies)
     depth = min(level.horizon or DEEPEST, DEEPEST if len(steps) > 1 else DEPTH_OF_ONE)
     steps = list(Chance(seed, "order").shuffle(steps))
     step, value = deepen(search, position, _noticed(search, position, steps), depth)
@@ -54,7 +43,7 @@ def think_of_play(
     return _thought(search, state, position, step, value)
 
 
-def _noticed(search: Search, position: Position, steps: list[int]) -> list[int]:
+def _noticed(search: Search, position: FastState, steps: list[int]) -> list[int]:
     """Return the steps that are thought of at all."""
     if not isinstance(search, BlindSearch):
         return list(steps)
@@ -62,17 +51,17 @@ def _noticed(search: Search, position: Position, steps: list[int]) -> list[int]:
 
 
 def _search(
-    level: Level, core: Core, armies: tuple[int, int], budget: Budget, stop: Stop, seed: int
+    level: Level, fast: FastRules, armies: tuple[int, int], budget: Budget, stop: Stop, seed: int
 ) -> Search:
     is_over = Watch(budget, stop).is_over
     if not level.overlooks:
-        return Search(core, armies, budget.memory_mb, is_over)
-    search = BlindSearch(core, armies, budget.memory_mb, is_over, extends=False)
+        return Search(fast, armies, budget.memory_mb, is_over)
+    search = BlindSearch(fast, armies, budget.memory_mb, is_over, extends=False)
     search.oversight = Oversight(level, seed)
     return search
 
 
-def deepen(search: Search, position: Position, steps: list[int], deepest: int) -> tuple[int, int]:
+def deepen(search: Search, position: FastState, steps: list[int], deepest: int) -> tuple[int, int]:
     """Return the best step and its value; one step ahead is always looked at, whatever the time.
 
     `steps` is put in order: what was best at one depth is looked at first at the next.
@@ -92,10 +81,10 @@ def deepen(search: Search, position: Position, steps: list[int], deepest: int) -
     return best, value
 
 
-def _thought(search: Search, state: State, position: Position, step: int, value: int) -> Thought:
+def _thought(search: Search, state: State, position: FastState, step: int, value: int) -> Thought:
     steps = [step]
     if not step & position.foes & position.lords:
-        steps += search.line(search.core.after(position, step), LONGEST_LINE - 1)
+        steps += search.line(search.fast.after(position, step), LONGEST_LINE - 1)
     line = []
     for each in steps:
         if state.phase == OVER:
@@ -124,7 +113,7 @@ def choice_of(state: State, step: int) -> Choice:
     """Return the choice that a step means; an idle bird goes to the first square that fits."""
     if not step:
         return PASS
-    own = position_of(state).own
+    own = fast_state_of(state).own
     squares, bird = step & ALL, step >> BIRD
     end = (squares & ~own).bit_length() - 1
     start = (squares & own).bit_length() - 1

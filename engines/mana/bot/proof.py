@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engines.mana.bot.fast_state import Core, position_of
-from engines.mana.bot.play import armies_of, choice_of
+from engines.mana.bot.play import choice_of
 from engines.mana.bot.search import WIN, Search
 from engines.mana.choices import Choice
+from engines.mana.fast_state import FastRules, armies_of, fast_state_of
 from engines.mana.rules import apply, legal
 from engines.mana.state import OVER, State
 
@@ -28,10 +28,10 @@ class Prover:
     """Finds the shortest forced wins by one set of rules, and remembers what it found."""
 
     def __init__(self, state: State) -> None:
-        self._core = Core(state)
+        self._fast = FastRules(state)
         # Nothing past the horizon: a win is then found at the depth of its last move.
         self._search = Search(
-            self._core, armies_of(state), MEMORY_MB, lambda _: False, extends=False
+            self._fast, armies_of(state), MEMORY_MB, lambda _: False, extends=False
         )
 
     def win(self, state: State, plies: int) -> Win | None:
@@ -52,13 +52,13 @@ class Prover:
         )
 
     def _steps(self, state: State) -> list[int]:
-        return self._core.steps(position_of(state), *armies_of(state))
+        return self._fast.steps(fast_state_of(state), *armies_of(state))
 
     def _wins(self, state: State, step: int, plies: int) -> bool:
         """Tell whether a step wins so fast; the search need not tell anything else apart."""
         wanted = WIN - plies
         # The last move is seen without being made: the daimio can be taken.
-        value = self._search.worth(position_of(state), step, plies - 1, wanted - 1, wanted)
+        value = self._search.worth(fast_state_of(state), step, plies - 1, wanted - 1, wanted)
         return value >= wanted
 
 

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from engines.mana.bot.evaluate import judge
-from engines.mana.bot.fast_state import BIRD, Core, Position, listed
-from engines.mana.fast import ALL, FREE
+from engines.mana.fast_state import ALL, BIRD, FREE, FastRules, FastState, listed
 
 WIN = 30_000
 SURE = 29_000
@@ -43,7 +42,7 @@ class Search:
 
     def __init__(
         self,
-        core: Core,
+        fast: FastRules,
         armies: tuple[int, int],
         memory_mb: int,
         is_over: Callable[[int], bool],
@@ -53,7 +52,7 @@ class Search:
         self.nodes = 0
         self.hurries = True
         """It stops when it has to; not while it makes sure of the very next turn."""
-        self.core = core
+        self.fast = fast
         self.armies = armies
         self._is_over = is_over
         self._on_the_way: set[tuple[int, ...]] = set()
@@ -71,11 +70,11 @@ class Search:
         known, others = self._known
         return len(known) if known is others else len(known) + len(others)
 
-    def avoid(self, positions: Iterable[Position]) -> None:
+    def avoid(self, positions: Iterable[FastState]) -> None:
         """Take positions for worth nothing: they would stand once too often."""
         self._on_the_way.update(positions)
 
-    def best(self, position: Position, steps: list[int], depth: int) -> Iterator[tuple[int, int]]:
+    def best(self, position: FastState, steps: list[int], depth: int) -> Iterator[tuple[int, int]]:
         """Yield a step and its value each time a better one is found at this depth."""
         self._on_the_way.add(position)
         low = -WIN
@@ -85,20 +84,20 @@ class Search:
                 low = self.worth(position, step, depth, low, WIN)
                 yield step, low
 
-    def worth(self, position: Position, step: int, depth: int, alpha: int, beta: int) -> int:
+    def worth(self, position: FastState, step: int, depth: int, alpha: int, beta: int) -> int:
         """Return what a step at the root is worth, exact between alpha and beta."""
         if step & position.foes & position.lords:
             return WIN - 1
-        after = self.core.after(position, step)
+        after = self.fast.after(position, step)
         return -self.look(*after, depth - 1, -beta, -alpha, 1)
 
-    def judge(self, position: Position, ply: int) -> int:
+    def judge(self, position: FastState, ply: int) -> int:
         """Return what a position is worth without looking ahead."""
         own, foes, lords, kind, bird = position
-        _, landed, _ = self.core.offers(own, foes, kind, bird, self.armies[ply & 1])
+        _, landed, _ = self.fast.offers(own, foes, kind, bird, self.armies[ply & 1])
         taken = own | foes | bird
-        danger = self.core.hitters(foes, taken, own & lords)
-        return judge(self.core, own, foes, lords, taken, landed & ~danger, danger)
+        danger = self.fast.hitters(foes, taken, own & lords)
+        return judge(self.fast, own, foes, lords, taken, landed & ~danger, danger)
 
     def look(
         self,
@@ -116,10 +115,10 @@ class Search:
         self.nodes += 1
         if not self.nodes & ASK_EVERY and self.hurries and self._is_over(self.nodes):
             raise OutOfTime
-        core = self.core
+        fast = self.fast
         lord = foes & lords
         taken = own | foes | bird
-        if core.hitters(own & core.masks[kind], taken, lord):
+        if fast.hitters(own & fast.masks[kind], taken, lord):
             return WIN - ply - 1
         key = (own, foes, lords, kind, bird)
         hint = 0
@@ -132,7 +131,7 @@ class Search:
                 if value is not None:
                     return value
                 hint = entry[3]
-        moves, landed, drops = core.offers(own, foes, kind, bird, self.armies[ply & 1])
+        moves, landed, drops = fast.offers(own, foes, kind, bird, self.armies[ply & 1])
         if landed & lord:
             return WIN - ply - 1
         if not landed:
@@ -140,14 +139,14 @@ class Search:
                 return 0  # both sides are blocked
             return -self.look(foes, own, lords, FREE, bird, depth - 1, -beta, -alpha, ply + 1)
         if depth <= 0:
-            danger = core.hitters(foes, taken, own & lords)
+            danger = fast.hitters(foes, taken, own & lords)
             safe = landed & ~danger
             if safe or depth <= -self._extends:
-                return judge(core, own, foes, lords, taken, safe, danger)
+                return judge(fast, own, foes, lords, taken, safe, danger)
         steps = listed(moves, drops)
-        if core.bird_blocks:
+        if fast.bird_blocks:
             armies = self.armies[ply & 1 ^ 1]
-            steps = core.with_birds(Position(*key), steps, armies)
+            steps = fast.with_birds(FastState(*key), steps, armies)
         if len(steps) > 1:
             self._sort(steps, foes, hint, ply)
         return self._expand(key, steps, depth, alpha, beta, ply)
@@ -163,7 +162,7 @@ class Search:
     ) -> int:
         """Return the value of the best of some steps, and remember it."""
         own, foes, lords, _, _ = key
-        kinds, look, deeper = self.core.kinds, self.look, ply + 1
+        kinds, look, deeper = self.fast.kinds, self.look, ply + 1
         best, chosen, low = -WIN, 0, alpha
         self._on_the_way.add(key)
         for step in steps:
@@ -223,7 +222,7 @@ class Search:
             for old in list(islice(known, self._entries // 2)):
                 del known[old]
 
-    def line(self, position: Position, longest: int) -> list[int]:
+    def line(self, position: FastState, longest: int) -> list[int]:
         """Return how the search expects play to go on from a position, as far as it remembers."""
         steps: list[int] = []
         ply = 1
@@ -236,13 +235,13 @@ class Search:
             steps.append(step)
             if step & position.foes & position.lords:
                 break
-            position = self.core.after(position, step)
+            position = self.fast.after(position, step)
             ply += 1
         return steps
 
-    def _remembered_step(self, position: Position, ply: int) -> int | None:
+    def _remembered_step(self, position: FastState, ply: int) -> int | None:
         """Return the step to expect: a win at once, a lost turn, or what was best."""
-        steps = self.core.steps(position, self.armies[ply & 1], self.armies[ply & 1 ^ 1])
+        steps = self.fast.steps(position, self.armies[ply & 1], self.armies[ply & 1 ^ 1])
         lord = position.foes & position.lords
         if steps == [0]:
             return None if position.kind == FREE else 0

@@ -13,10 +13,10 @@ from typing import NamedTuple
 from engines.bots.deadline import Watch
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
-from engines.mana.bot.fast_state import Core, Position, position_of
 from engines.mana.bot.play import result, wins_in
 from engines.mana.bot.search import WIN, OutOfTime, Search
 from engines.mana.choices import ORIENTS, Place
+from engines.mana.fast_state import FastRules, FastState, fast_state_of
 from engines.mana.notation import write
 from engines.mana.rules import apply, places
 from engines.mana.state import ORIENT, PLAY, State
@@ -35,7 +35,7 @@ def think_of_setup(state: State, number: int, budget: Budget, seed: int, stop: S
         return Thought(move, 0.0, (move,))
     level = level_of(number)
     watch = Watch(level.of(budget), stop)
-    search = Search(Core(state), ARMIES, budget.memory_mb, watch.is_over)
+    search = Search(FastRules(state), ARMIES, budget.memory_mb, watch.is_over)
     tried = [
         (place, _positions(apply(state, place), chance))
         for place in _drawn(places(state), 2 ** (number + 1), chance)
@@ -52,15 +52,17 @@ def _drawn(items: Sequence[Place], count: int, chance: Chance) -> list[Place]:
     return [chance.choose(items) for _ in range(count)]
 
 
-def _positions(state: State, chance: Chance) -> list[Position]:
+def _positions(state: State, chance: Chance) -> list[FastState]:
     """Return the positions that may follow a set-up."""
     if state.phase == PLAY:
-        return [position_of(state)]
-    return [position_of(apply(state, answer)) for answer in _drawn(places(state), ANSWERS, chance)]
+        return [fast_state_of(state)]
+    return [
+        fast_state_of(apply(state, answer)) for answer in _drawn(places(state), ANSWERS, chance)
+    ]
 
 
 def _best(
-    search: Search, tried: list[tuple[Place, list[Position]]], side: int, deepest: int
+    search: Search, tried: list[tuple[Place, list[FastState]]], side: int, deepest: int
 ) -> tuple[Place, Judged]:
     """Return the best set-up and what it is worth to its side: deeper looks at fewer and fewer."""
     place, judged = tried[0][0], Judged(0.0, None)
@@ -91,7 +93,7 @@ class Judged(NamedTuple):
         return self.result, self.points
 
 
-def _judged(search: Search, met: list[Position], side: int, depth: int) -> Judged:
+def _judged(search: Search, met: list[FastState], side: int, depth: int) -> Judged:
     sign = 1 if side == 0 else -1  # the first side will be on turn
     values = [sign * search.look(*position, depth, -WIN, WIN, 0) for position in met]
     mean = sum(map(result, values)) / len(values)

@@ -1,5 +1,5 @@
 """The player of Mandala.
 
-`sand` is the fast core, `known` what a seat knows, `judgement` how a table stands, `walk` what the
-search walks on, `player` the rest.
+`fast_state` is the table in short lists and bits, `known` what a seat knows, `evaluate` how a
+table stands, `search_state` what the search plays on, `player` the rest.
 """

@@ -1,5 +1,6 @@
 """The player of Mandala Stones.
 
-`quarry` is the fast core, `known` what a seat knows, `judgement` what towers promise, `walk` and
-`unseen` the tables that the search walks on (with the main board, and without), `player` the rest.
+`fast_state` is the table in bits, `known` what a seat knows, `evaluate` what towers promise,
+`search_state` and `unseen` the tables that the search plays on (with the main board, and without),
+`player` the rest.
 """

@@ -18,10 +18,10 @@ from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.bot import think
 from engines.mana.bot.evaluate import expected
-from engines.mana.bot.fast_state import Core, position_of
-from engines.mana.bot.play import armies_of, wins_in
+from engines.mana.bot.play import wins_in
 from engines.mana.bot.proof import Prover, is_won
 from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, Search
+from engines.mana.fast_state import FastRules, armies_of, fast_state_of
 from engines.mana.state import OVER, State
 from engines.match import Match
 
@@ -225,10 +225,10 @@ def test_a_position_that_would_stand_a_third_time_is_worth_nothing() -> None:
     after = GAME.apply(state, GAME.read(usual.move))
     key = json.loads(json.dumps(GAME.repetition(after)))
     view = {**GAME.view(state, 0), "seen": [[key, 2]]}
-    core, armies = Core(state), armies_of(state)
-    search = Search(core, armies, 150, lambda _: False)
-    search.avoid([position_of(after)])
-    assert search.look(*position_of(after), 3, -WIN, WIN, 1) == 0
+    fast, armies = FastRules(state), armies_of(state)
+    search = Search(fast, armies, 150, lambda _: False)
+    search.avoid([fast_state_of(after)])
+    assert search.look(*fast_state_of(after), 3, -WIN, WIN, 1) == 0
     again = think(view, 5, Budget(nodes=3_000), 1, never)
     assert again.move != usual.move or abs(again.value) < 1e-9 or usual.value < 0
 
@@ -246,8 +246,8 @@ def test_a_match_remembers_what_stood_how_often() -> None:
 def test_memory_is_bounded() -> None:
     """What a search remembers stays within its share of the megabytes."""
     state = at(OPEN)
-    search = Search(Core(state), armies_of(state), BASE_MB + 1, lambda _: False)
-    search.look(*position_of(state), 7, -WIN, WIN, 0)
+    search = Search(FastRules(state), armies_of(state), BASE_MB + 1, lambda _: False)
+    search.look(*fast_state_of(state), 7, -WIN, WIN, 0)
     assert 1_000 < search.remembered <= 2**20 // ENTRY_BYTES
 
 
@@ -289,11 +289,11 @@ def test_armies_of_different_size_are_kept_apart() -> None:
     """A table that lost a ronin: what is remembered for one side does not hold for the other."""
     state = at("w...w./.w.W.w/....../....../b.B.b./.b.b.b b 0 00 -")
     assert armies_of(state) == (6, 5)
-    search = Search(Core(state), armies_of(state), 150, lambda _: False)
-    plain = search.look(*position_of(state), 4, -WIN, WIN, 0)
+    search = Search(FastRules(state), armies_of(state), 150, lambda _: False)
+    plain = search.look(*fast_state_of(state), 4, -WIN, WIN, 0)
     assert search.remembered > 0
-    assert plain == Search(Core(state), armies_of(state), 150, lambda _: False).look(
-        *position_of(state), 4, -WIN, WIN, 0
+    assert plain == Search(FastRules(state), armies_of(state), 150, lambda _: False).look(
+        *fast_state_of(state), 4, -WIN, WIN, 0
     )
     assert ask(state, 5, 1_500).move in [GAME.write(choice) for choice in GAME.legal(state)]
 

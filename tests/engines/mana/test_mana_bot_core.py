@@ -1,4 +1,4 @@
-"""Mana: the core that the player searches with makes the same moves as the readable rules."""
+"""Mana: the fast rules that the player searches with make the same moves as the readable rules."""
 
 from __future__ import annotations
 
@@ -10,11 +10,10 @@ import pytest
 
 from engines import catalog
 from engines.mana import GAME
-from engines.mana.bot.fast_state import Core, position_of
-from engines.mana.bot.play import armies_of, choice_of
+from engines.mana.bot.play import choice_of
 from engines.mana.bot.table import state_of
 from engines.mana.choices import Choice, Drop, Move
-from engines.mana.fast import ALL
+from engines.mana.fast_state import ALL, FastRules, armies_of, fast_state_of
 from engines.mana.state import OVER, PLAY, State
 from engines.match import Match
 
@@ -61,9 +60,10 @@ def bare(choice: Choice) -> Choice:
 
 
 def listed(state: State) -> list[Choice]:
-    """Return the choices of the core."""
+    """Return the choices of the fast rules."""
     return [
-        choice_of(state, step) for step in Core(state).steps(position_of(state), *armies_of(state))
+        choice_of(state, step)
+        for step in FastRules(state).steps(fast_state_of(state), *armies_of(state))
     ]
 
 
@@ -87,12 +87,12 @@ def test_the_core_makes_the_moves_of_the_rules(options: dict[str, Any]) -> None:
 def test_a_step_leads_to_the_position_of_the_rules(options: dict[str, Any]) -> None:
     """Board, daimios, demanded kind, free turn and blocking bird."""
     for state in met(options, games=3):
-        core = Core(state)
-        here = position_of(state)
-        for step in core.steps(here, *armies_of(state)):
+        fast = FastRules(state)
+        here = fast_state_of(state)
+        for step in fast.steps(here, *armies_of(state)):
             after = GAME.apply(state, choice_of(state, step))
             if after.phase != OVER:
-                assert core.after(here, step) == position_of(after)
+                assert fast.after(here, step) == fast_state_of(after)
                 assert armies_of(after) == armies_of(state)[::-1]
             else:
                 is_lord = bool(step & ALL & here.foes & here.lords)

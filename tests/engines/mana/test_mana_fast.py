@@ -1,4 +1,4 @@
-"""Mana: the fast core counts exactly what the readable rules list."""
+"""Mana: the fast rules count exactly what the readable rules list."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.board import ENEMY, KINDS, NAMES, ORIENTATIONS, ends
-from engines.mana.fast import Core, fast_state_of, ground
+from engines.mana.fast_state import FastRules, armies_of, fast_state_of, ground
 from engines.mana.perft import is_fast, perft
 from engines.mana.state import State
 
@@ -55,7 +55,7 @@ def slow_count(state: State, depth: int) -> int:
 @settings(max_examples=150)
 @given(states())
 def test_fast_core_counts_as_the_rules_do(state: State) -> None:
-    """Two plies from any position, under every house rule that the core knows."""
+    """Two plies from any position, under every house rule that they know."""
     assert is_fast(state) == (state.phase == "play")
     assert [perft(state, depth) for depth in (1, 2)] == [slow_count(state, 1), slow_count(state, 2)]
 
@@ -75,7 +75,8 @@ def test_fast_core_lists_the_same_moves(state: State) -> None:
     if state.phase == "over":
         return
     node = fast_state_of(state)
-    moves, drops = Core(state).offers(node.own, node.foes, node.kind, node.army)
+    army, _ = armies_of(state)
+    moves, _, drops = FastRules(state).offers(node.own, node.foes, node.kind, 0, army)
     fast = {
         f"{NAMES[piece.bit_length() - 1]}-{NAMES[end]}"
         for piece, reached in moves
@@ -100,7 +101,7 @@ def test_tables_lead_where_walks_lead(orientation: int, occupied: int, square: i
 
 @pytest.mark.parametrize("options", [{"bird_blocks": True}, {"bird_must_fly": True}])
 def test_where_the_birds_square_matters_the_rules_count(options: dict[str, Any]) -> None:
-    """The fast core leaves these to the readable rules."""
+    """The fast rules leave these to the readable rules."""
     basic = "wWwwww/....../....../....../....../bBbbbb b 0 00 -"
     state = GAME.from_position(basic, Start(options, 2, 0, 0))
     assert not is_fast(state)

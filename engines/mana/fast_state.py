@@ -1,6 +1,14 @@
-"""The moves of the game in bit masks, as fast as plain Python makes them.
+"""The rules of play in bit masks, as fast as plain Python makes them: for perft and the player.
 
-Square n is bit n. A step of play is one int, the squares that change hands with it:
+Square n is bit n of an int. Where a piece can go depends only on which of the squares it may
+cross are taken, so each square has a table from those taken squares to the squares it reaches:
+
+    reached = table[occupied & crossed] & ~own          number of moves: reached.bit_count()
+
+The tables fill themselves when a pattern is met for the first time. A square is passed around
+as its bit, never as its number: `mask & -mask` is the lowest bit, and it is a key as it is.
+
+A step of play is one int, the squares that change hands with it:
 
     a piece moves     its square and the one it lands on        own ^ step is the side afterwards
     a ronin is back   its square
@@ -12,17 +20,95 @@ is seen from the side on turn: `own` and `foes` change places after each step.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple
 
-from engines.mana.board import DAIMIO, OWN
-from engines.mana.fast import ALL, FREE, Reachable, ground
+from engines.mana.board import DAIMIO, KINDS, NEIGHBOURS, OF_KIND, OWN
 from engines.mana.state import State
 
+ALL = (1 << 36) - 1
+FREE = 4
+"""Stands for the kind on a free turn: as no demand at all, but ronins may come back."""
 BIRD = 36
 """How far the bird's square is shifted in a step."""
 
+# --- tables ---------------------------------------------------------------------------------
 
-class Position(NamedTuple):
+
+class Reachable(dict[int, int]):
+    """The squares a piece reaches from one square, by the taken ones among those it may cross."""
+
+    def __init__(self, square: int, steps: int) -> None:
+        super().__init__()
+        self._square = square
+        self._steps = steps
+
+    def __missing__(self, taken: int) -> int:
+        reached = self[taken] = _walk(self._square, self._steps, taken, 1 << self._square)
+        return reached
+
+
+def _walk(square: int, steps: int, taken: int, way: int) -> int:
+    """Return where `steps` more squares lead, over none that is taken or on the way already.
+
+    The last square may be taken: its piece is captured, or is an own one, masked out later.
+    """
+    reached = 0
+    for neighbour in NEIGHBOURS[square]:
+        bit = 1 << neighbour
+        if bit & way:
+            continue
+        if steps == 1:
+            reached |= bit
+        elif not bit & taken:
+            reached |= _walk(neighbour, steps - 1, taken, way | bit)
+    return reached
+
+
+class Ground(NamedTuple):
+    """The tables of one orientation of the board."""
+
+    masks: tuple[int, int, int, int, int]
+    """The squares that a demanded kind binds to; for none and for a free turn all of them."""
+    tables: dict[int, tuple[int, Reachable]]
+    """Bit of a square to the squares that can be crossed from it and where that leads."""
+    demands: dict[int, int]
+    """Bit of a square to the squares of its kind."""
+    kinds: dict[int, int]
+    """Bit of a square to its kind."""
+
+
+@cache
+def ground(orientation: int) -> Ground:
+    """Return the tables of an orientation, empty at first."""
+    kinds = KINDS[orientation]
+    one, two, three = (_mask(squares) for squares in OF_KIND[orientation][1:])
+    masks = (ALL, one, two, three, ALL)
+    return Ground(
+        masks,
+        {1 << s: (_crossed(s, kinds[s]), Reachable(s, kinds[s])) for s in range(36)},
+        {1 << s: masks[kinds[s]] for s in range(36)},
+        {1 << s: kinds[s] for s in range(36)},
+    )
+
+
+def _mask(squares: Iterable[int]) -> int:
+    return sum(1 << square for square in squares)
+
+
+def _crossed(square: int, steps: int) -> int:
+    """Return the squares that a move of `steps` may lead over."""
+    crossed = {square}
+    for _ in range(steps - 1):
+        crossed |= {near for each in crossed for near in NEIGHBOURS[each]}
+    return _mask(crossed - {square})
+
+
+# --- positions and steps --------------------------------------------------------------------
+
+
+class FastState(NamedTuple):
     """A position of play; also the key under which a search remembers it."""
 
     own: int
@@ -35,28 +121,40 @@ class Position(NamedTuple):
     """The square that the bird blocks; 0: it blocks none."""
 
 
-def position_of(state: State) -> Position:
+def fast_state_of(state: State) -> FastState:
     """Return a state of play in masks."""
-    own, foes = (_mask(state.board, OWN[side]) for side in (state.side, 1 - state.side))
+    own, foes = (_standing(state.board, OWN[side]) for side in (state.side, 1 - state.side))
     is_blocking = state.rules.bird_blocks and state.mana is not None
-    return Position(
+    return FastState(
         own=own,
         foes=foes,
-        lords=_mask(state.board, "".join(DAIMIO)),
+        lords=_standing(state.board, "".join(DAIMIO)),
         kind=FREE if state.free else state.kind,
         bird=1 << state.mana if is_blocking and state.mana is not None else 0,
     )
 
 
-def _mask(board: str, letters: str) -> int:
-    return sum(1 << square for square, letter in enumerate(board) if letter in letters)
+def armies_of(state: State) -> tuple[int, int]:
+    """Return the pieces of the side on turn and of the other, captured ones included."""
+    here = fast_state_of(state)
+    side = state.side
+    return (
+        here.own.bit_count() + state.captured[side],
+        here.foes.bit_count() + state.captured[1 - side],
+    )
 
 
-Offers = tuple[list[tuple[int, int]], int, int]
-"""Each piece that may move with the squares it reaches; all squares landed on; those of drops."""
+def _standing(board: str, letters: str) -> int:
+    return _mask(square for square, letter in enumerate(board) if letter in letters)
 
 
-class Core:
+Moves = list[tuple[int, int]]
+"""Each piece that may move, with the squares it reaches."""
+Offers = tuple[Moves, int, int]
+"""The moves; all squares landed on; those where a ronin may come back."""
+
+
+class FastRules:
     """The moves by one set of rules on one orientation of the board."""
 
     def __init__(self, state: State) -> None:
@@ -94,7 +192,7 @@ class Core:
         drops = (ALL if self._drops_anywhere else self.masks[kind]) & ~taken
         return moves, landed | drops, drops
 
-    def _others(self, movers: int, taken: int, closed: int) -> list[tuple[int, int]]:
+    def _others(self, movers: int, taken: int, closed: int) -> Moves:
         """Return the moves of pieces that need not obey, when none can."""
         moves = []
         while movers:
@@ -117,7 +215,7 @@ class Core:
                 kinds |= self.demands[piece]
         return kinds
 
-    def steps(self, position: Position, army: int, foe_army: int) -> list[int]:
+    def steps(self, position: FastState, army: int, foe_army: int) -> list[int]:
         """Return all steps of a position; [0] when the turn is lost."""
         own, foes, _, kind, bird = position
         moves, _, drops = self.offers(own, foes, kind, bird, army)
@@ -126,19 +224,19 @@ class Core:
             found = self.with_birds(position, found, foe_army)
         return found or [0]
 
-    def after(self, position: Position, step: int) -> Position:
+    def after(self, position: FastState, step: int) -> FastState:
         """Return the position after a step that does not end the game."""
         own, foes, lords, _, bird = position
         if not step:
-            return Position(foes, own, lords, FREE, bird)
+            return FastState(foes, own, lords, FREE, bird)
         squares = step & ALL
         end = squares & ~own
         led = lords ^ squares if squares & own & lords else lords
-        return Position(foes & ~end, own ^ squares, led, self.kinds[end], step >> BIRD)
+        return FastState(foes & ~end, own ^ squares, led, self.kinds[end], step >> BIRD)
 
     # --- the bird that blocks ---
 
-    def with_birds(self, position: Position, steps: list[int], foe_army: int) -> list[int]:
+    def with_birds(self, position: FastState, steps: list[int], foe_army: int) -> list[int]:
         """Return each step with every square of the bird that makes a difference."""
         lord = position.foes & position.lords
         found = []
@@ -149,7 +247,7 @@ class Core:
                 found += [step | bird << BIRD for bird in self._birds(position, step, foe_army)]
         return found
 
-    def _birds(self, position: Position, step: int, foe_army: int) -> list[int]:
+    def _birds(self, position: FastState, step: int, foe_army: int) -> list[int]:
         own, foes, _, kind, _ = self.after(position, step)
         free = self.masks[kind] & ~(own | foes)
         if self._bird_must_fly and free != position.bird:
@@ -174,7 +272,7 @@ class Core:
         return around
 
 
-def listed(moves: list[tuple[int, int]], drops: int) -> list[int]:
+def listed(moves: Moves, drops: int) -> list[int]:
     """Return moves and drops one by one."""
     steps = []
     for piece, reached in moves:
