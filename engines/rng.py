@@ -8,9 +8,8 @@ lot for the first player does not disturb the deal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from hashlib import sha256
 from typing import TypeVar
-
-from engines.digest import sha256
 
 T = TypeVar("T")
 

@@ -11,13 +11,13 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, BinaryIO
 from urllib.parse import quote
 
 from engines import catalog
-from engines.digest import sha256
 from engines.errors import EngineError
 from engines.languages import SOURCE
 from engines.record import Record, write
@@ -182,7 +182,7 @@ def _rank(outcome: Mapping[str, Any], seat: int, sign: int) -> int:
 def _play_id(ended: EndedMatch) -> str:
     """Return what tells this play from any other, on this box and on others."""
     head = write(Record(ended.record.header))
-    return f"{ended.stored.id}-{sha256(head.encode()).digest().hex()[:12]}"
+    return f"{ended.stored.id}-{sha256(head.encode()).hexdigest()[:12]}"
 
 
 def _variant(ended: EndedMatch) -> str:

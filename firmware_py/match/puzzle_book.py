@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import sha256
 from typing import Any
 
-from engines.digest import sha256
 from engines.engine import Puzzle
 from firmware_py.storage.settings import Settings
 
@@ -20,7 +20,7 @@ _LETTERS = 8
 def key_of(puzzle: Puzzle) -> str:
     """Return what a puzzle is noted by."""
     text = json.dumps([puzzle.position, puzzle.turns])
-    return sha256(text.encode()).digest().hex()[:_LETTERS]
+    return sha256(text.encode()).hexdigest()[:_LETTERS]
 
 
 class PuzzleBook:

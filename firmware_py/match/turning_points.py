@@ -10,11 +10,11 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from engines.bots.evaluation_words import said_of
-from engines.digest import sha256
 from engines.engine import Engine, Fact, Json, Message, Seat, Term
 from engines.match import Match
 from engines.unicode import read_json
@@ -50,7 +50,7 @@ class TurningPoint:
 
 def key_of(match: Match[Any, Any]) -> str:
     """Return what changes with every change of a match."""
-    return sha256(match.record().encode()).digest().hex()[:16]
+    return sha256(match.record().encode()).hexdigest()[:16]
 
 
 class TurningPointFiles:

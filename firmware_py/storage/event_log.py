@@ -26,10 +26,10 @@ import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from engines.digest import sha256
 from engines.record import EDIT, REDO, TABLE, UNDO, Record, RecordLine, read
 from firmware_py.storage.errors import DamagedMatch, MissingLines, StoreError
 from firmware_py.storage.schema import INSERT_EVENT

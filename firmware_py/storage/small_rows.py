@@ -10,8 +10,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
-
-from engines.digest import sha256
+from hashlib import sha256
 
 HASH_BYTES = 8
 """Against damage, not against people: eight bytes are plenty."""

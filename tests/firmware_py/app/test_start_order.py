@@ -133,7 +133,6 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "argparse",
         "dataclasses",
         "gettext",
-        "hashlib",
         "inspect",
         "logging",
         "tempfile",
