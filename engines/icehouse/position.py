@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engines import shape
 from engines.engine import Fact, Json, Reason, Seat, Start, Term
 from engines.icehouse.state import (
     CAUSES,
@@ -26,74 +27,62 @@ from engines.icehouse.state import (
 )
 from engines.json_reader import Reader, check_start
 
-_KEYS = ("phase", "turn", "path", "pawns", "held", "eye", "scored", "owned")
-_SOMETIMES = ("left", "ended")
+_OPTIONAL = ("left", "ended")
+_CODES = shape.Shape(lambda at: tuple(sorted(each.one_of(GROUPS) for each in at.items())))
+
+
+def _shapes(count: int) -> shape.Shapes:
+    return {
+        "phase": shape.one_of((LAY, PLAY, OVER)),
+        "turn": shape.whole(0, count - 1),
+        "path": shape.listed(shape.one_of(("", *GROUPS)), SPACES),
+        "pawns": shape.listed(shape.whole(START, SPACES - 1), count),
+        "held": shape.listed(_CODES, count),
+        "eye": _CODES,
+    }
+
+
+def _last_shapes(count: int, phase: str) -> shape.Shapes:
+    return {
+        "left": shape.rising(0, count - 1),
+        "ended": shape.one_of(CAUSES if phase == OVER else ("",)),
+    }
 
 
 def write(state: State) -> Json:
     """Return a table as JSON: the keys of the view, and what each seat owned of scored groups."""
-    value: dict[str, Json] = {
-        "phase": state.phase,
-        "turn": state.turn,
-        "path": list(state.path),
-        "pawns": list(state.pawns),
-        "held": [list(held) for held in state.held],
-        "eye": list(state.eye),
+    count = len(state.pawns)
+    return {
+        **shape.write_fields(state, _shapes(count)),
         "scored": {group.group: list(group.points) for group in state.scored},
         "owned": {group.group: list(group.owned) for group in state.scored},
+        **shape.write_fields(state, _last_shapes(count, state.phase), _OPTIONAL),
     }
-    if state.left:
-        value["left"] = list(state.left)
-    if state.ended:
-        value["ended"] = state.ended
-    return value
-
-
-# --- reading --------------------------------------------------------------------------------
 
 
 def read(value: Json, start: Start) -> State:
     """Return the table that JSON describes; raise BadPosition at the first thing unreadable."""
     check_start(start, PLAYERS)
-    count = start.seats
-    at = Reader(value).object(_KEYS, _SOMETIMES)
-    phase = at["phase"].one_of((LAY, PLAY, OVER))
-    return State(
-        phase=phase,
-        turn=at["turn"].whole(0, count - 1),
-        path=tuple(each.one_of(("", *GROUPS)) for each in at["path"].items(SPACES)),
-        pawns=tuple(each.whole(START, SPACES - 1) for each in at["pawns"].items(count)),
-        held=tuple(_codes(each) for each in at["held"].items(count)),
-        eye=_codes(at["eye"]),
-        scored=_groups(at["scored"], at["owned"], count),
-        left=at["left"].wholes(0, count - 1) if "left" in at else (),
-        ended=_ended(at.get("ended"), phase),
-    )
-
-
-def _ended(at: Reader | None, phase: str) -> str:
-    if at is None and phase != OVER:
-        return ""
-    return (at or Reader("", "ended")).one_of(CAUSES if phase == OVER else ("",))
-
-
-def _codes(at: Reader) -> tuple[str, ...]:
-    return tuple(sorted(each.one_of(GROUPS) for each in at.items()))
+    shapes = _shapes(start.seats)
+    at = Reader(value).object((*shapes, "scored", "owned"), _OPTIONAL)
+    fields = shape.read_fields(at, shapes)
+    if fields["phase"] == OVER:
+        at.setdefault("ended", Reader("", "ended"))
+    scored = _groups(at["scored"], at["owned"], start.seats)
+    last = shape.read_fields(at, _last_shapes(start.seats, fields["phase"]))
+    return State(**fields, scored=scored, **last)
 
 
 def _groups(scored: Reader, owned: Reader, count: int) -> tuple[Scored, ...]:
     points, held = scored.object((), GROUPS), owned.object((), GROUPS)
     if points.keys() != held.keys():
         owned.refuse("fitting")
+    shares = shape.listed(shape.whole(0, COPIES), count)
     return tuple(
-        Scored(group, owned=_shares(held[group], count), points=_shares(points[group], count))
+        Scored(group, owned=shares.read(held[group]), points=shares.read(points[group]))
         for group in GROUPS
         if group in points
     )
-
-
-def _shares(at: Reader, count: int) -> tuple[int, ...]:
-    return tuple(each.whole(0, COPIES) for each in at.items(count))
 
 
 # --- checking -------------------------------------------------------------------------------

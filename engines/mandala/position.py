@@ -16,8 +16,8 @@ options come from the start of the match.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TypeVar
 
+from engines import shape
 from engines.engine import Fact, Json, Reason, Seat, Start
 from engines.json_reader import Reader, check_start
 from engines.mandala.cards import (
@@ -25,7 +25,6 @@ from engines.mandala.cards import (
     COLOURS,
     EMPTY,
     PER_COLOUR,
-    Heap,
     colour_term,
     heap,
     letters,
@@ -38,56 +37,60 @@ from engines.mandala.state import (
     PLAYERS,
     RIVER_SLOTS,
     Dealt,
-    Heaps,
     State,
     is_complete,
     unseen,
 )
-from engines.mandala.view import lying_open
 
 NEEDED = ("phase", "turn", "deck", "hands", "mountains")
-MISSING: dict[str, Json] = {
-    "actor": None,
-    "claim": None,
-    "last": False,
-    "final": False,
-    "discard": "",
-    "fields": [["", ""], ["", ""]],
-    "rivers": ["", ""],
-    "cups_known": ["", ""],
-    "cups_told": [None, None],
-    "laid": [list(EMPTY), list(EMPTY)],
-    "resigned": None,
-    "drawn": False,
-}
-"""What a key that is not there means."""
-SECRET: dict[str, Json] = {"cups": ["", ""], "shuffles": 0}
-"""The same at a full table only."""
-
-T = TypeVar("T")
-
 MANY = 10**9
 """No count of a real match comes near it."""
+
+_CARDS = shape.Shape(lambda at: heap(at.letters(COLOURS, ALL_CARDS)), letters)
+_RIVER = shape.Shape(lambda at: "".join(at.letters(COLOURS, RIVER_SLOTS)))
+_PAIR = shape.listed(_CARDS, 2)
+_SEAT = shape.nullable(shape.whole(0, 1))
+OPEN: shape.Shapes = {
+    "phase": shape.one_of(PHASES),
+    "turn": shape.whole(0, 1),
+    "actor": _SEAT,
+    "claim": _SEAT,
+    "last": shape.flag(),
+    "deck": shape.whole(0, MANY),
+    "discard": _CARDS,
+    "mountains": _PAIR,
+    "fields": shape.listed(_PAIR, 2),
+    "rivers": shape.listed(_RIVER, 2),
+    "hands": shape.listed(shape.whole(0, MANY), 2),
+    "cups_known": _PAIR,
+}
+"""What lies on the table (Mandala 1.9): the view shows it as well."""
+_SHAPES: shape.Shapes = {
+    **OPEN,
+    "final": shape.flag(),
+    "cups_told": shape.listed(shape.nullable(_CARDS), 2),
+    "laid": shape.listed(shape.listed(shape.whole(0, MANY), len(COLOURS)), 2),
+    "resigned": _SEAT,
+    "drawn": shape.flag(),
+}
+_FIRST = (
+    "turn", "fields", "phase", "actor", "deck", "hands", "mountains", "rivers", "cups_known",
+    "discard",
+)  # fmt: skip
+"""What is read first, and so named first if it is wrong."""
+_DEALT: shape.Shapes = {
+    "deck": shape.Shape(lambda at: "".join(at.letters(COLOURS, ALL_CARDS))),
+    "hands": _PAIR,
+    "cups": _PAIR,
+    "shuffles": shape.whole(0, MANY),
+}
+"""The same at a full table, and what is there only."""
 
 
 def write(state: State) -> dict[str, Json]:
     """Return the whole state as JSON."""
-    value: dict[str, Json] = {
-        **lying_open(state),
-        "final": state.final,
-        "cups_told": [None if told is None else letters(told) for told in state.cups_told],
-        "laid": [list(each) for each in state.laid],
-        "resigned": state.resigned,
-        "drawn": state.drawn,
-    }
-    if (dealt := state.dealt) is not None:
-        value |= {
-            "deck": dealt.deck,
-            "hands": [letters(each) for each in dealt.hands],
-            "cups": [letters(each) for each in dealt.cups],
-            "shuffles": dealt.shuffles,
-        }
-    return value
+    value = shape.write_fields(state, _SHAPES)
+    return value if state.dealt is None else value | shape.write_fields(state.dealt, _DEALT)
 
 
 # --- reading --------------------------------------------------------------------------------
@@ -96,71 +99,23 @@ def write(state: State) -> dict[str, Json]:
 def read(value: Json, start: Start) -> State:
     """Return the state that a position describes; raise BadPosition, BadStart."""
     check_start(start, PLAYERS)
-    is_full = start.options.get("table") == "full"
-    missing = MISSING | SECRET if is_full else MISSING
-    at = {key: Reader(each, key) for key, each in missing.items()}
-    at |= Reader(value).object(NEEDED, missing)
-    dealt = _dealt(at, start.seed) if is_full else None
-    turn = at["turn"].whole(0, 1)
-    fields = [_heaps(each) for each in at["fields"].items(2)]
-    state = State(
-        phase=at["phase"].one_of(PHASES),
-        turn=turn,
-        actor=turn if at["actor"].value is None else at["actor"].whole(0, 1),
-        deck=at["deck"].whole(0, MANY) if dealt is None else len(dealt.deck),
-        hands=_pair([each.whole(0, MANY) for each in at["hands"].items(2)])
-        if dealt is None
-        else _pair([sum(hand) for hand in dealt.hands]),
-        mountains=_heaps(at["mountains"]),
-        fields=_pair(fields),
-        rivers=_pair(["".join(_row(each, RIVER_SLOTS)) for each in at["rivers"].items(2)]),
-        cups_known=_heaps(at["cups_known"]),
-        discard=heap(_row(at["discard"])),
-        claim=_seat(at["claim"]),
-        last=at["last"].flag(),
-        final=at["final"].flag(),
-        cups_told=_pair(
-            [None if each.value is None else heap(_row(each)) for each in at["cups_told"].items(2)]
-        ),
-        laid=_pair([_laid(each) for each in at["laid"].items(2)]),
-        resigned=_seat(at["resigned"]),
-        drawn=at["drawn"].flag(),
-        strict_next=start.options.get("strict_next") is True,
-        dealt=dealt,
-    )
-    _refuse_contradictions(state, at)
+    shapes = dict(_SHAPES)
+    dealt = None
+    if start.options.get("table") == "full":
+        at = Reader(value).object(NEEDED, {*_SHAPES, *_DEALT})
+        dealt = Dealt(**shape.read_fields(at, _DEALT), seed=start.seed)
+        del shapes["deck"], shapes["hands"]
+    else:
+        at = Reader(value).object(NEEDED, _SHAPES)
+    fields = shape.read_fields(at, shapes, [name for name in _FIRST if name in shapes])
+    if dealt is not None:
+        fields |= {"deck": len(dealt.deck), "hands": tuple(sum(hand) for hand in dealt.hands)}
+    if fields.get("actor") is None:
+        fields["actor"] = fields["turn"]
+    strict_next = start.options.get("strict_next") is True
+    state = State(**fields, strict_next=strict_next, dealt=dealt)
+    _refuse_contradictions(state, {"claim": Reader(None, "claim"), **at})
     return state
-
-
-def _dealt(at: dict[str, Reader], seed: int) -> Dealt:
-    return Dealt(
-        deck="".join(_row(at["deck"])),
-        hands=_heaps(at["hands"]),
-        cups=_heaps(at["cups"]),
-        shuffles=at["shuffles"].whole(0, MANY),
-        seed=seed,
-    )
-
-
-def _pair(two: list[T]) -> tuple[T, T]:
-    one, other = two
-    return one, other
-
-
-def _seat(at: Reader) -> int | None:
-    return None if at.value is None else at.whole(0, 1)
-
-
-def _row(at: Reader, longest: int = ALL_CARDS) -> tuple[str, ...]:
-    return at.letters(COLOURS, longest)
-
-
-def _heaps(at: Reader) -> Heaps:
-    return _pair([heap(_row(each)) for each in at.items(2)])
-
-
-def _laid(at: Reader) -> Heap:
-    return tuple(each.whole(0, MANY) for each in at.items(len(COLOURS)))
 
 
 def _refuse_contradictions(state: State, at: dict[str, Reader]) -> None:

@@ -35,11 +35,11 @@ class Dealt:
     deck: str
     """The colours of the deck, the top card first."""
     hands: Heaps
-    cups: Heaps
-    """The starting cards of the cups."""
-    shuffles: int
-    """How often the discard pile was shuffled so far."""
     seed: int
+    cups: Heaps = (EMPTY, EMPTY)
+    """The starting cards of the cups."""
+    shuffles: int = 0
+    """How often the discard pile was shuffled so far."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from engines.engine import Json
 from engines.mandala.cards import letters, plus
+from engines.mandala.position import OPEN
 from engines.mandala.scoring import outcome
 from engines.mandala.state import State
+from engines.shape import write_fields
 
 
 def view(state: State, seat: int | None = None) -> dict[str, Json]:
@@ -13,7 +15,7 @@ def view(state: State, seat: int | None = None) -> dict[str, Json]:
 
     `final` and `strict_next` are there where they hold.
     """
-    shown = lying_open(state)
+    shown = write_fields(state, OPEN)
     if state.final:
         shown["final"] = True
     if state.strict_next:
@@ -28,21 +30,3 @@ def view(state: State, seat: int | None = None) -> dict[str, Json]:
         cup = plus(state.cups_known[seat], state.dealt.cups[seat])
         shown |= {"hand": letters(state.dealt.hands[seat]), "cup": letters(cup)}
     return shown
-
-
-def lying_open(state: State) -> dict[str, Json]:
-    """Return what lies on the table (Mandala 1.9), without the result."""
-    return {
-        "phase": state.phase,
-        "turn": state.turn,
-        "actor": state.actor,
-        "claim": state.claim,
-        "last": state.last,
-        "deck": state.deck,
-        "discard": letters(state.discard),
-        "mountains": [letters(each) for each in state.mountains],
-        "fields": [[letters(each) for each in pair] for pair in state.fields],
-        "rivers": list(state.rivers),
-        "hands": list(state.hands),
-        "cups_known": [letters(each) for each in state.cups_known],
-    }

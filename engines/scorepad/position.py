@@ -6,8 +6,10 @@ seats, sides and lines from 0, rounds from 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
+from engines import shape
 from engines.engine import Json, Reason, Seat, Start
 from engines.json_reader import Reader
 from engines.scorepad import rules
@@ -34,6 +36,7 @@ from engines.scorepad.state import (
     is_running,
     members,
     present,
+    side_count,
 )
 from engines.scorepad.template_values import (
     AT_ONCE,
@@ -45,40 +48,41 @@ from engines.scorepad.template_values import (
     Template,
 )
 
-_KEYS = ("sides", "base", "marker", "rounds")
-_SOMETIMES = ("log", "away", "awaited", "done", "asked", "draws", "drawn", "timer", "ended")
+T = TypeVar("T")
+
+_OPTIONAL = ("log", "away", "awaited", "done", "asked", "draws", "drawn", "timer", "ended")
+_FIRST = (
+    "sides", "rounds", "away", "awaited", "ended", "asked", "base", "marker", "log", "done",
+    "draws", "drawn",
+)  # fmt: skip
+"""What is read first, and so named first if it is wrong."""
 _BASE_LIMIT = 10**12
+_POINTS = shape.nullable(shape.whole(-VALUE_LIMIT, VALUE_LIMIT))
+
+
+def _shapes(template: Template, seats: int, count: int, rounds: int) -> shape.Shapes:
+    """Return the shapes for so many sides and rounds."""
+    return {
+        "sides": shape.listed(shape.whole(0, seats - 1), seats),
+        "base": shape.listed(shape.whole(-_BASE_LIMIT, _BASE_LIMIT), count),
+        "marker": shape.whole(0, seats - 1),
+        "rounds": _at_most(_round(template, count), ROUND_LIMIT, 1),
+        "log": _if_running(template, _at_most(_entry(template, count, rounds), ENTRY_LIMIT)),
+        "away": shape.rising(0, seats - 1),
+        "awaited": shape.rising(0, seats - 1),
+        "done": _if_running(template, shape.rising(0, count - 1)),
+        "draws": shape.whole(),
+        "timer": shape.whole(0, SECONDS_LIMIT),
+        "ended": shape.one_of(CAUSES),
+        "asked": _drawn(seats, _is_question),
+        "drawn": _drawn(seats, _is_answer),
+    }
 
 
 def write(state: State) -> Json:
     """Return a sheet as JSON; what is empty is left out."""
-    value: dict[str, Json] = {
-        "sides": list(state.sides),
-        "base": list(state.base),
-        "marker": state.marker,
-        "rounds": [_write_round(row) for row in state.rounds],
-    }
-    if state.log:
-        value["log"] = [[e.side, e.line, e.round, e.points] for e in state.log]
-    for key in ("away", "awaited", "done"):
-        if held := getattr(state, key):
-            value[key] = list(held)
-    for key in ("draws", "timer", "ended"):
-        if held := getattr(state, key):
-            value[key] = held
-    for key, drawn in (("asked", state.asked), ("drawn", state.drawn)):
-        if drawn is not None:
-            value[key] = {"kind": drawn.kind, "values": list(drawn.values)}
-    return value
-
-
-def _write_round(row: Round) -> Json:
-    value: dict[str, Json] = {"order": list(row.order)}
-    if row.cells:
-        value["cells"] = [list(cells) for cells in row.cells]
-    if row.out:
-        value["out"] = list(row.out)
-    return value
+    seats, count, rounds = len(state.sides), side_count(state), len(state.rounds)
+    return shape.write_fields(state, _shapes(state.template, seats, count, rounds), _OPTIONAL)
 
 
 # --- reading --------------------------------------------------------------------------------
@@ -87,99 +91,85 @@ def _write_round(row: Round) -> Json:
 def read(value: Json, start: Start) -> State:
     """Return the sheet that JSON describes; raise BadPosition, or BadStart for the template."""
     template = template_of(start)
-    at = Reader(value).object(_KEYS, _SOMETIMES)
-    sides = tuple(each.whole(0, start.seats - 1) for each in at["sides"].items(start.seats))
+    at = Reader(value).object(("sides", "base", "marker", "rounds"), _OPTIONAL)
+    sides = shape.listed(shape.whole(0, start.seats - 1), start.seats).read(at["sides"])
     count = max(sides) + 1
     if set(sides) != set(range(count)):
         at["sides"].refuse("all_teams")
-    rounds = tuple(_round(each, template, count) for each in _at_most(at["rounds"], ROUND_LIMIT, 1))
-    away = at["away"].wholes(0, start.seats - 1) if "away" in at else ()
-    awaited = at["awaited"].wholes(0, start.seats - 1) if "awaited" in at else ()
-    if not set(awaited) <= set(away):
+    rounds = len(at["rounds"].items())
+    fields = shape.read_fields(at, _shapes(template, start.seats, count, rounds), _FIRST)
+    state = State(template=template, seed=start.seed, **fields)
+    if not set(state.awaited) <= set(state.away):
         at["awaited"].refuse("fitting")
-    ended = at["ended"].one_of(CAUSES) if "ended" in at else ""
-    asked = _drawn(at["asked"], start.seats, asked=True) if "asked" in at else None
-    if ended and asked is not None:
+    if state.ended and state.asked is not None:
         at["asked"].refuse("fitting")
-    return State(
-        template=template,
-        seed=start.seed,
-        sides=sides,
-        base=tuple(each.whole(-_BASE_LIMIT, _BASE_LIMIT) for each in at["base"].items(count)),
-        marker=at["marker"].whole(0, start.seats - 1),
-        rounds=rounds,
-        log=_log(at.get("log"), template, count, len(rounds)),
-        away=away,
-        awaited=awaited,
-        done=_done(at.get("done"), template, count),
-        asked=asked,
-        draws=at["draws"].whole() if "draws" in at else 0,
-        drawn=_drawn(at["drawn"], start.seats) if "drawn" in at else None,
-        timer=at["timer"].whole(0, SECONDS_LIMIT) if "timer" in at else 0,
-        ended=ended,
+    return state
+
+
+def _at_most(inner: shape.Shape[T], most: int, least: int = 0) -> shape.Shape[tuple[T, ...]]:
+    many = shape.listed(inner)
+
+    def read_some(at: Reader) -> tuple[T, ...]:
+        if not least <= len(at.items()) <= most:
+            at.refuse("fitting")
+        return many.read(at)
+
+    return shape.Shape(read_some, many.write)
+
+
+def _if_running(template: Template, inner: shape.Shape[T]) -> shape.Shape[T]:
+    """Return the shape of something that only a running score has."""
+
+    def read_running(at: Reader) -> T:
+        if template.sheet != RUNNING:
+            at.refuse("fitting")
+        return inner.read(at)
+
+    return shape.Shape(read_running, inner.write)
+
+
+def _round(template: Template, count: int) -> shape.Shape[Round]:
+    def read_order(at: Reader) -> tuple[int, ...]:
+        order = tuple(each.whole(0, count - 1) for each in at.items(count))
+        if len(set(order)) != count:
+            at.refuse("fitting")
+        return order
+
+    order: shape.Shapes = {"order": shape.Shape(read_order)}
+    if template.sheet == RUNNING:
+        return shape.in_object(Round, order)
+    cells = shape.listed(shape.listed(_POINTS, len(template.lines)), count)
+    return shape.in_object(
+        Round, {**order, "cells": cells, "out": shape.rising(0, count - 1)}, ("out",)
     )
 
 
-def _at_most(at: Reader, most: int, least: int = 0) -> list[Reader]:
-    items = at.items()
-    if not least <= len(items) <= most:
-        at.refuse("fitting")
-    return items
+def _entry(template: Template, count: int, rounds: int) -> shape.Shape[Entry]:
+    return shape.in_row(
+        Entry,
+        {
+            "side": shape.whole(0, count - 1),
+            "line": shape.whole(0, len(template.lines) - 1),
+            "round": shape.whole(1, rounds),
+            "points": _POINTS,
+        },
+    )
 
 
-def _round(top: Reader, template: Template, count: int) -> Round:
-    is_sheet = template.sheet != RUNNING
-    at = top.object(("order", "cells") if is_sheet else ("order",), ("out",) if is_sheet else ())
-    order = tuple(each.whole(0, count - 1) for each in at["order"].items(count))
-    if len(set(order)) != count:
-        at["order"].refuse("fitting")
-    cells: tuple[tuple[int | None, ...], ...] = ()
-    if is_sheet:
-        rows = at["cells"].items(count)
-        cells = tuple(
-            tuple(_points(cell) for cell in row.items(len(template.lines))) for row in rows
-        )
-    return Round(order, cells, at["out"].wholes(0, count - 1) if "out" in at else ())
+def _drawn(seats: int, fits: Callable[[str, tuple[int, ...], int], bool]) -> shape.Shape[Drawn]:
+    shapes: shape.Shapes = {
+        "kind": shape.one_of(DRAWS),
+        "values": _at_most(shape.whole(0, SIDES_LIMIT), DICE_LIMIT),
+    }
 
+    def read_drawn(at: Reader) -> Drawn:
+        inside = at.object(shapes)
+        drawn = Drawn(**shape.read_fields(inside, shapes))
+        if not fits(drawn.kind, drawn.values, seats):
+            inside["values"].refuse("fitting")
+        return drawn
 
-def _points(at: Reader) -> int | None:
-    return None if at.value is None else at.whole(-VALUE_LIMIT, VALUE_LIMIT)
-
-
-def _log(at: Reader | None, template: Template, count: int, rounds: int) -> tuple[Entry, ...]:
-    if at is None:
-        return ()
-    if template.sheet != RUNNING:
-        at.refuse("fitting")
-    entries = []
-    for row in _at_most(at, ENTRY_LIMIT):
-        side, line, number, points = row.items(4)
-        entries.append(
-            Entry(
-                side.whole(0, count - 1),
-                line.whole(0, len(template.lines) - 1),
-                number.whole(1, rounds),
-                _points(points),
-            )
-        )
-    return tuple(entries)
-
-
-def _done(at: Reader | None, template: Template, count: int) -> tuple[int, ...]:
-    if at is None:
-        return ()
-    if template.sheet != RUNNING:
-        at.refuse("fitting")
-    return at.wholes(0, count - 1)
-
-
-def _drawn(top: Reader, seats: int, *, asked: bool = False) -> Drawn:
-    at = top.object(("kind", "values"))
-    kind = at["kind"].one_of(DRAWS)
-    values = tuple(each.whole(0, SIDES_LIMIT) for each in _at_most(at["values"], DICE_LIMIT))
-    if not (_is_question if asked else _is_answer)(kind, values, seats):
-        at["values"].refuse("fitting")
-    return Drawn(kind, values)
+    return shape.Shape(read_drawn, lambda drawn: shape.write_fields(drawn, shapes))
 
 
 def _is_question(kind: str, sizes: tuple[int, ...], seats: int) -> bool:

@@ -11,8 +11,11 @@ to, it was corrected by hand and the sheet says so.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeVar
 
+from engines import shape
 from engines.engine import BadStart, Json, Reason, Seat, Start, Term
 from engines.json_reader import MOST, Reader, check_start
 from engines.stones.board import (
@@ -33,52 +36,76 @@ from engines.stones.state import PLAYERS, SPACES, Gain, State, colours_out, patt
 from engines.stones.turns import is_dead_end
 from engines.stones.view import show_artists
 
-_KEYS = (
-    "phase", "round", "turn", "triggered", "waived", "placed", "aside", "waiting", "mandala",
-    "taken", "towers", "vp", "sheet", "objectives", "left", "cause",
-)  # fmt: skip
+T = TypeVar("T")
+
 PHASES = ("play", "objectives", "over")
 CAUSES = ("hands", "immediate", "agreed_end", "agreed_draw", "resignation")
+_FIRST = (
+    "phase",
+    "round",
+    "waiting",
+    "vp",
+    "sheet",
+    "turn",
+    "towers",
+    "objectives",
+    "mandala",
+    "taken",
+)
+"""What is read first, and so named first if it is wrong."""
+_POINTS = shape.whole(-MOST * 10, MOST * 10)
+_GAIN = shape.in_row(
+    Gain,
+    {
+        "rule": shape.one_of(tuple(DETAILS)),
+        "round": shape.whole(1),
+        "detail": shape.whole(),
+        "points": _POINTS,
+    },
+)
+_SEEN = {**STONE, CODE[UNKNOWN]: UNKNOWN}
 
-# --- writing --------------------------------------------------------------------------------
+
+def _shapes(seats: int, first: int, phase: str, tracked: bool) -> shape.Shapes:
+    return {
+        "phase": shape.one_of(PHASES),
+        "round": shape.whole(1),
+        "turn": _nobody(first) if phase == "over" else shape.whole(0, seats - 1),
+        "triggered": shape.flag(),
+        "waived": shape.flag(),
+        "placed": shape.whole(),
+        "aside": shape.whole(),
+        "waiting": shape.whole(0, SPACES if phase == "play" else 0),
+        "mandala": shape.Shape(lambda at: _learned(at, read_mandala)),
+        "taken": shape.Shape(_taken, lambda taken: dict(zip(COLOURS, taken, strict=True))),
+        "towers": shape.listed(shape.listed(_tower(tracked), SPACES), seats),
+        "vp": shape.listed(_POINTS, seats),
+        "sheet": shape.listed(shape.listed(_GAIN), seats),
+        "objectives": shape.listed(shape.nullable(shape.whole()), seats),
+        "left": shape.Shape(lambda at: _left(at, seats)),
+    }
+
+
+_BOARD: shape.Shapes = {
+    "artists": shape.Shape(lambda at: _learned(at, read_artists), show_artists),
+    "stacks": shape.listed(
+        shape.Shape(
+            lambda at: "".join(_SEEN[each.one_of(tuple(_SEEN))] for each in at.items(STACK_HEIGHT)),
+            lambda stack: [CODE[letter] for letter in stack],
+        ),
+        STACKS,
+    ),
+    "heights": shape.listed(shape.whole(0, STACK_HEIGHT), STACKS),
+    "uncovered": shape.rising(1, STACKS),
+}
 
 
 def write(state: State) -> dict[str, Json]:
     """Return the whole state as JSON."""
     board = state.board
-    value: dict[str, Json] = {
-        "phase": state.phase,
-        "round": state.round,
-        "turn": None if state.phase == "over" else state.turn,
-        "triggered": state.triggered,
-        "waived": state.waived,
-        "placed": state.placed,
-        "aside": state.aside,
-        "waiting": state.waiting,
-        "mandala": list(state.mandala),
-        "taken": dict(zip(COLOURS, state.taken, strict=True)),
-        "towers": [
-            [tower if board is None else _codes(tower) for tower in towers]
-            for towers in state.towers
-        ],
-        "vp": list(state.vp),
-        "sheet": [[list(gain) for gain in gains] for gains in state.sheet],
-        "objectives": list(state.objectives),
-        "left": list(state.left),
-        "cause": state.cause,
-    }
-    if board is not None:
-        value["board"] = {
-            "artists": show_artists(board),
-            "stacks": [[CODE[letter] for letter in stack] for stack in board.stacks],
-            "heights": list(board.heights),
-            "uncovered": list(board.uncovered),
-        }
-    return value
-
-
-def _codes(tower: str) -> str:
-    return "".join(CODE[letter] for letter in tower)
+    shapes = _shapes(state.seats, state.first, state.phase, board is not None)
+    value = {**shape.write_fields(state, shapes), "cause": state.cause}
+    return value if board is None else {**value, "board": shape.write_fields(board, _BOARD)}
 
 
 # --- reading --------------------------------------------------------------------------------
@@ -88,97 +115,66 @@ def read(value: Json, start: Start) -> State:
     """Return the state that a position describes; raise BadPosition, BadStart."""
     check_start(start, PLAYERS)
     tracked = start.options.get("tracking") == "board"
-    at = Reader(value).object((*_KEYS, "board") if tracked else _KEYS)
+    keys = (*_shapes(start.seats, start.first, "", tracked), "cause")
+    at = Reader(value).object((*keys, "board") if tracked else keys)
     phase = at["phase"].one_of(PHASES)
-    round_number = at["round"].whole(1)
-    waiting = at["waiting"].whole(0, SPACES if phase == "play" else 0)
-    points = [_points(each) for each in at["vp"].items(start.seats)]
-    sheet = [_gains(each) for each in at["sheet"].items(start.seats)]
+    fields = shape.read_fields(at, _shapes(start.seats, start.first, phase, tracked), _FIRST)
+    sheet = zip(fields.pop("sheet"), fields.pop("vp"), strict=True)
     return State(
         seats=start.seats,
         first=start.first,
-        turn=_turn(at["turn"], phase, start),
-        towers=tuple(_towers(each, tracked) for each in at["towers"].items(start.seats)),
-        sheet=tuple(
-            _corrected(gains, vp, round_number) for gains, vp in zip(sheet, points, strict=True)
-        ),
-        objectives=tuple(
-            None if each.value is None else each.whole()
-            for each in at["objectives"].items(start.seats)
-        ),
-        mandala=_mandala(at["mandala"]),
-        taken=tuple(each.whole() for each in _in_order(at["taken"])),
-        phase=phase,
-        round=round_number,
-        triggered=at["triggered"].flag(),
-        waived=at["waived"].flag(),
-        placed=at["placed"].whole(),
-        aside=at["aside"].whole(),
-        waiting=waiting,
-        left=_left(at["left"], start.seats),
-        cause=_cause(at["cause"], phase, waiting),
+        sheet=tuple(_corrected(gains, points, fields["round"]) for gains, points in sheet),
+        **fields,
+        cause=_cause(at["cause"], phase, fields["waiting"]),
         board=_board(at["board"], phase) if tracked else None,
     )
 
 
-def _turn(at: Reader, phase: str, start: Start) -> int:
-    if phase != "over":
-        return at.whole(0, start.seats - 1)
-    if at.value is not None:
-        at.refuse("fitting")
-    return start.first
+def _nobody(first: int) -> shape.Shape[int]:
+    """Return the shape of the turn after the end: null, and the first player in the state."""
+
+    def read_null(at: Reader) -> int:
+        if at.value is not None:
+            at.refuse("fitting")
+        return first
+
+    return shape.Shape(read_null, lambda _: None)
 
 
-def _in_order(taken: Reader) -> list[Reader]:
-    at = taken.object(COLOURS)
-    return [at[colour] for colour in COLOURS]
+def _taken(at: Reader) -> tuple[int, ...]:
+    colours = at.object(COLOURS)
+    return tuple(colours[colour].whole() for colour in COLOURS)
 
 
-def _board(at: Reader, phase: str) -> Board:
-    fields = at.object(("artists", "stacks", "heights", "uncovered"))
+def _tower(tracked: bool) -> shape.Shape[str]:
+    if not tracked:
+        return shape.Shape(lambda at: "".join(at.letters(COLOURS, STACK_HEIGHT)))
+    return shape.Shape(
+        lambda at: "".join(STONE[code] for code in at.letters(STONE, STACK_HEIGHT, 2)),
+        lambda tower: "".join(CODE[letter] for letter in tower),
+    )
+
+
+def _learned(at: Reader, read_it: Callable[[Json], T]) -> T:
+    """Return what could also be told before the game, read by the same rules."""
     try:
-        artists = read_artists(fields["artists"].value)
+        return read_it(at.value)
     except BadStart as error:
-        fields["artists"].refuse((error.reason.facts["defect"],))
-    stacks = tuple(_stack(each) for each in fields["stacks"].items(STACKS))
-    heights = tuple(each.whole(0, STACK_HEIGHT) for each in fields["heights"].items(STACKS))
-    uncovered = fields["uncovered"].wholes(1, STACKS)
+        at.refuse((error.reason.facts["defect"],))
+
+
+def _board(top: Reader, phase: str) -> Board:
+    at = top.object(_BOARD)
+    board = Board(**shape.read_fields(at, _BOARD))
+    stacks, heights, uncovered = board.stacks, board.heights, board.uncovered
     if uncovered and (phase != "play" or not all(heights[stack - 1] for stack in uncovered)):
-        fields["uncovered"].refuse("fitting")
+        at["uncovered"].refuse("fitting")
     if phase == "play":
         # A top that nobody named must be asked for.
         tops = enumerate(zip(stacks, heights, strict=True), 1)
         unknown = {at for at, (stack, height) in tops if height and stack[height - 1] == UNKNOWN}
         uncovered = tuple(sorted(unknown.union(uncovered)))
-    return Board(artists, stacks, heights, uncovered)
-
-
-def _stack(at: Reader) -> str:
-    letters = {**STONE, CODE[UNKNOWN]: UNKNOWN}
-    return "".join(letters[each.one_of(tuple(letters))] for each in at.items(STACK_HEIGHT))
-
-
-def _towers(at: Reader, tracked: bool) -> tuple[str, ...]:
-    letters = STONE if tracked else dict(zip(COLOURS, COLOURS, strict=True))
-    width = 2 if tracked else 1
-    return tuple(
-        "".join(letters[code] for code in each.letters(letters, STACK_HEIGHT, width))
-        for each in at.items(SPACES)
-    )
-
-
-def _gains(at: Reader) -> tuple[Gain, ...]:
-    gains = []
-    for each in at.items():
-        rule, number, detail, points = each.items(4)
-        gains.append(
-            Gain(rule.one_of(tuple(DETAILS)), number.whole(1), detail.whole(), _points(points))
-        )
-    return tuple(gains)
-
-
-def _points(at: Reader) -> int:
-    return at.whole(-MOST * 10, MOST * 10)
+    return replace(board, uncovered=uncovered)
 
 
 def _corrected(gains: tuple[Gain, ...], points: int, round_number: int) -> tuple[Gain, ...]:
@@ -201,13 +197,6 @@ def _cause(at: Reader, phase: str, waiting: int) -> str | None:
     if at.value is not None and not (at.value == "agreed_end" and waiting):
         at.refuse("fitting")
     return "agreed_end" if at.value else None
-
-
-def _mandala(at: Reader) -> tuple[str, ...]:
-    try:
-        return read_mandala(at.value)
-    except BadStart as error:
-        at.refuse((error.reason.facts["defect"],))
 
 
 # --- checking -------------------------------------------------------------------------------

@@ -54,19 +54,17 @@ def _ask(state: State) -> Json:
 
 def _board(board: Board) -> dict[str, Json]:
     return {
-        "artists": show_artists(board),
+        "artists": show_artists(board.artists),
         "tops": [_code(board.top(stack)) for stack in range(1, STACKS + 1)],
         "heights": list(board.heights),
         "patterns": patterns_out(board),
     }
 
 
-def show_artists(board: Board) -> dict[str, str]:
+def show_artists(artists: str) -> dict[str, str]:
     """Return the pattern of the artist on each circle that holds one."""
     return {
-        circle: artist
-        for circle, artist in zip(CIRCLES, board.artists, strict=True)
-        if artist != FREE
+        circle: artist for circle, artist in zip(CIRCLES, artists, strict=True) if artist != FREE
     }
 
 

@@ -118,7 +118,7 @@ def draw_known_board(
     """Draw the main board of a match; `named` are stones that would lie on some stacks."""
     tops = [(named or {}).get(stack) or board.top(stack) for stack in range(1, STACKS + 1)]
     tops = [spell(top, names) for top in tops]
-    draw_board(canvas, tops, show_artists(board), marks, *corner)
+    draw_board(canvas, tops, show_artists(board.artists), marks, *corner)
 
 
 def _draw_stack(canvas: Canvas, top: str, stack: int, marks: StackMarks, x: int, y: int) -> None:
