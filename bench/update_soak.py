@@ -62,7 +62,7 @@ def load_script(path: Path) -> ModuleType:
 
 def write_wheel(wheel: Path, folder: Path, version: str, fault: str) -> Path:
     """Write another version of a wheel, or one that fails in some way."""
-    made = folder / f"tablemate-{version}-py3-none-any.whl"
+    made = folder / f"tablemate_box-{version}-py3-none-any.whl"
     with ZipFile(wheel) as source, ZipFile(made, "w") as target:
         for name in source.namelist():
             data = source.read(name)
@@ -188,7 +188,7 @@ def build_wheel(folder: Path) -> Path:
     """Build the project's own wheel."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = folder.glob("tablemate-*.whl")
+    (wheel,) = folder.glob("tablemate_box-*.whl")
     return wheel
 
 

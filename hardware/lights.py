@@ -87,7 +87,11 @@ class Lights:
             self._play(self._buzzer, OFF)
 
     def close(self) -> None:
-        """Switch everything off and let go of the pins; may be called twice."""
+        """Switch everything off and let go of the pins; may be called twice.
+
+        The kernel of Raspberry Pi OS keeps the level of a line that nobody holds any more.
+        """
+        self.off()
         for device in (*self._seats, self._buzzer):
             if device is not None:
                 device.close()

@@ -84,14 +84,14 @@ def check_back_end(environment: Environment) -> Finding | None:
         return fail(
             "pin library",
             "neither gpiod nor lgpio is there",
-            "pip install 'tablemate[pi]', or install Tablemate again",
+            "pip install 'tablemate-box[pi]', or install Tablemate again",
         )
     package = {"rpigpio": "python3-rpi.gpio"}.get(name, f"python3-{name}")
     return fail(
         "pin library",
         f"{name} is missing",
         f"sudo apt install {package} (and make the virtual environment with "
-        "--system-site-packages), or pip install 'tablemate[pi]'",
+        "--system-site-packages), or pip install 'tablemate-box[pi]'",
     )
 
 

@@ -33,14 +33,15 @@ BACK_ENDS: Mapping[str, _BackEnd] = MappingProxyType(
         "gpiod": _BackEnd(
             "hardware.controls.gpiod_factory",
             "GpiodFactory",
-            "install it with `pip install 'tablemate[pi]'`, and put the user into the group gpio",
+            "install it with `pip install 'tablemate-box[pi]'`, and put the user into the group "
+            "gpio",
         ),
         "lgpio": _BackEnd(
             "gpiozero.pins.lgpio",
             "LGPIOFactory",
             "install it with `sudo apt install python3-lgpio` (and make the virtual environment "
-            "with --system-site-packages) or `pip install 'tablemate[pi]'`, and put the user into "
-            "the group gpio",
+            "with --system-site-packages) or `pip install 'tablemate-box[pi]'`, and put the user "
+            "into the group gpio",
         ),
         "rpigpio": _BackEnd(
             "gpiozero.pins.rpigpio",

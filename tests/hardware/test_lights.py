@@ -165,6 +165,26 @@ def test_closing_ends_the_threads(factory: Any) -> None:
         pass
 
 
+def test_every_line_is_low_before_it_is_let_go(
+    factory: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel of Raspberry Pi OS keeps the level of a line that nobody holds."""
+    levels: list[int] = []
+    close = DigitalOutputDevice.close
+
+    def watched(device: DigitalOutputDevice) -> None:
+        if not device.closed:
+            levels.append(int(device.pin.state))
+        close(device)
+
+    monkeypatch.setattr(DigitalOutputDevice, "close", watched)
+    lights = Lights(PINS, factory)
+    lights.turn(1)
+    lights.call_time(1)
+    lights.close()
+    assert levels == [0] * (len(PINS.seats) + 1)
+
+
 def test_nothing_fitted_leaves_no_trace() -> None:
     """Without lights and buzzer gpiozero is not even imported, and every call is harmless."""
     program = (

@@ -27,9 +27,9 @@ BUILD_TOOL = """
 import os, pathlib, sys, zipfile
 place = pathlib.Path(sys.argv[-1])
 place.mkdir()
-stem = "tablemate-9.9"
+stem = "tablemate_box-9.9"
 files = {
-    f"{stem}.dist-info/METADATA": "Metadata-Version: 2.1\\nName: tablemate\\nVersion: 9.9\\n",
+    f"{stem}.dist-info/METADATA": "Metadata-Version: 2.1\\nName: tablemate-box\\nVersion: 9.9\\n",
     f"{stem}.dist-info/WHEEL": "Wheel-Version: 1.0\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n",
     "built_by.txt": f"{os.getuid()} {os.getgid()} {os.getgroups()}",
     "firmware_py/update/update_file.py": "",

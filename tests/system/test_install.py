@@ -47,7 +47,7 @@ def project(tmp_path_factory: pytest.TempPathFactory, wheels: Path) -> Path:
     shutil.copytree(SYSTEMD, project / "systemd")
     (project / "docs").mkdir()
     shutil.copy(ROOT / "docs" / "tablemate.example.toml", project / "docs")
-    libraries = [wheel for wheel in wheels.iterdir() if not wheel.name.startswith("tablemate-")]
+    libraries = [wheel for wheel in wheels.iterdir() if not wheel.name.startswith("tablemate_box-")]
     write_lock(project / "systemd" / "box.lock", libraries)
     return project
 
@@ -292,7 +292,7 @@ def test_a_failed_install_leaves_the_old_program(
     tree = make_old_program(tmp_path / "pi")
     few = tmp_path / "few"
     few.mkdir()
-    (mine,) = wheels.glob("tablemate-*.whl")
+    (mine,) = wheels.glob("tablemate_box-*.whl")
     shutil.copy(mine, few)
     done = install_into(tree, project, few, check=False)
     assert done.returncode == 1
@@ -337,3 +337,11 @@ def test_a_bad_option_is_refused_with_a_reason(
     assert done.returncode == 1
     assert message in done.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_library_that_the_system_has_is_installed_from_the_lock_all_the_same() -> None:
+    """Else one of the same version would be the system's, with no hash, and go with its upgrade."""
+    (command,) = re.findall(
+        r"install (?:.*\\\n)*.*--requirement \"\$here/box.lock\"", (SYSTEMD / "program").read_text()
+    )
+    assert "--ignore-installed" in command

@@ -285,7 +285,7 @@ def test_a_wheel_that_cannot_be_unpacked_is_a_verdict(
 ) -> None:
     """And not a traceback: the box says it."""
     method = ZIP_BZIP2 if kind == "bzip2" else ZIP_DEFLATED
-    path = tmp_path / "tablemate-9.9-py3-none-any.whl"
+    path = tmp_path / "tablemate_box-9.9-py3-none-any.whl"
     with ZipFile(path, "w", method) as wheel:
         wheel.writestr("firmware_py/version.py", '__version__ = "9.9"\n' * 50)
     data = bytearray(path.read_bytes())

@@ -349,7 +349,7 @@ def test_a_missing_pin_library_names_its_package(pi: Environment) -> None:
     bare = replace(pi, has_module=lambda _name: False)
     finding = check_back_end(bare)
     assert finding is not None
-    assert "pip install 'tablemate[pi]'" in finding.remedy
+    assert "pip install 'tablemate-box[pi]'" in finding.remedy
 
     asked = Config(controls=ControlsConfig(pin_factory="lgpio"))
     finding = check_back_end(replace(bare, config=asked))

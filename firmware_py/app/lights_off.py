@@ -1,0 +1,43 @@
+"""Switch off the lights and the buzzer of a box whose program has ended, however it ended.
+
+The service runs it after the program (`ExecStopPost`): the kernel of Raspberry Pi OS keeps the
+level of a line, so that a program that was killed in the middle of a tone would leave it on.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from firmware_py.core import config as configuration
+from firmware_py.core.config import BadConfig, Config
+from firmware_py.system.fitted_hat import as_remembered
+from hardware.errors import NoControls
+from hardware.lights import Lights
+
+
+def switch_off(config: Config, make_factory: Callable[[str], Any]) -> None:
+    """Drive every fitted light and the buzzer low; open nothing where nothing is fitted."""
+    if config.pins.seats or config.pins.buzzer is not None:
+        factory = make_factory(config.controls.pin_factory)
+        Lights(config.pins, factory).close()
+        factory.close()
+
+
+def main() -> int:
+    """Run `python -m firmware_py.app.lights_off`."""
+    from hardware.controls.pin_factory import make_factory  # slow to import, as gpiozero is
+
+    try:
+        config = configuration.load()
+        data = configuration.data_folder(None, config)
+        switch_off(as_remembered(config, data), make_factory)
+    except (BadConfig, NoControls) as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,62 @@
+"""What the tree says about the project as a package, against its metadata."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.support.service_files import ROOT
+
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+INSTALL = re.compile(r"(?:pip|pipx|uv tool) install ((?:[^`\n;|&]|\\\n)*)")
+FOREIGN = re.compile(r"^tablemate\b(?!-box)")
+"""`tablemate` on PyPI is another project."""
+
+
+def tracked() -> list[Path]:
+    """Return every text file that git knows."""
+    said = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True)
+    names = said.stdout.decode().split("\0")[:-1]
+    endings = {".py", ".md", ".toml", ".yml", ""}
+    return [path for name in names if (path := ROOT / name).suffix in endings and path.is_file()]
+
+
+def advised(text: str) -> list[str]:
+    """Return what commands in a text would install."""
+    words = [word.strip("'\"(),.`") for found in INSTALL.findall(text) for word in found.split()]
+    return [word for word in words if word.startswith("tablemate")]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("pip install 'tablemate[pi]', or", ["tablemate[pi]"]),
+        ("`pipx install tablemate-box`", ["tablemate-box"]),
+        ("uv tool install --python 3.13 tablemate", ["tablemate"]),
+        ("pip install gpiod", []),
+    ],
+)
+def test_advice_is_found(text: str, names: list[str]) -> None:
+    """So that the next test can fail."""
+    assert advised(text) == names
+
+
+def test_no_advice_installs_another_project() -> None:
+    """Whatever is told to be installed by our name is the name of our distribution."""
+    assert PROJECT["name"] == "tablemate-box"
+    wrong = {
+        str(path.relative_to(ROOT)): names
+        for path in tracked()
+        if path != Path(__file__)
+        and (names := [n for n in advised(path.read_text(errors="replace")) if FOREIGN.match(n)])
+    }
+    assert wrong == {}
+
+
+def test_the_command_keeps_its_name() -> None:
+    """Only the distribution is called otherwise."""
+    assert list(PROJECT["scripts"]) == ["tablemate"]
