@@ -63,7 +63,7 @@ EXCEPTIONS = {
     "hardware/controls/pin_factory.py": exempt(
         "lgpio writes to the working directory when it is imported", "os.environ"
     ),
-    "firmware_py/update/taking.py": exempt(
+    "firmware_py/update/install.py": exempt(
         "the unit that installs an update watches the service's runtime directory", "os.environ"
     ),
     "firmware_py/doctor/findings.py": exempt(
