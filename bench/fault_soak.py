@@ -43,8 +43,8 @@ from firmware_py.match.table_match import begin_match, resume_match
 from firmware_py.panels.base import Panel
 from firmware_py.screens.home.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store

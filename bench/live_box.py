@@ -18,8 +18,8 @@ from firmware_py.panels.kinds import PANELS
 from firmware_py.panels.web.panel import WebPanel
 from firmware_py.screens.home.home import home
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue

@@ -43,13 +43,13 @@ from firmware_py.core.picture import Picture
 from firmware_py.games import face_of
 from firmware_py.games.picture import table_picture
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Order, Said, Stop
+from firmware_py.match.engine_process.messages import Said, StopThinking, ThinkRequest
 from firmware_py.panels.base import Panel
 from firmware_py.screens.home.home import home
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
-from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.settings import Settings
 from firmware_py.storage.store import Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
@@ -114,7 +114,7 @@ class SilentWorker:
     def __init__(self, memory_mb: int, post: Callable[[Said], None]) -> None:
         pass
 
-    def send(self, what: Order | Stop) -> None:
+    def send(self, what: ThinkRequest | StopThinking) -> None:
         """Take an order."""
 
     def close(self) -> None:

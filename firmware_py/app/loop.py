@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 from firmware_py.app.painter import Layers, Painter
 from firmware_py.core.language import N_
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level, Sleeper, SleepTimes
+from firmware_py.core.sleep import Sleeper, SleepStage, SleepTimes
 from firmware_py.games.titles import name_players
 from firmware_py.panels.base import Panel
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     GoHome,
     GoToMatch,
@@ -74,7 +74,7 @@ NOTHING_THERE = {
 NOTHING_HELD = N_("Holding does nothing here")
 
 
-class _ReportReader(Reader):
+class _ReportReader(TextScreen):
     """A report about the data: a start tells it again until somebody has closed it."""
 
     def __init__(self, services: Services, text: str, *, is_unread: bool) -> None:
@@ -87,7 +87,7 @@ class _ReportReader(Reader):
         if isinstance(step, Pop):
             self.services.queue.forget_report()
             if self._is_unread:
-                from firmware_py.screens.home.unsaved import ask_to_go_without  # seldom needed
+                from firmware_py.screens.system.trouble import ask_to_go_without  # seldom needed
 
                 return Replace(ask_to_go_without(self.services))
         return step
@@ -199,7 +199,7 @@ class App:
         """Return when something changes by itself; None: not before somebody does something."""
         now = self.services.time()
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
-        is_seen = level < Level.SAVER or self.painter.has_watchers
+        is_seen = level < SleepStage.SAVER or self.painter.has_watchers
         times = [
             self.gestures.deadline_s(),
             self.services.queue.deadline_s(now),
@@ -260,7 +260,7 @@ class App:
 
     def tell(self, title: str, text: str) -> None:
         """Show the table something to read, above whatever is shown."""
-        self._stack.append(Reader(self.services, title, text))
+        self._stack.append(TextScreen(self.services, title, text))
         self.paint()
 
     def _show_report(self) -> None:
@@ -321,7 +321,7 @@ class App:
     def _stop(self, stopped: Stopped) -> None:
         """End; first ask whoever can answer, if something is not on disk."""
         if stopped.can_answer:
-            from firmware_py.screens.home.unsaved import ask_if_unsaved  # only at the end
+            from firmware_py.screens.system.trouble import ask_if_unsaved  # only at the end
 
             question = ask_if_unsaved(self.services, lambda: Quit(accepts_loss=True))
             if question is not None:
@@ -369,7 +369,7 @@ class App:
         is_seen = any(panel.is_never_dark(event.source) for panel in self.panels)
         if isinstance(event, Held) and event.progress < 1.0:
             now = self.services.time()
-            is_lit = self._sleeper.level(now, may_sleep=self.top.may_sleep) < Level.SAVER
+            is_lit = self._sleeper.level(now, may_sleep=self.top.may_sleep) < SleepStage.SAVER
             return is_lit or is_seen
         return self._sleeper.touch(self.services.time(), may_sleep=self.top.may_sleep) or is_seen
 
@@ -496,14 +496,14 @@ class App:
             self._fail(error)
             self.services.table = None  # what is stored of it can be resumed
         level = self._sleeper.level(now, may_sleep=self.top.may_sleep)
-        if level >= Level.SAVER:
+        if level >= SleepStage.SAVER:
             self.services.toast = ""  # it was for those who were there
         with self.services.painting():
             picture = self._draw(level)
             self.painter.show(picture, level, self._layers)
         self.progress += 1
 
-    def _draw(self, level: Level) -> Picture:
+    def _draw(self, level: SleepStage) -> Picture:
         """Draw the screen; one that a page opened and that cannot be drawn is closed again."""
         opened, self._opened = self._opened, None
         try:

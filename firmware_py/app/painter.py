@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from firmware_py.core.language import N_, translator
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Screen, public_part
@@ -51,7 +51,7 @@ class Painter:
         self.panels = list(panels)
         self._services = services
         self._saver = saver(services)
-        self._shown: tuple[Picture, Level] | None = None
+        self._shown: tuple[Picture, SleepStage] | None = None
         self._shown_awake: Picture | None = None
         self._big_table: BigTable | None = None
         """Made when the first page looks at the table."""
@@ -60,9 +60,9 @@ class Painter:
 
     # --- drawing ---
 
-    def draw(self, layers: Layers, level: Level = Level.AWAKE) -> Picture:
+    def draw(self, layers: Layers, level: SleepStage = SleepStage.AWAKE) -> Picture:
         """Return what people see: the screen on top, or the saver once it is time."""
-        if level >= Level.SAVER:
+        if level >= SleepStage.SAVER:
             canvas = Canvas()
             self._saver.draw(canvas)
             self._draw_answer(canvas, layers.held)
@@ -105,7 +105,7 @@ class Painter:
 
     # --- showing ---
 
-    def show(self, picture: Picture, level: Level, layers: Layers) -> None:
+    def show(self, picture: Picture, level: SleepStage, layers: Layers) -> None:
         """Give every panel what changed."""
         if self._shown is None or self._shown[1] != level:
             for panel in self.panels:
@@ -119,9 +119,9 @@ class Painter:
         if self.has_watchers:
             self._show_table(layers.stack)
 
-    def _show_awake(self, picture: Picture, level: Level, layers: Layers) -> None:
+    def _show_awake(self, picture: Picture, level: SleepStage, layers: Layers) -> None:
         """Show the screen to panels that never sleep; nothing wears out there."""
-        if level >= Level.SAVER and self.has_watchers:
+        if level >= SleepStage.SAVER and self.has_watchers:
             try:
                 picture = self.draw(layers)
             except Exception as error:  # noqa: BLE001 - the display rests, and they see that

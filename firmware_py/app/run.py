@@ -20,8 +20,8 @@ from firmware_py.match.engine_process.client import Thinker
 from firmware_py.panels.base import Panel
 from firmware_py.panels.kinds import PANELS, Surroundings
 from firmware_py.screens.home.home import home
-from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.damage import Inspection
 from firmware_py.storage.disk import give_to_folder_owner, is_root
 from firmware_py.storage.recovery import open_or_recover

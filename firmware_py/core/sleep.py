@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 
-class Level(IntEnum):
+class SleepStage(IntEnum):
     """How awake the display is."""
 
     AWAKE = 0
@@ -41,14 +41,14 @@ class Sleeper:
 
     def touch(self, now_s: float, *, may_sleep: bool) -> bool:
         """Wake up; return whether the input acts (True) or only woke the display."""
-        acts = self.level(now_s, may_sleep=may_sleep) < Level.SAVER
+        acts = self.level(now_s, may_sleep=may_sleep) < SleepStage.SAVER
         self._touched_s = now_s
         return acts
 
-    def level(self, now_s: float, *, may_sleep: bool) -> Level:
+    def level(self, now_s: float, *, may_sleep: bool) -> SleepStage:
         """Return how awake the display should be."""
         idle = now_s - self._touched_s
-        level = Level.AWAKE
+        level = SleepStage.AWAKE
         for each, after in self._ladder(may_sleep):
             if idle >= after:
                 level = each
@@ -61,12 +61,12 @@ class Sleeper:
             for _, after in self._ladder(may_sleep)
             if self._touched_s + after > now_s
         ]
-        if self.level(now_s, may_sleep=may_sleep) is Level.SAVER:
+        if self.level(now_s, may_sleep=may_sleep) is SleepStage.SAVER:
             times.append(now_s + SAVER_STEP_S - (now_s - self._touched_s) % SAVER_STEP_S)
         return min(times, default=None)
 
-    def _ladder(self, may_sleep: bool) -> list[tuple[Level, float]]:
-        rungs = [(Level.DIM, self.times.dim_s)]
+    def _ladder(self, may_sleep: bool) -> list[tuple[SleepStage, float]]:
+        rungs = [(SleepStage.DIM, self.times.dim_s)]
         if may_sleep:
-            rungs += [(Level.SAVER, self.times.saver_s), (Level.OFF, self.times.off_s)]
+            rungs += [(SleepStage.SAVER, self.times.saver_s), (SleepStage.OFF, self.times.off_s)]
         return [(level, after) for level, after in rungs if after > 0]

@@ -15,7 +15,7 @@ from typing import BinaryIO
 from engines.unicode import read_json
 from firmware_py.core.config import Config
 from firmware_py.doctor import buses, machine, service
-from firmware_py.doctor.controls import Person, try_controls
+from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail
 from firmware_py.storage.errors import StoreError
 from firmware_py.storage.owner import write_as_owner
@@ -159,7 +159,7 @@ def _try_by_hand(
         say("  The knob and the buttons were not tried: that needs a person at a terminal.")
         return []
     say("\nNow the controls:")
-    who = Person(say, _skips, clock)
+    who = PersonAtBox(say, _skips, clock)
     findings = []
     for finding in try_controls(config, lambda: make_factory(config.controls.pin_factory), who):
         findings.append(finding)

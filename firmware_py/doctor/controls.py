@@ -25,7 +25,7 @@ TRIES = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonAtBox:
     """The person at the box: is told what to do, and may skip it with Enter."""
 
     say: Callable[[str], None]
@@ -35,7 +35,9 @@ class Person:
     patience_s: float = PATIENCE_S
 
 
-def try_controls(config: Config, make_factory: Callable[[], Any], who: Person) -> Iterator[Finding]:
+def try_controls(
+    config: Config, make_factory: Callable[[], Any], who: PersonAtBox
+) -> Iterator[Finding]:
     """Read each control while somebody uses it."""
     contacts: list[tuple[bool, bool]] = []
     try:
@@ -85,7 +87,7 @@ class _Presses:
         return None
 
 
-def _try_key(key: Key, inbox: Inbox, who: Person) -> Finding:
+def _try_key(key: Key, inbox: Inbox, who: PersonAtBox) -> Finding:
     """Ask for a key of a HAT, and look at its contact alone: two sides of a stick turn alike."""
     asks = f"Push the stick {key.name}" if key.steps else f"Press {key.name}"
     while inbox.take(0):
@@ -107,7 +109,7 @@ def _try_key(key: Key, inbox: Inbox, who: Person) -> Finding:
     )
 
 
-def _try_press(control: Control, pins: Pins, presses: _Presses, who: Person) -> Finding:
+def _try_press(control: Control, pins: Pins, presses: _Presses, who: PersonAtBox) -> Finding:
     gpio = _gpio_of(control, pins)
     name = "the knob" if control is Control.KNOB else control.upper()
     presses.take()  # what was pressed before the question
@@ -136,7 +138,7 @@ def _try_press(control: Control, pins: Pins, presses: _Presses, who: Person) -> 
     )
 
 
-def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Person) -> Finding:
+def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: PersonAtBox) -> Finding:
     for left in reversed(range(TRIES)):
         del contacts[:-1]  # where it rests now
         who.say("Turn the knob by ONE click to the right, then let go (or Enter to skip it).")
@@ -157,7 +159,7 @@ def _try_turn(config: Config, contacts: list[tuple[bool, bool]], who: Person) ->
     return fail("turning", says, f"check the knob's wires A and B to {lines}, and C to ground")
 
 
-def _wait_for_rest(contacts: list[tuple[bool, bool]], who: Person) -> bool | None:
+def _wait_for_rest(contacts: list[tuple[bool, bool]], who: PersonAtBox) -> bool | None:
     """Wait until the knob moved and rests again; None: skipped."""
     ends_s = who.clock() + who.patience_s
     count, changed_s = len(contacts), 0.0

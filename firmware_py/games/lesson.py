@@ -35,7 +35,7 @@ class BadLesson(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """One thing to learn: a sentence in every language, and at most one thing to do."""
 
     texts: Mapping[str, str]
@@ -64,7 +64,7 @@ class Lesson:
     options: Mapping[str, Any]
     given: Mapping[str, Json]
     """What the table told before the game."""
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     elsewhere: Mapping[str, str]
     """Refusals that a beginner does not meet, each with the reason."""
 
@@ -123,7 +123,7 @@ def _path(game: str) -> Path:
     return Path(import_module(f"firmware_py.games.{game}").__path__[0]) / FILE
 
 
-def _step(game: str, number: int, data: Mapping[str, Any]) -> Step:
+def _step(game: str, number: int, data: Mapping[str, Any]) -> LessonStep:
     where = f"{FILE} of {game}, step {number}"
     if unknown := data.keys() - _STEP:
         raise BadLesson(f"{where}: unknown {min(unknown)!r}")
@@ -131,7 +131,7 @@ def _step(game: str, number: int, data: Mapping[str, Any]) -> Step:
         raise BadLesson(f"{where}: no sentence in {min(missing)!r}")
     if len(data.keys() & {"do", "try", "why"}) > 1:
         raise BadLesson(f"{where}: more than one of do, try and why")
-    return Step(
+    return LessonStep(
         texts={language: str(data[language]) for language in LANGUAGES},
         position=data.get("position"),
         plays=tuple(data.get("plays", ())),

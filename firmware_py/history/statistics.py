@@ -87,7 +87,7 @@ def kind_of(game: str, given: Mapping[str, Any]) -> Kind:
 
 
 @dataclass(slots=True)
-class Person:
+class PersonStatistics:
     """One name: everything, and each game."""
 
     total: Tally = field(default_factory=Tally)
@@ -124,7 +124,7 @@ class GameStatistics:
 class Statistics:
     """All of it."""
 
-    people: dict[str, Person] = field(default_factory=dict)
+    people: dict[str, PersonStatistics] = field(default_factory=dict)
     games: dict[str, GameStatistics] = field(default_factory=dict)
     """By the key of a kind, as in everybody's games."""
     kinds: dict[str, Kind] = field(default_factory=dict)
@@ -158,7 +158,7 @@ def _add(found: Statistics, result: FinishedMatch) -> None:
             continue  # a player of the box is nobody to keep count of
         won = seat in result.winners and not drawn
         score = result.scores[seat] if scored else None
-        person = found.people.setdefault(name, Person())
+        person = found.people.setdefault(name, PersonStatistics())
         own_tally = person.games.setdefault(key, Tally(is_low_best=is_low_best))
         for tally in (person.total, own_tally):
             # Points of different games do not add up.

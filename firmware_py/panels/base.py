@@ -9,7 +9,7 @@ from hardware.errors import HardwareError
 
 if TYPE_CHECKING:
     from firmware_py.core.picture import Picture
-    from firmware_py.core.sleep import Level
+    from firmware_py.core.sleep import SleepStage
     from firmware_py.storage.settings import Settings
     from hardware.events import Event
 
@@ -65,7 +65,7 @@ class Panel:
     def listen(self) -> None:
         """Open what the first picture can do without; called once it is up."""
 
-    def light(self, level: Level) -> None:
+    def light(self, level: SleepStage) -> None:
         """Shine, dim or go dark."""
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:

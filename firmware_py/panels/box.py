@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware_py.core.config import Config
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.storage.settings import Settings
 from hardware.display.oled import Oled, open_display
@@ -79,10 +79,10 @@ class BoxPanel(Panel):
         """Show the frame."""
         self.display.show(picture.frame)
 
-    def light(self, level: Level) -> None:
+    def light(self, level: SleepStage) -> None:
         """Shine, dim or go dark."""
-        self.display.power(level is not Level.OFF)
-        dim = level is not Level.AWAKE
+        self.display.power(level is not SleepStage.OFF)
+        dim = level is not SleepStage.AWAKE
         self.display.contrast(self.brightness // DIMMED if dim else self.brightness)
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from firmware_py.core.config import ControlsConfig
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.storage.settings import Settings
 from hardware.display.frame import BLANK, turn_around
@@ -41,10 +41,10 @@ class PicoPanel(Panel):
         self._frame = picture.frame
         self._panel.show(turn_around(self._frame) if self._faces_away else self._frame)
 
-    def light(self, level: Level) -> None:
+    def light(self, level: SleepStage) -> None:
         """Shine, dim or go dark."""
-        self._is_dim = level is not Level.AWAKE
-        self._panel.power(level is not Level.OFF)
+        self._is_dim = level is not SleepStage.AWAKE
+        self._panel.power(level is not SleepStage.OFF)
         self._shine()
 
     def apply_settings(self, settings: Settings, faces_away: bool) -> None:

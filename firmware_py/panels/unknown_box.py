@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 from engines.languages import LANGUAGES
 from firmware_py.core.language import N_, translator
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.panels.base import Panel
 from firmware_py.panels.box import BoxPanel
 from firmware_py.storage.settings import Settings
@@ -253,7 +253,7 @@ class UnknownBox(Panel):
         """Show a picture, once there is somewhere to."""
         self._tell("show", picture)
 
-    def light(self, level: Level) -> None:
+    def light(self, level: SleepStage) -> None:
         """Shine, dim or go dark; the question shines."""
         self._tell("light", level)
 

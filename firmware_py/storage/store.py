@@ -21,7 +21,7 @@ from engines.record import TABLE, Header, Record, RecordLine, read, write
 from engines.start import Start
 from engines.unicode import read_json
 from firmware_py.storage import event_log, schema
-from firmware_py.storage.database import FILE_NAME
+from firmware_py.storage.database import FILE_NAME, OpenDatabase
 from firmware_py.storage.errors import DamagedMatch, StoreError
 from firmware_py.storage.event_log import (
     ABANDONED,
@@ -34,7 +34,6 @@ from firmware_py.storage.event_log import (
     StatusChange,
     StoredEvent,
 )
-from firmware_py.storage.open_database import OpenDatabase
 from firmware_py.storage.small_rows import TEXT_KEY, put_value, row_hash, seal
 
 DAMAGED = "damaged"

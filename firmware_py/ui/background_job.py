@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from firmware_py.core.language import N_
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
@@ -78,7 +78,7 @@ class Work(Screen, Generic[T]):
         if self._after is None and not self._thread.is_alive():
             if self._error is not None:
                 words = words_of(self.services, self._error, self._called)
-                self._after = Reader(self.services, self._title, words)
+                self._after = TextScreen(self.services, self._title, words)
             else:
                 assert self._done is not None
                 self._after = self._then(self._done)

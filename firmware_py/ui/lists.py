@@ -17,7 +17,6 @@ from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     Input,
     Next,
     Pop,
@@ -25,6 +24,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenAnswer,
     ScreenWords,
     TapRow,
 )
@@ -198,7 +198,7 @@ class Menu(Screen):
     def explained(self, row: MenuRow) -> Next:
         """Return what WHY does on a row."""
         about = row.hint or self.services.say(_CHOOSE)
-        return Push(Reader(self.services, row.item.label, about))
+        return Push(TextScreen(self.services, row.item.label, about))
 
     def rows(self) -> tuple[TapRow, ...]:
         """Return the rows as a page shows them."""
@@ -230,7 +230,15 @@ class OnceMenu(Menu):
 
     def returned(self, answer: Returned) -> Next:
         """Close after a change."""
-        return Pop() if answer is Answer.CHANGED else STAY
+        return Pop() if answer is ScreenAnswer.CHANGED else STAY
+
+
+class AnswerMenu(Menu):
+    """Closes when a screen above it has done its work, and passes on what happened."""
+
+    def returned(self, answer: Returned) -> Next:
+        """Pass on what happened."""
+        return STAY if answer is None else Pop(answer)
 
 
 class DetailList(Menu):
@@ -298,7 +306,7 @@ class DetailList(Menu):
 
     def explained(self, row: MenuRow) -> Next:
         """Show all of the details."""
-        return Push(Reader(self.services, row.item.label, row.hint or "\n".join(row.details)))
+        return Push(TextScreen(self.services, row.item.label, row.hint or "\n".join(row.details)))
 
 
 _CLOSES = (Control.BACK, Control.KNOB)
@@ -395,7 +403,7 @@ def ask_twice(services: Services, text: str, yes: Callable[[], Next]) -> Ask:
     return ask_yes(services, text, lambda: Replace(ask_yes(services, again, yes)))
 
 
-class Reader(Screen):
+class TextScreen(Screen):
     """A text to read; the knob scrolls, a press or BACK closes."""
 
     may_sleep = False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 
 from firmware_py.core.language import N_
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, narrowed, top_bar
@@ -104,7 +104,7 @@ class NameEntry(Screen):
                 self.name = self.name[:-1]
             case Pressed(Control.WHY):
                 say = self.services.say
-                return Push(Reader(self.services, say(N_("Name")), say(_ABOUT)))
+                return Push(TextScreen(self.services, say(N_("Name")), say(_ABOUT)))
             case Held(Control.KNOB):
                 return self._end()
             case _:

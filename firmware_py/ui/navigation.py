@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Input = Turned | Pressed | Held
 
 
-class Answer(Enum):
+class ScreenAnswer(Enum):
     """What a screen that closes tells the one below it."""
 
     TAKE_BACK = auto()
@@ -69,7 +69,7 @@ class TypeThrough(NamedTuple):
     enters: bool
 
 
-Returned = Answer | PlayedAgreement | PlayChecked | TapThrough | TypeThrough | None
+Returned = ScreenAnswer | PlayedAgreement | PlayChecked | TapThrough | TypeThrough | None
 """What the screen below is told; None: nothing happened."""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from engines.match import Match
 from firmware_py.core.language import N_
-from firmware_py.ui.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen, opens
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
@@ -32,8 +32,8 @@ def score_menu(services: Services, past: Match[Any, Any] | None = None) -> Menu:
     return Menu(services, lambda: services.say(N_("Score sheet")), rows)
 
 
-def _sheet(services: Services, match: Match[Any, Any], seat: int) -> Reader:
-    return Reader(services, match.names[seat], sheet_text(services, match, seat))
+def _sheet(services: Services, match: Match[Any, Any], seat: int) -> TextScreen:
+    return TextScreen(services, match.names[seat], sheet_text(services, match, seat))
 
 
 def sheet_text(services: Services, match: Match[Any, Any], seat: int) -> str:

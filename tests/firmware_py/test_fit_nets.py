@@ -9,7 +9,7 @@ import monkey
 import pytest
 
 from firmware_py.app.painter import Layers, Painter
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.screens.system.screen_saver import Saver
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
@@ -70,7 +70,9 @@ def test_the_painter_shows_every_canvas_to_its_observers(box: Any, seen: str) ->
     painter = Painter(box.services, [], UnfitSaver)
     found: list[str] = []
     painter.observers.append(lambda canvas: found.extend(canvas.check()))
-    painter.draw(Layers([screen], None, None), Level.SAVER if seen == "saver" else Level.AWAKE)
+    painter.draw(
+        Layers([screen], None, None), SleepStage.SAVER if seen == "saver" else SleepStage.AWAKE
+    )
     assert missing(found) == []
 
 

@@ -57,8 +57,8 @@ class Box:
         home: Callable[[Services], Screen] | None = None,
     ) -> None:
         from firmware_py.screens.home.home import home as usual_home
-        from firmware_py.screens.system.fault import Fault
         from firmware_py.screens.system.screen_saver import Saver
+        from firmware_py.screens.system.trouble import Fault
 
         self.home = home or usual_home
         self.now = 1000.0

@@ -14,8 +14,8 @@ from firmware_py.app.loop import App
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
 from firmware_py.screens.home.home import home
-from firmware_py.screens.system.fault import Fault
 from firmware_py.screens.system.screen_saver import Saver
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.database import mark_closed
 from firmware_py.storage.recovery import open_or_recover
 from firmware_py.storage.settings import Settings

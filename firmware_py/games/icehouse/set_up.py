@@ -21,8 +21,8 @@ from firmware_py.games.game_ui import FirstPage
 from firmware_py.games.icehouse.oled_path import big_pyramid, letters, tall_sign
 from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, Canvas
-from firmware_py.ui.lists import Reader
-from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.lists import TextScreen
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.paging import moved
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BAR_HEIGHT, BODY, Rect, paragraph, top_bar
@@ -178,13 +178,13 @@ class Spiral(Screen):
             case Pressed(Control.KNOB):
                 first = self.here - self.here % AHEAD + AHEAD
                 if first >= SPACES:
-                    return Pop(Answer.LAID)
+                    return Pop(ScreenAnswer.LAID)
                 self.here = first
                 self._called = max(self._called, first + AHEAD)
                 self._keep(self.here)
             case Pressed(Control.WHY):
                 say = self.services.say
-                return Push(Reader(self.services, say(N_("Lay the spiral")), say(_ABOUT)))
+                return Push(TextScreen(self.services, say(N_("Lay the spiral")), say(_ABOUT)))
             case Pressed(Control.BACK):
                 if self.here == 0:
                     return Pop()

@@ -47,9 +47,9 @@ from firmware_py.games.scorepad.templates import (
 )
 from firmware_py.storage.files import FileTrouble, write_new
 from firmware_py.ui.background_job import Work
-from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes, opens
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes, opens
 from firmware_py.ui.name_entry import NameEntry
-from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push, Screen
+from firmware_py.ui.navigation import STAY, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
@@ -121,7 +121,7 @@ def _one(services: Services, name: str, about: Template) -> Menu:
             templates.remove(data_folder(services), name)
         except templates.NoTemplate:
             services.toast = services.say(N_("It is gone already"))
-        return Pop(Answer.CHANGED)
+        return Pop(ScreenAnswer.CHANGED)
 
     def rows() -> list[MenuRow]:
         sticks = list(services.find_sticks())
@@ -129,7 +129,7 @@ def _one(services: Services, name: str, about: Template) -> Menu:
         return [
             MenuRow(
                 Item(services.say(N_("Look at it"))),
-                lambda: Push(Reader(services, title, summary(services, about))),
+                lambda: Push(TextScreen(services, title, summary(services, about))),
             ),
             MenuRow(
                 Item(services.say(N_("To a stick")), enabled=bool(sticks)),
@@ -205,7 +205,7 @@ def _bring(services: Services, path: Path) -> Next:
             said = services.say(N_("Saved: {title}"), title=title_of(services, found))
         else:
             said = services.voice(GAME).say(found.reason)
-        return Reader(services, path.name, said)
+        return TextScreen(services, path.name, said)
 
     return Push(Work(services, path.name, keep, tell))
 

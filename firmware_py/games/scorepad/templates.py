@@ -36,7 +36,7 @@ from firmware_py.storage import own_texts
 from firmware_py.storage.files import check_free_space, explain_errors, safe_name
 from firmware_py.storage.own_texts import ENDING, FOLDER, MOST, NAME
 from firmware_py.ui.background_job import Work
-from firmware_py.ui.lists import MenuRow, Reader
+from firmware_py.ui.lists import MenuRow, TextScreen
 from firmware_py.ui.navigation import Push, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
@@ -288,5 +288,5 @@ def unusable_row(services: Services, name: str, error: Refused) -> MenuRow:
     """Return a row that says what is wrong with a file, and where."""
     said = services.voice(GAME).say(error.reason)
     return MenuRow(
-        Item(name, may_cut=True), lambda: Push(Reader(services, f"{name}.toml", said)), said
+        Item(name, may_cut=True), lambda: Push(TextScreen(services, f"{name}.toml", said)), said
     )

@@ -11,8 +11,8 @@ from engines.stones.spaces import SHOWS, read_mandala, warnings
 from firmware_py.core.language import N_
 from firmware_py.games.stones.oled_questions import draw_shows
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, ask_yes
-from firmware_py.ui.navigation import IGNORED, STAY, Answer, Input, Next, Pop, Push, Screen
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, ask_yes
+from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenAnswer
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, narrowed, top_bar
 from hardware.events import Control, Pressed, Turned
@@ -103,7 +103,7 @@ class _ProfileMenu(Menu):
         strange = profile.warnings()
         if strange:
             title = services.say(N_("Strange"))
-            reader = Reader(services, title, "\n".join(strange))
+            reader = TextScreen(services, title, "\n".join(strange))
             rows.append(MenuRow(Item(title, str(len(strange))), partial(Push, reader), hint))
         rows += [
             MenuRow(Item(str(number), profile.name(shows)), partial(self._open, number), hint)
@@ -136,7 +136,7 @@ def _space_menu(services: Services, profile: MandalaSpaces, number: int) -> Menu
 
         def cut() -> Next:
             profile.put(number, shows)
-            return Pop(Answer.CHANGED)
+            return Pop(ScreenAnswer.CHANGED)
 
         text = services.say(N_("Forget the {count} spaces after it?"), count=later)
         return Push(ask_yes(services, text, cut))

@@ -25,7 +25,7 @@ from firmware_py.games.stones.oled_board import (
 )
 from firmware_py.games.stones.words import Letters, letters, spell
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.services import Services
@@ -193,7 +193,7 @@ class BoardEntry(Screen):
                 return self._back()
             case Pressed(Control.WHY):
                 return Push(
-                    Reader(self.services, self.services.say(N_("The main board")), self._help())
+                    TextScreen(self.services, self.services.say(N_("The main board")), self._help())
                 )
             case _:
                 return IGNORED

@@ -30,11 +30,11 @@ from firmware_py.match.engine_process.messages import (
     Ended,
     Failed,
     Job,
-    Order,
     Progress,
     Reply,
     Said,
-    Stop,
+    StopThinking,
+    ThinkRequest,
 )
 from hardware.events import Answered
 
@@ -70,7 +70,7 @@ class WorkerProcess:
         """The number of the process."""
         return self._process.pid
 
-    def send(self, what: Order | Stop) -> None:
+    def send(self, what: ThinkRequest | StopThinking) -> None:
         """Tell it something; one that is gone is not told, and its end is posted anyway."""
         assert self._process.stdin is not None
         with suppress(OSError):
@@ -106,7 +106,7 @@ Then = Callable[[Reply], None]
 """Called once in the program's thread, unless whoever asked cancels the question."""
 
 
-class Worker(Protocol):
+class EngineWorker(Protocol):
     """A process that thinks; it says what it has found to a function that it was started with."""
 
     @property
@@ -114,14 +114,14 @@ class Worker(Protocol):
         """Return the number of the process."""
         ...
 
-    def send(self, what: Order | Stop) -> None:
+    def send(self, what: ThinkRequest | StopThinking) -> None:
         """Give an order, or end it."""
 
     def close(self) -> None:
         """End the process."""
 
 
-def _start_process(memory_mb: int, post: Callable[[Said], None]) -> Worker:
+def _start_process(memory_mb: int, post: Callable[[Said], None]) -> EngineWorker:
 
     return WorkerProcess(memory_mb, post)
 
@@ -154,7 +154,7 @@ class Thinker:
         self,
         memory_mb: int = 150,
         seconds: float = 1.0,
-        start: Callable[[int, Callable[[Said], None]], Worker] | None = None,
+        start: Callable[[int, Callable[[Said], None]], EngineWorker] | None = None,
     ) -> None:
         self.memory_mb = memory_mb
         self.seconds = seconds
@@ -164,7 +164,7 @@ class Thinker:
         self._numbers = count(1)
         self._waiting: list[_Question] = []
         self._sent: _Question | None = None
-        self._worker: Worker | None = None
+        self._worker: EngineWorker | None = None
         self._worker_number = 0
 
     def report_to(self, inbox: Inbox) -> None:
@@ -199,7 +199,7 @@ class Thinker:
         if question is not None:
             question.is_hurried = True
             if question is self._sent:
-                self._say(Stop(question.sent_as))
+                self._say(StopThinking(question.sent_as))
 
     def cancel(self, token: int) -> None:
         """Drop a question; nobody is told."""
@@ -278,9 +278,9 @@ class Thinker:
         question.sent_as = next(self._numbers)
         if self._worker is None:
             self._start()
-        self._say(Order(question.sent_as, question.job))
+        self._say(ThinkRequest(question.sent_as, question.job))
         if question.is_hurried:
-            self._say(Stop(question.sent_as))
+            self._say(StopThinking(question.sent_as))
 
     def _start(self) -> None:
         """Start a process; one that cannot be started has ended, and says so in its turn."""
@@ -296,7 +296,7 @@ class Thinker:
         assert self._inbox is not None, "whoever asks is told through an inbox"
         self._inbox.post(Answered(SOURCE, number, said))
 
-    def _say(self, what: Order | Stop) -> None:
+    def _say(self, what: ThinkRequest | StopThinking) -> None:
         if self._worker is not None:
             self._worker.send(what)
 
@@ -304,7 +304,7 @@ class Thinker:
         """Let the process think no longer about its question, and return it."""
         question, self._sent = self._sent, None
         assert question is not None
-        self._say(Stop(question.sent_as))
+        self._say(StopThinking(question.sent_as))
         question.tries = 0
         return question
 

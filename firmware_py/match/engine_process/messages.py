@@ -46,14 +46,14 @@ class Reply(NamedTuple):
 # --- what goes through the pipe ---
 
 
-class Order(NamedTuple):
+class ThinkRequest(NamedTuple):
     """Think about this."""
 
     token: int
     job: Job
 
 
-class Stop(NamedTuple):
+class StopThinking(NamedTuple):
     """Answer now, with the best so far."""
 
     token: int

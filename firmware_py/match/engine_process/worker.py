@@ -19,7 +19,14 @@ from typing import BinaryIO
 
 from engines import catalog
 from engines.bots.player import Budget
-from firmware_py.match.engine_process.messages import Done, Failed, Order, Progress, Said, Stop
+from firmware_py.match.engine_process.messages import (
+    Done,
+    Failed,
+    Progress,
+    Said,
+    StopThinking,
+    ThinkRequest,
+)
 
 NICENESS = 10
 """Whatever else the machine has to do comes first."""
@@ -43,7 +50,7 @@ class Worker:
         self._target = target
         self._memory_mb = memory_mb
         self._pace = pace
-        self._orders: SimpleQueue[Order] = SimpleQueue()
+        self._orders: SimpleQueue[ThinkRequest] = SimpleQueue()
         self._newest_stop = 0
         """Questions are numbered, so one number stops this one and all before it."""
 
@@ -55,7 +62,7 @@ class Worker:
                 what = pickle.load(self._source)  # noqa: S301
             except (EOFError, OSError, pickle.UnpicklingError):
                 os._exit(0)
-            if isinstance(what, Stop):
+            if isinstance(what, StopThinking):
                 self._newest_stop = max(self._newest_stop, what.token)
             else:
                 self._orders.put(what)
@@ -73,13 +80,13 @@ class Worker:
                 said = Failed(order.token, f"{type(error).__name__}: {error}")
             self._tell(said)
 
-    def _think(self, order: Order) -> Done:
+    def _think(self, order: ThinkRequest) -> Done:
         try:
             return self._ask_player(order, self._memory_mb)
         except MemoryError:  # the limit was closer than the player thought
             return self._ask_player(order, self._memory_mb // 2)
 
-    def _ask_player(self, order: Order, memory_mb: int) -> Done:
+    def _ask_player(self, order: ThinkRequest, memory_mb: int) -> Done:
         token, job = order
         engine = catalog.load(job.game)
         if engine.think is None:

@@ -13,8 +13,8 @@ from firmware_py.history.archive import Archive
 from firmware_py.history.match_text import day_of, marked, people, play_again, title_of
 from firmware_py.match.game_info import facts_of
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.lists import DetailList, LazyRows, Menu, MenuRow, Reader, ask_twice
-from firmware_py.ui.navigation import STAY, Answer, Next, Pop, Push, Returned, Screen
+from firmware_py.ui.lists import DetailList, LazyRows, Menu, MenuRow, TextScreen, ask_twice
+from firmware_py.ui.navigation import STAY, Next, Pop, Push, Returned, Screen, ScreenAnswer
 from firmware_py.ui.score_sheet import score_menu
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
@@ -119,7 +119,7 @@ class History(DetailList):
 
     def returned(self, answer: Returned) -> Next:
         """Take out the row of a match that was deleted."""
-        if answer is Answer.DELETED:
+        if answer is ScreenAnswer.DELETED:
             self._loaded.drop(self.index - 1)
         return STAY
 
@@ -161,7 +161,7 @@ class PastMatch(Menu):
             return Push(make(play_again(services, self._stored)))
         except (EngineError, StoreError) as error:
             text = services.say(N_("This match cannot be shown: {why}"), why=str(error))
-            return Push(Reader(services, services.say(N_("History")), text))
+            return Push(TextScreen(services, services.say(N_("History")), text))
 
     def _replay(self, match: Match[Any, Any]) -> Screen:
         from firmware_py.screens.history.replay import Replay  # slow to import
@@ -210,10 +210,10 @@ class PastMatch(Menu):
             if services.analyst is not None:
                 services.analyst.forget(number)
             services.toast = services.say(N_("Deleted"))
-            return Pop(Answer.DELETED)
+            return Pop(ScreenAnswer.DELETED)
 
         return ask_twice(services, services.say(N_("Delete this match?")), really)
 
     def returned(self, answer: Returned) -> Next:
         """Close once the match is gone."""
-        return Pop(answer) if answer is Answer.DELETED else STAY
+        return Pop(answer) if answer is ScreenAnswer.DELETED else STAY

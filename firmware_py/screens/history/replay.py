@@ -17,7 +17,7 @@ from firmware_py.match.scene import AnyScene
 from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import DetailList, MenuRow, Reader
+from firmware_py.ui.lists import DetailList, MenuRow, TextScreen
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import FastTurning, moved
@@ -96,7 +96,7 @@ class Replay(Screen):
                 self.index = moved(self.index, steps, len(self.stops))
             case Pressed(Control.KNOB | Control.WHY):
                 stop = self.stops[self.index]
-                return Push(Reader(self.services, self._who(stop), self._story(stop)))
+                return Push(TextScreen(self.services, self._who(stop), self._story(stop)))
             case Pressed(Control.BACK):
                 return Pop()
             case _:

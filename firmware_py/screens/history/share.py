@@ -23,7 +23,7 @@ from firmware_py.storage.files import NotWritten
 from firmware_py.storage.store import OVER, StoredMatch, StoreError
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.lists import Menu, MenuRow, Reader
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen
 from firmware_py.ui.navigation import IGNORED, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paging import PagedScreen
 from firmware_py.ui.qr import SIDE, code_svg, draw_code, make_code
@@ -43,7 +43,7 @@ def share(services: Services, stored: StoredMatch) -> Screen:
     try:
         ended = gather(Archive(services.queue.store.connection), stored.id)
     except (StoreError, EngineError) as error:
-        return Reader(services, services.say(N_("Export")), str(error))
+        return TextScreen(services, services.say(N_("Export")), str(error))
 
     def rows() -> list[MenuRow]:
         where = _where(services)
@@ -87,10 +87,12 @@ def _save(services: Services, ended: EndedMatch, name: str) -> Next:
     try:
         path = write_export(ended, name, folder)
     except (NotExported, EngineError) as error:
-        return Push(Reader(services, title, services.say(str(error))))
+        return Push(TextScreen(services, title, services.say(str(error))))
     except NotWritten as error:
         words = services.say(N_("Not saved."))
-        return Push(Reader(services, title, f"{words} {services.say(error.words, **error.facts)}"))
+        return Push(
+            TextScreen(services, title, f"{words} {services.say(error.words, **error.facts)}")
+        )
     return Push(Saved(services, path))
 
 

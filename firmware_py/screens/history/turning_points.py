@@ -17,7 +17,7 @@ from firmware_py.match.stops import Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.screens.history.replay import Replay
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import MenuRow, Reader
+from firmware_py.ui.lists import MenuRow, TextScreen
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen, ScreenWords
 from firmware_py.ui.paged_text import Page, set_pages
 from firmware_py.ui.paging import moved
@@ -49,12 +49,12 @@ def turning_points(services: Services, number: int, match: Match[Any, Any]) -> S
     assert analyst is not None
     if not analyst.can_review(match):
         says = N_("The record does not hold what each player knew, so no choice can be judged.")
-        return Reader(services, services.say(N_("Turning points")), services.say(says))
+        return TextScreen(services, services.say(N_("Turning points")), services.say(says))
     analyst.begin(number, match)
     return TurningPoints(services, number, match)
 
 
-class _Look(NamedTuple):
+class _PointPage(NamedTuple):
     """A page of a turning point."""
 
     point: TurningPoint
@@ -93,7 +93,7 @@ class TurningPoints(Screen):
             self._look()
         return STAY
 
-    def _pages(self, point: TurningPoint) -> list[_Look]:
+    def _pages(self, point: TurningPoint) -> list[_PointPage]:
         stop = self._stops[point.place]
         assert stop.line is not None
         voice = self.services.voice(self.match.engine, self.match.names)
@@ -101,7 +101,7 @@ class TurningPoints(Screen):
         said = (f"{played}.", *say_better(self.services, self.match, stop.before, point))
         scene = self._scene(point, stop)
         place = self._face.hands.place(scene)
-        return [_Look(point, stop, page) for page in set_pages(said, place, large=scene.large)]
+        return [_PointPage(point, stop, page) for page in set_pages(said, place, large=scene.large)]
 
     # --- drawing ---
 
@@ -171,7 +171,7 @@ class TurningPoints(Screen):
     def _all_words(self) -> Screen:
         """Return everything about the choice, to be scrolled."""
         name = self.match.names[self.pages[self.index].point.seat]
-        return Reader(self.services, name, "\n".join(self._all_said()))
+        return TextScreen(self.services, name, "\n".join(self._all_said()))
 
     def _all_said(self) -> list[str]:
         at = self.pages[self.index]

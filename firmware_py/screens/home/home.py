@@ -11,7 +11,7 @@ from typing import Any
 from firmware_py.core.language import N_
 from firmware_py.games.titles import game_name, in_language, name_players
 from firmware_py.storage.store import StoredMatch, StoreError
-from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_twice, ask_yes
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen, ask_twice, ask_yes
 from firmware_py.ui.navigation import GoHome, GoToMatch, Next, Push, PushAll, Quit, Replace, Screen
 from firmware_py.ui.services import DRAFTS, Services
 from firmware_py.ui.widgets import Item
@@ -148,7 +148,7 @@ def resume(services: Services, stored: StoredMatch, *, lay: bool = False) -> Nex
         services.table = resume_match(services.queue, stored.id, services.timing(), services.time)
     except (EngineError, StoreError) as error:
         text = services.say(N_("This match cannot be continued: {why}"), why=str(error))
-        return Push(Reader(services, services.say(N_("Match")), text))
+        return Push(TextScreen(services, services.say(N_("Match")), text))
     name_players(services)
     newest = max((each.id for each in services.queue.open_matches()), default=0)
     services.settings.remember("table", (stored.id, newest))
@@ -269,7 +269,7 @@ def _shut_down(services: Services) -> Screen:
     power_off = services.has_power_switch
 
     def again() -> Next:
-        from firmware_py.screens.home.unsaved import ask_if_unsaved  # only at the end
+        from firmware_py.screens.system.trouble import ask_if_unsaved  # only at the end
 
         question = ask_if_unsaved(services, lambda: Quit(power_off, accepts_loss=True))
         return Quit(power_off) if question is None else Replace(question)

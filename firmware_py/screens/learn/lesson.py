@@ -14,7 +14,7 @@ from dataclasses import replace
 from engines.engine import Reason, judge
 from firmware_py.core.control_words import CONTROL_WORDS
 from firmware_py.core.language import N_
-from firmware_py.games.lesson import Lesson, Step, has_lesson, lesson_of
+from firmware_py.games.lesson import Lesson, LessonStep, has_lesson, lesson_of
 from firmware_py.games.titles import game_name
 from firmware_py.match.game_info import facts_of
 from firmware_py.match.picker import way_to
@@ -29,7 +29,7 @@ from firmware_py.screens.play.why import (
     grounds_text,
     refusal_text,
 )
-from firmware_py.ui.lists import Menu, MenuRow
+from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
@@ -108,7 +108,7 @@ class LessonScreen(ScratchScreen):
         self._go_to(place)
 
     @property
-    def step(self) -> Step:
+    def step(self) -> LessonStep:
         """What is taught now."""
         return self.lesson.steps[self.place]
 
@@ -287,7 +287,7 @@ class LessonScreen(ScratchScreen):
             check = N_("Enter any move, as the hands made it: is it legal, and why not?")
             opened = CheckMove(services, self.entry.match)
             rows.insert(0, row(N_("Check a move"), lambda: Push(opened), check))
-        return _ClosesWithAnswer(services, lambda: services.say(N_("Lesson")), lambda: rows)
+        return AnswerMenu(services, lambda: services.say(N_("Lesson")), lambda: rows)
 
     def _begin_again(self) -> Next:
         self._go_to(0)
@@ -334,14 +334,6 @@ class _Reasons(Explained):
             self.turn_pages(1)
             return STAY
         return super().handle(event)
-
-
-class _ClosesWithAnswer(Menu):
-    """Passes on what a screen above it has found."""
-
-    def returned(self, answer: Returned) -> Next:
-        """Pass it on."""
-        return STAY if answer is None else Pop(answer)
 
 
 def _end(services: Services, lesson: Lesson) -> Menu:

@@ -28,7 +28,6 @@ from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, opens
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     GoHome,
     Input,
     Next,
@@ -37,6 +36,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenAnswer,
     ScreenWords,
     TapThrough,
 )
@@ -349,7 +349,7 @@ class PuzzleScreen(ScratchScreen):
         def choose(name: str) -> Next:
             self.book.hand_to(name)
             self._go_to(self.book.place)
-            return Pop(Answer.CHANGED)
+            return Pop(ScreenAnswer.CHANGED)
 
         rows = [
             MenuRow(Item(name or services.say(N_("guest")), may_cut=True), partial(choose, name))

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.play.entry import Entry, TapResult, verdict_on
+from firmware_py.screens.play.entry import ChoiceEntry, TapResult, verdict_on
 from firmware_py.screens.play.why import AnyMatch, Why
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Push, Screen
@@ -24,7 +24,7 @@ class ScratchScreen(Screen):
 
     def show(self, match: AnyMatch) -> None:
         """Put a match on the table, with its sentence to be read."""
-        self.entry = Entry(self.services, match)
+        self.entry = ChoiceEntry(self.services, match)
         self.page = 0
         self.is_asking = False
         """The sentence is read, and the knob chooses."""

@@ -28,9 +28,18 @@ from firmware_py.screens.new_game.roster import keep_name
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.settings.settings import choose_value, value_name
 from firmware_py.storage.settings import BY_KEY
-from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, Reader, opens
+from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, TextScreen, opens
 from firmware_py.ui.name_entry import NameEntry
-from firmware_py.ui.navigation import Answer, GoHome, GoToMatch, Next, Pop, Push, PushAll, Replace
+from firmware_py.ui.navigation import (
+    GoHome,
+    GoToMatch,
+    Next,
+    Pop,
+    Push,
+    PushAll,
+    Replace,
+    ScreenAnswer,
+)
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
@@ -191,7 +200,7 @@ class NewGame(Menu):
         advice = plan.facts.advice(plan.options)
         if advice is not None:
             title, said = services.say(N_("Good to know")), services.say(advice)
-            rows.append(MenuRow(Item(title), opens(Reader, services, title, said), said))
+            rows.append(MenuRow(Item(title), opens(TextScreen, services, title, said), said))
         return rows
 
     def _level(self, seat: int) -> str:
@@ -301,7 +310,7 @@ def _who(services: Services, plan: Draft, seat: int) -> Menu:
     def entered(name: str) -> Next:
         plan.names[seat] = keep_name(services, name)
         plan.bots.pop(seat, None)
-        return Pop(Answer.CHANGED)
+        return Pop(ScreenAnswer.CHANGED)
 
     def take_bot(level: int) -> Next:
         seat_bot(services, plan, seat, level)
@@ -395,7 +404,7 @@ def seat_them(services: Services, plan: Draft) -> Next:
         )
     except BadStart as refused:
         text = services.voice(plan.engine, tuple(plan.names)).say(refused.reason)
-        return Push(Reader(services, game_name(services, plan.game), text))
+        return Push(TextScreen(services, game_name(services, plan.game), text))
     people = [name for seat, name in enumerate(plan.names) if seat not in plan.bots]
     services.settings.remember("last.names", people)
     played = {"names": plan.names, "options": plan.options, "levels": list(plan.levels)}

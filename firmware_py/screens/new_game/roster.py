@@ -7,7 +7,7 @@ from firmware_py.core.language import N_
 from firmware_py.games.draft import drafts_of
 from firmware_py.ui.lists import Menu, MenuRow, OnceMenu, ask_yes, opens
 from firmware_py.ui.name_entry import NameEntry, cleaned, kept_as, why_not
-from firmware_py.ui.navigation import Answer, Next, Pop, Push
+from firmware_py.ui.navigation import Next, Pop, Push, ScreenAnswer
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
 
@@ -73,11 +73,11 @@ def _player(services: Services, name: str) -> Menu:
 
     def rename(new: str) -> Next:
         _rename(services, name, new)
-        return Pop(Answer.CHANGED)
+        return Pop(ScreenAnswer.CHANGED)
 
     def remove() -> Next:
         services.queue.write(lambda store: store.retire_player(name))
-        return Pop(Answer.CHANGED)
+        return Pop(ScreenAnswer.CHANGED)
 
     rows = [
         MenuRow(

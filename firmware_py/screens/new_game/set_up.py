@@ -9,14 +9,13 @@ from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.games.play_widgets import ROOM
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.play.merge_steps import in_few_words
+from firmware_py.screens.play.hands_work import in_few_words
 from firmware_py.ui.canvas import Canvas, FontName, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     GoHome,
     GoToMatch,
     Input,
@@ -24,6 +23,7 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     Screen,
+    ScreenAnswer,
     ScreenWords,
 )
 from firmware_py.ui.paged_text import sentences
@@ -227,7 +227,9 @@ class Laying(PagedScreen[str]):
                 self._kept.keep(self.page)
             case Pressed(Control.WHY):
                 about = self.services.say(_ABOUT if self._lies else _ABOUT_CALLED)
-                return Push(Reader(self.services, self.services.say(N_("Lay the table")), about))
+                return Push(
+                    TextScreen(self.services, self.services.say(N_("Lay the table")), about)
+                )
             case _:
                 return IGNORED
         return STAY
@@ -255,7 +257,7 @@ class Laying(PagedScreen[str]):
 
     def returned(self, answer: Returned) -> Next:
         """Go on once everything that was called out lies."""
-        if answer is Answer.LAID:
+        if answer is ScreenAnswer.LAID:
             self._lies = True
             self.page = 1
         self._kept.keep(self.page)

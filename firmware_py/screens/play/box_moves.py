@@ -14,7 +14,7 @@ from firmware_py.match.stops import Stop, report_text
 from firmware_py.match.table_match import played_by_box
 from firmware_py.screens.play.hands_work import HandsWork, last_work
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Rect, narrowed, progress
 
@@ -107,7 +107,7 @@ class Told:
             if not self._was_paused:
                 self._table.clock.resume(self._services.time())
 
-    def explained(self, title: str) -> Reader:
+    def explained(self, title: str) -> TextScreen:
         """Return all that hands do for the box; or that it thinks, and how to cut that short."""
         if self.waits and self.work is not None:
             told = "\n".join(self.work.sentences(self._services))
@@ -115,7 +115,7 @@ class Told:
             told = self._services.say(
                 N_("The box thinks about its move. Press: it plays the best it has found.")
             )
-        return Reader(self._services, title, told)
+        return TextScreen(self._services, title, told)
 
     def recall(self) -> None:
         """Tell again what hands do for the box, where it was the last to play."""

@@ -8,7 +8,7 @@ from engines.engine import Reason
 from firmware_py.core.language import N_
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import AnyScene
-from firmware_py.screens.play.entry import Entry, TapResult, Verdict
+from firmware_py.screens.play.entry import ChoiceEntry, TapResult, Verdict
 from firmware_py.screens.play.why import AnyMatch
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import (
@@ -37,7 +37,7 @@ class CheckMove(Screen):
     def __init__(self, services: Services, match: AnyMatch | None = None) -> None:
         self.services = services
         self.match = match or services.current_table.match
-        self.entry = Entry(services, self.match)
+        self.entry = ChoiceEntry(services, self.match)
         self.entry.offer(self.entry.face.attempts(self.match.state))
 
     @property

@@ -59,7 +59,7 @@ class TapResult(Enum):
     """It is no part of any choice that is offered."""
 
 
-class Entry:
+class ChoiceEntry:
     """The cursor on what can be chosen in a match; the knob and taps move it."""
 
     def __init__(self, services: Services, match: AnyMatch) -> None:

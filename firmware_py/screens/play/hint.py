@@ -14,7 +14,7 @@ from firmware_py.match.picker import Picker, way_to
 from firmware_py.match.scene import AnyScene, entry_of
 from firmware_py.match.taps import ROOT, part_code, path_code
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
@@ -109,7 +109,7 @@ class Hint(Screen):
         reply, title = self._reply, self.services.say(N_("Hint"))
         if reply.thought is None:
             return Replace(
-                Reader(self.services, title, self.services.say(N_("No hint was found.")))
+                TextScreen(self.services, title, self.services.say(N_("No hint was found.")))
             )
         match = self.table.match
         voice = self.services.voice(match.engine, self.table.names)
@@ -124,7 +124,7 @@ class Hint(Screen):
         self._reply = reply
 
 
-class HintCard(Reader):
+class HintCard(TextScreen):
     """The hint in words; a page shows beside them, on the table, what it means."""
 
     def __init__(self, services: Services, title: str, text: str, choice: str) -> None:

@@ -22,16 +22,14 @@ from firmware_py.screens.play.why import PAGE, pages_of, refusal_sentence
 from firmware_py.screens.settings.pairing import open_request
 from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import Menu, MenuRow, ask_yes, opens
+from firmware_py.ui.lists import AnswerMenu, Menu, MenuRow, ask_yes, opens
 from firmware_py.ui.navigation import (
-    STAY,
-    Answer,
     GoHome,
     Next,
     PlayedAgreement,
     Pop,
     Push,
-    Returned,
+    ScreenAnswer,
     ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen
@@ -84,15 +82,7 @@ class Aid(PagedScreen[AidPage]):
         return self.services.scene(self.services.current_table.match)
 
 
-class _ClosesWithAnswer(Menu):
-    """Closes when a screen it opened has done its work, and passes on what happened."""
-
-    def returned(self, answer: Returned) -> Next:
-        """Pass on what happened."""
-        return STAY if answer is None else Pop(answer)
-
-
-class MatchMenu(_ClosesWithAnswer):
+class MatchMenu(AnswerMenu):
     """What can be done with the match on the table."""
 
     def __init__(self, services: Services) -> None:
@@ -132,7 +122,7 @@ class MatchMenu(_ClosesWithAnswer):
             )
         if table.match.can_redo:
             about = N_("Play again what was undone")
-            rows.append(self._row(N_("Redo"), lambda: Pop(Answer.REDO), about))
+            rows.append(self._row(N_("Redo"), lambda: Pop(ScreenAnswer.REDO), about))
         rows += self._endings()
         rows += [
             self._row(
@@ -158,7 +148,7 @@ class MatchMenu(_ClosesWithAnswer):
         seat = turn.seat if on_turn and turn is not None else int(last.who) if last else 0
         label = self.services.say(N_("Choose for {name}"), name=match.names[seat or 0])
         about = self.services.say(N_("Where its move cannot be made on the table: enter another."))
-        return [MenuRow(Item(label, may_cut=True), lambda: Pop(Answer.CHOOSE), about)]
+        return [MenuRow(Item(label, may_cut=True), lambda: Pop(ScreenAnswer.CHOOSE), about)]
 
     def _checks(self) -> list[MenuRow]:
         """Return the row for trying a move; of the box's own hand it would tell too much."""
@@ -222,7 +212,7 @@ class MatchMenu(_ClosesWithAnswer):
             for text, seat in zip(said, here, strict=True)
         ]
         title = N_("Leave") if len(names) > 2 else N_("Resign")
-        return _ClosesWithAnswer(services, lambda: services.say(title), lambda: rows)
+        return AnswerMenu(services, lambda: services.say(title), lambda: rows)
 
     def _can_leave(self, seat: int) -> bool:
         """Say whether a seat is still in the game."""
@@ -248,6 +238,6 @@ class MatchMenu(_ClosesWithAnswer):
                 return Pop(PlayedAgreement(events if agreement == "resign" else ()))
             except Refused as refused:
                 self.services.toast = refusal_sentence(self.services, refused.reason)
-            return Pop(Answer.REFUSED)
+            return Pop(ScreenAnswer.REFUSED)
 
         return Push(ask_yes(self.services, question, agreed))

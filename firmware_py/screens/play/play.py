@@ -28,7 +28,7 @@ from firmware_py.match.taps import (
     read_typed,
 )
 from firmware_py.screens.play.box_moves import BAR, Moved, Told, draw_done, draw_thinking
-from firmware_py.screens.play.entry import Entry, TapResult, refuse_typed, verdict_on
+from firmware_py.screens.play.entry import ChoiceEntry, TapResult, refuse_typed, verdict_on
 from firmware_py.screens.play.hands_work import HandsWork
 from firmware_py.screens.play.hidden_hands import LOOK_AWAY, HiddenHands, draw_curtain
 from firmware_py.screens.play.undo import UndoPreview
@@ -38,7 +38,6 @@ from firmware_py.ui.lists import ask_yes
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     GoToMatch,
     Input,
     Next,
@@ -48,6 +47,7 @@ from firmware_py.ui.navigation import (
     Push,
     Returned,
     Screen,
+    ScreenAnswer,
     TapThrough,
     TypeThrough,
 )
@@ -68,7 +68,7 @@ class Play(Screen):
     def __init__(self, services: Services) -> None:
         self.services = services
         self.table = services.current_table
-        self.entry = Entry(services, self.table.match)
+        self.entry = ChoiceEntry(services, self.table.match)
         self.opponent = Opponent(services.thinker, self.table)
         self.hands = HiddenHands(self.table, self.opponent)
         self.told_now = Told(services)
@@ -248,15 +248,15 @@ class Play(Screen):
     def returned(self, answer: Returned) -> Next:
         """Look at the table again: the screen above may have changed it, or asks for something."""
         match answer:
-            case Answer.TAKE_BACK:
+            case ScreenAnswer.TAKE_BACK:
                 return self._take_back()
-            case Answer.TABLE_AGREES:
+            case ScreenAnswer.TABLE_AGREES:
                 return self._take_back(agreed=True)
-            case Answer.REDO:
+            case ScreenAnswer.REDO:
                 return self._play_again()
-            case Answer.CHOOSE:
+            case ScreenAnswer.CHOOSE:
                 return self._choose_by_hand()
-            case Answer.PLAY:
+            case ScreenAnswer.PLAY:
                 return self._play(self._asked)
             case PlayChecked(text):
                 return self._play(text)
@@ -371,7 +371,7 @@ class Play(Screen):
             return self._play(text)
         self._asked = text
         self.picker.back()
-        return Push(ask_yes(self.services, question, lambda: Pop(Answer.PLAY)))
+        return Push(ask_yes(self.services, question, lambda: Pop(ScreenAnswer.PLAY)))
 
     def _play(self, text: str) -> Next:
         match = self.table.match
@@ -474,7 +474,7 @@ class Play(Screen):
         is_alone = self.opponent.people == 1
         if match.is_turn_start and not (agreed or self._is_slip or is_alone):
             text = self.services.say(N_("Back into the turn before: does everyone agree?"))
-            return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
+            return Push(ask_yes(self.services, text, lambda: Pop(ScreenAnswer.TABLE_AGREES)))
         self.take_back()
         return STAY
 

@@ -20,11 +20,10 @@ from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import PAGE
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Menu, MenuRow, Reader, ask_yes, opens
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen, ask_yes, opens
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     GoHome,
     Input,
     Next,
@@ -33,6 +32,7 @@ from firmware_py.ui.navigation import (
     Replace,
     Returned,
     Screen,
+    ScreenAnswer,
     ScreenWords,
 )
 from firmware_py.ui.paging import PagedScreen, moved
@@ -153,15 +153,15 @@ class ResultScreen(Screen):
 
     def returned(self, answer: Returned) -> Next:
         """Go back into the match if an undo was asked for and the table agrees."""
-        if answer is Answer.TAKE_BACK:
+        if answer is ScreenAnswer.TAKE_BACK:
             return self._ask_table()
-        if answer is Answer.TABLE_AGREES or not self.table.is_over:
+        if answer is ScreenAnswer.TABLE_AGREES or not self.table.is_over:
             return self._take_back()
         return STAY
 
     def _ask_table(self) -> Next:
         text = self.services.say(N_("Back into the turn before: does everyone agree?"))
-        return Push(ask_yes(self.services, text, lambda: Pop(Answer.TABLE_AGREES)))
+        return Push(ask_yes(self.services, text, lambda: Pop(ScreenAnswer.TABLE_AGREES)))
 
     def _take_back(self) -> Next:
         play = Play(self.services)
@@ -232,7 +232,7 @@ class ResultScreen(Screen):
                 voice = services.voice(match.engine, match.names)
                 grounds = match.engine.grounds(before, match.engine.read(line.text))
                 told += [voice.say(message) for message in grounds]
-        return Reader(services, services.say(N_("Result")), "\n".join(told))
+        return TextScreen(services, services.say(N_("Result")), "\n".join(told))
 
 
 def show_match(services: Services) -> Screen:

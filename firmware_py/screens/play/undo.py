@@ -10,11 +10,11 @@ from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.ui.navigation import (
     IGNORED,
     STAY,
-    Answer,
     Input,
     Next,
     Pop,
     Screen,
+    ScreenAnswer,
     ScreenWords,
     TapRow,
 )
@@ -87,7 +87,7 @@ class UndoPreview(Screen):
     def tapped(self, code: str) -> Next:
         """Take it back, or leave it."""
         if code == _YES:
-            return Pop(Answer.TAKE_BACK)
+            return Pop(ScreenAnswer.TAKE_BACK)
         return Pop() if code == _NO else STAY
 
     def handle(self, event: Input) -> Next:
@@ -96,7 +96,7 @@ class UndoPreview(Screen):
             case Turned(steps):
                 self.scroll = moved(self.scroll, steps, self._last + 1)
             case Held(Control.UNDO):
-                return Pop(Answer.TAKE_BACK)
+                return Pop(ScreenAnswer.TAKE_BACK)
             case Pressed():
                 return Pop()
             case _:

@@ -13,7 +13,7 @@ from firmware_py.match.game_info import facts_of
 from firmware_py.screens.new_game.roster import roster
 from firmware_py.storage.settings import BY_KEY, SETTINGS, Setting
 from firmware_py.ui.canvas import WIDTH, Canvas
-from firmware_py.ui.lists import Menu, MenuRow, Reader, opens
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen, opens
 from firmware_py.ui.navigation import STAY, GoHome, Input, Next, Pop, Push, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import BODY, Item, Rect, headline, top_bar
@@ -215,11 +215,11 @@ def _stick(services: Services) -> Next:
     return Push(stick_menu(services))
 
 
-def _about(services: Services) -> Reader:
+def _about(services: Services) -> TextScreen:
     facts = "\n".join(
         services.say(
             N_("{label}: {content}"), label=services.say(_FACTS.get(name, name)), content=value
         )
         for name, value in services.facts.items()
     )
-    return Reader(services, services.say(N_("About")), f"Tablemate {__version__}\n{facts}")
+    return TextScreen(services, services.say(N_("About")), f"Tablemate {__version__}\n{facts}")

@@ -12,7 +12,7 @@ from firmware_py.system.wifi import CLOSE, ERRORS, State, Wifi
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, text_width, wrap
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.lists import Menu, MenuRow, Reader
+from firmware_py.ui.lists import Menu, MenuRow, TextScreen
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Screen
 from firmware_py.ui.paging import moved
 from firmware_py.ui.qr import SIDE, draw_code, make_code
@@ -90,7 +90,7 @@ def _close(services: Services, wifi: Wifi) -> Next:
     def then(state: State) -> Screen:
         if state.error:
             return tell_error(services, state.error)
-        return Reader(services, services.say(TITLE), services.say(N_("The Wi-Fi is closed.")))
+        return TextScreen(services, services.say(TITLE), services.say(N_("The Wi-Fi is closed.")))
 
     return Push(Work(services, services.say(TITLE), lambda: wifi.ask(CLOSE), then))
 
@@ -192,7 +192,7 @@ class Codes(Screen):
                     "page there. Turn for the other one. The phone may say that there is no "
                     "Internet: stay in this Wi-Fi."
                 )
-                return Push(Reader(self.services, say(TITLE), say(about)))
+                return Push(TextScreen(self.services, say(TITLE), say(about)))
             case Held():
                 return IGNORED
             case Pressed():

@@ -10,7 +10,7 @@ from firmware_py.system.wifi import ERRORS, SCAN, Network, State, Wifi, forget, 
 from firmware_py.ui.background_job import Work
 from firmware_py.ui.canvas import WIDTH, Canvas, text_width
 from firmware_py.ui.fonts import font as font_of
-from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader, ask_yes
+from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen, ask_yes
 from firmware_py.ui.name_entry import DONE, ERASE, draw_hints, draw_wheel
 from firmware_py.ui.navigation import IGNORED, STAY, Input, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.paging import FastTurning
@@ -21,9 +21,11 @@ from hardware.events import Control, Held, Pressed, Turned
 TITLE = N_("Wi-Fi")
 
 
-def tell_error(services: Services, error: str) -> Reader:
+def tell_error(services: Services, error: str) -> TextScreen:
     """Return what went wrong, in words."""
-    return Reader(services, services.say(TITLE), services.say(ERRORS.get(error, ERRORS["failed"])))
+    return TextScreen(
+        services, services.say(TITLE), services.say(ERRORS.get(error, ERRORS["failed"]))
+    )
 
 
 SHORTEST, LONGEST = 8, 63
@@ -115,7 +117,7 @@ def _ask_to_leave(around: Around, network: Network) -> Screen:
         if state.error:
             return tell_error(services, state.error)
         around.note_use("")
-        return Reader(services, say(TITLE), say(N_("The box has left {name}."), name=name))
+        return TextScreen(services, say(TITLE), say(N_("The box has left {name}."), name=name))
 
     def leave() -> Next:
         wish = forget(network.ssid)
@@ -146,7 +148,7 @@ def _try(around: Around, network: Network, password: str) -> Screen:
         around.note_use(network.ssid)
         text = say(N_("The box is in {name} now."), name=shown(network.name))
         address = services.web_address()
-        return Reader(services, say(_TITLE), text if address is None else f"{text}\n{address}")
+        return TextScreen(services, say(_TITLE), text if address is None else f"{text}\n{address}")
 
     wish = join(network.ssid, password)
     return Work(services, say(_TITLE), lambda: around.wifi.ask(wish), then)
@@ -203,7 +205,7 @@ class PasswordEntry(Screen):
                 self.password = self.password[:-1]
             case Pressed(Control.WHY):
                 say = self.services.say
-                return Push(Reader(self.services, say(N_("Password")), say(_ABOUT)))
+                return Push(TextScreen(self.services, say(N_("Password")), say(_ABOUT)))
             case Held(Control.KNOB):
                 return self._end()
             case _:

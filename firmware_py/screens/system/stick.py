@@ -23,7 +23,7 @@ from firmware_py.storage.backup import (
 from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.settings import Settings
 from firmware_py.ui.background_job import SentFile, Work, name_sent, words_of
-from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader
+from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen
 from firmware_py.ui.navigation import STAY, GoHome, Next, Pop, Push, Replace, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
@@ -71,7 +71,7 @@ def _back_up(services: Services, stick: Path) -> Next:
 
     def tell(made: Path) -> Screen:
         text = services.say(N_("Backed up and checked. The stick may be pulled out."))
-        return Reader(services, title, f"{text}\n{made.name}")
+        return TextScreen(services, title, f"{text}\n{made.name}")
 
     return Push(Work(services, title, partial(back_up_into, _data(services), stick), tell))
 
@@ -87,7 +87,7 @@ def _report(services: Services, stick: Path) -> Next:
 
     def tell(made: Path) -> Screen:
         text = services.say(N_("Written. It holds names, and hidden cards of a match under way."))
-        return Reader(services, title, f"{text}\n{made.name}")
+        return TextScreen(services, title, f"{text}\n{made.name}")
 
     return Push(Work(services, title, partial(write_report, _data(services), stick), tell))
 
@@ -157,12 +157,12 @@ def _replace(services: Services) -> Next:
         services.table = None
     if services.queue.unsaved:
         text = services.say(N_("Something is not saved yet. Try again when it is."))
-        return Replace(Reader(services, services.say(N_("Restore")), text))
+        return Replace(TextScreen(services, services.say(N_("Restore")), text))
     try:
         with services.queue.store.file_released():
             swap(_data(services))
     except FileTrouble as error:
-        return Replace(Reader(services, services.say(N_("Restore")), words_of(services, error)))
+        return Replace(TextScreen(services, services.say(N_("Restore")), words_of(services, error)))
     services.settings = Settings(services.queue)
     services.toast = services.say(N_("Restored"))
     return GoHome()

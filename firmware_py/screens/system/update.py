@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from firmware_py.core.language import N_
-from firmware_py.screens.home.unsaved import ask_if_unsaved
+from firmware_py.screens.system.trouble import ask_if_unsaved
 from firmware_py.storage.files import FileTrouble
 from firmware_py.ui.background_job import SentFile, Work, name_sent
-from firmware_py.ui.lists import Ask, Menu, MenuRow, Reader
+from firmware_py.ui.lists import Ask, Menu, MenuRow, TextScreen
 from firmware_py.ui.navigation import Next, Pop, Push, Replace, Screen
 from firmware_py.ui.services import Services
 from firmware_py.ui.widgets import Item
@@ -96,7 +96,7 @@ def _install(
         text = services.say(
             N_("It is being unpacked. In a few minutes the box starts anew; leave it switched on.")
         )
-        return Reader(services, title, text)
+        return TextScreen(services, title, text)
 
     def job() -> Manifest:
         hand(path, manifest, data)

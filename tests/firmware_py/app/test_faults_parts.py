@@ -21,7 +21,7 @@ from firmware_py.core.picture import Picture
 from firmware_py.match.clock import Timing
 from firmware_py.match.table_match import begin_match
 from firmware_py.panels.base import Panel
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.ui.navigation import GoToMatch
 from hardware.controls.gpio_controls import Controls
 from hardware.controls.pins import Pins

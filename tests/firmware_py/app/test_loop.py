@@ -11,15 +11,15 @@ from engines.engine import Turn
 from engines.languages import LANGUAGES
 from engines.match import Match
 from firmware_py.app.serial_referee import SerialReferee
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.match.clock import Timing
 from firmware_py.panels.base import Panel
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.settings.settings import settings_menu
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import Menu, Reader
-from firmware_py.ui.navigation import Answer, Next, Pop, Push, Quit, Returned, Screen
+from firmware_py.ui.lists import Menu, TextScreen
+from firmware_py.ui.navigation import Next, Pop, Push, Quit, Returned, Screen, ScreenAnswer
 from hardware.events import Control, Edge, Held, Pressed, SerialLine, Stopped, Tick, Turned
 
 
@@ -88,8 +88,8 @@ def test_the_screen_below_gets_the_answer_and_says_what_comes_next(box: Any) -> 
     home, asks = box.screen, Asks(in_drawing=False)
     open_screen(box, asks)
     open_screen(box, Broken(in_drawing=False))
-    box.app.follow(Pop(Answer.LAID))
-    assert asks.answer is Answer.LAID
+    box.app.follow(Pop(ScreenAnswer.LAID))
+    assert asks.answer is ScreenAnswer.LAID
     assert box.screen is home
     box.app.follow(Pop())
     assert box.screen is home
@@ -140,7 +140,7 @@ def test_a_hold_that_has_just_begun_does_not_show_on_the_saver(box: Any) -> None
 
 def test_a_text_to_read_is_not_put_to_sleep(box: Any) -> None:
     """Nor is any screen that forbids it."""
-    open_screen(box, Reader(box.services, "Title", "A text to read."))
+    open_screen(box, TextScreen(box.services, "Title", "A text to read."))
     box.now += 4000.0
     box.app.paint()
     assert "A text to read." in box.text
@@ -316,12 +316,16 @@ def test_the_display_sleeps_when_people_want_it(
     box: Any, chosen: str, dim_s: float, saver_s: float, off_s: float
 ) -> None:
     """Level by level, each at its time and not before."""
-    lit: list[Level] = []
+    lit: list[SleepStage] = []
     box.panel.light = lit.append
     box.services.settings.put("sleep", chosen)
     box.press("undo")
     began = box.now
-    for after, level in ((dim_s, Level.DIM), (saver_s, Level.SAVER), (off_s, Level.OFF)):
+    for after, level in (
+        (dim_s, SleepStage.DIM),
+        (saver_s, SleepStage.SAVER),
+        (off_s, SleepStage.OFF),
+    ):
         box.now = began + after - 0.5
         box.app.paint()
         assert level not in lit
@@ -345,12 +349,12 @@ def test_a_program_that_plays_lights_a_dark_display(box: Any) -> None:
     box.app.referee = SerialReferee(box.services, lambda data: None)
     box.now += 10_000
     box.app.paint()
-    lit: list[Level] = []
+    lit: list[SleepStage] = []
     box.panel.light = lit.append
     box.feed(SerialLine(b'{"cmd": "games"}'))
     assert lit == []
     box.feed(SerialLine(b'{"cmd": "new", "game": "mana", "seed": 1}'))
-    assert lit == [Level.AWAKE]
+    assert lit == [SleepStage.AWAKE]
 
 
 def test_what_could_not_be_written_is_tried_again_in_time(box: Any) -> None:
@@ -412,7 +416,7 @@ class LatePanel(Panel):
         """Note the picture."""
         self.told.append(("show", picture))
 
-    def light(self, level: Level) -> None:
+    def light(self, level: SleepStage) -> None:
         """Note the light."""
         self.told.append(("light", level))
 
@@ -428,7 +432,7 @@ def test_a_panel_that_comes_later_shows_what_the_others_show(make_box: Any) -> N
     box.app.painter.join(late)
     assert late.told == [
         ("language", "it"),
-        ("light", Level.AWAKE),
+        ("light", SleepStage.AWAKE),
         ("show", box.panel.pictures[-1]),
     ]
     box.turn(1)

@@ -19,7 +19,7 @@ from firmware_py.app import page_requests as handled
 from firmware_py.app.page_requests import PageReply
 from firmware_py.core.numbers import read_number
 from firmware_py.panels.web import messages
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.navigation import Input, Next, Push, Screen, Stay
 from hardware.events import Control, Held, PageRequest, Pressed, Tapped, Turned

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_py.core.sleep import Level, Sleeper, SleepTimes
+from firmware_py.core.sleep import Sleeper, SleepStage, SleepTimes
 
 TIMES = SleepTimes(10.0, 20.0, 30.0)
 
@@ -11,7 +11,13 @@ def test_the_levels_follow_each_other() -> None:
     """Idle time decides."""
     sleeper = Sleeper(TIMES, 0.0)
     levels = [sleeper.level(t, may_sleep=True) for t in (0.0, 9.9, 10.0, 20.0, 30.0)]
-    assert levels == [Level.AWAKE, Level.AWAKE, Level.DIM, Level.SAVER, Level.OFF]
+    assert levels == [
+        SleepStage.AWAKE,
+        SleepStage.AWAKE,
+        SleepStage.DIM,
+        SleepStage.SAVER,
+        SleepStage.OFF,
+    ]
 
 
 def test_an_input_acts_when_dim_and_only_wakes_from_saver_and_off() -> None:
@@ -25,7 +31,7 @@ def test_an_input_acts_when_dim_and_only_wakes_from_saver_and_off() -> None:
 def test_a_screen_may_forbid_sleep() -> None:
     """In the middle of an entry the display dims at most."""
     sleeper = Sleeper(TIMES, 0.0)
-    assert sleeper.level(1000.0, may_sleep=False) is Level.DIM
+    assert sleeper.level(1000.0, may_sleep=False) is SleepStage.DIM
     assert sleeper.touch(1000.0, may_sleep=False)
 
 
@@ -42,10 +48,10 @@ def test_deadlines_are_the_changes() -> None:
 def test_never_is_never() -> None:
     """Zero switches a level off."""
     sleeper = Sleeper(SleepTimes(0.0, 0.0, 0.0), 0.0)
-    assert sleeper.level(1e6, may_sleep=True) is Level.AWAKE
+    assert sleeper.level(1e6, may_sleep=True) is SleepStage.AWAKE
     assert sleeper.deadline_s(0.0, may_sleep=True) is None
 
 
 def test_a_second_is_a_time() -> None:
     """Only zero means never."""
-    assert Sleeper(SleepTimes(1.0, 0.0, 0.0), 0.0).level(1.0, may_sleep=True) is Level.DIM
+    assert Sleeper(SleepTimes(1.0, 0.0, 0.0), 0.0).level(1.0, may_sleep=True) is SleepStage.DIM

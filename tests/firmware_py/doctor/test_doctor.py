@@ -20,7 +20,7 @@ from gpiozero.pins.mock import MockFactory
 from firmware_py.core.config import Config, ControlsConfig, SerialConfig, WebConfig
 from firmware_py.doctor import EVERYWHERE, describe, examine, run_doctor, sum_up
 from firmware_py.doctor.buses import check_bus, check_display, check_speed
-from firmware_py.doctor.controls import Person, try_controls
+from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Finding, Status, fail, warn, well
 from firmware_py.doctor.machine import (
     check_back_end,
@@ -540,7 +540,7 @@ class Hands:
             step()
 
     def try_all(self, config: Config | None = None) -> dict[str, Finding]:
-        who = Person(self.say, wait_shortly, time.monotonic, patience_s=0.3)
+        who = PersonAtBox(self.say, wait_shortly, time.monotonic, patience_s=0.3)
         found = try_controls(config or Config(), lambda: self.factory, who)
         return {finding.about: finding for finding in found}
 
@@ -606,7 +606,7 @@ def test_three_clicks_instead_of_one_are_asked_again() -> None:
 
 def test_everything_can_be_skipped() -> None:
     hands = Hands()
-    who = Person(lambda _text: None, lambda _wait_s: True, time.monotonic)
+    who = PersonAtBox(lambda _text: None, lambda _wait_s: True, time.monotonic)
     findings = list(try_controls(Config(), lambda: hands.factory, who))
 
     assert {finding.says for finding in findings} == {"not tried"}
@@ -620,7 +620,7 @@ def test_pins_that_cannot_be_had_are_one_problem() -> None:
         raise NoControls("the pin factory lgpio does not work")
 
     (finding,) = try_controls(
-        Config(), no_factory, Person(print, lambda _wait_s: True, time.monotonic)
+        Config(), no_factory, PersonAtBox(print, lambda _wait_s: True, time.monotonic)
     )
 
     assert finding.says == "the pin factory lgpio does not work"

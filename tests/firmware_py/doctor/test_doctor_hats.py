@@ -12,7 +12,7 @@ from gpiozero.pins.mock import MockFactory
 
 from firmware_py.core.config import Config, parse
 from firmware_py.doctor.buses import check_hat, check_shutdown_line
-from firmware_py.doctor.controls import Person, try_controls
+from firmware_py.doctor.controls import PersonAtBox, try_controls
 from firmware_py.doctor.findings import Environment, Status
 from hardware.hats import HATS
 
@@ -104,7 +104,7 @@ class Obedient:
 def test_every_key_is_asked_for_and_felt(hat: str) -> None:
     """By its own name; no knob is asked to be turned."""
     hand = Obedient(hat)
-    person = Person(hand.say, lambda _wait_s: False, time.monotonic, patience_s=0.5)
+    person = PersonAtBox(hand.say, lambda _wait_s: False, time.monotonic, patience_s=0.5)
     findings = list(try_controls(parse({"box": {"hat": hat}}), lambda: hand.factory, person))
     assert [(each.about, each.status) for each in findings] == [
         (key.name, Status.OK) for key in HATS[hat].keys
@@ -115,7 +115,7 @@ def test_every_key_is_asked_for_and_felt(hat: str) -> None:
 def test_a_dead_key_names_its_line() -> None:
     """The others are tried all the same."""
     hand = Obedient("waveshare-oled", frozenset({"KEY2"}))
-    person = Person(hand.say, lambda _wait_s: False, time.monotonic, patience_s=0.05)
+    person = PersonAtBox(hand.say, lambda _wait_s: False, time.monotonic, patience_s=0.05)
     config = parse({"box": {"hat": "waveshare-oled"}})
     findings = list(try_controls(config, lambda: hand.factory, person))
     (dead,) = (each for each in findings if each.status is not Status.OK)

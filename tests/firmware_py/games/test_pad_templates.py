@@ -21,7 +21,7 @@ from firmware_py.history.match_text import title_of
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.play import Play
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from tests.support.pad_table import choose_template, enter, finish, open_sheet, sit
 from tests.support.people import spell
 
@@ -73,7 +73,7 @@ def test_a_bad_file_is_listed_with_its_line_and_what_to_do(box: Any) -> None:
     (folder_of(box) / "odd.toml").write_text(BAD)
     open_sheet(box, ("Anna", "Ben"))
     finish(box.choose("Template")).choose("odd")
-    assert isinstance(box.screen, Reader)
+    assert isinstance(box.screen, TextScreen)
     said = box.screen.words().text
     assert "Line 2" in said
     assert "highest" in said
@@ -178,7 +178,7 @@ def test_the_last_template_is_proposed_again_and_too_few_players_are_told(box: A
     box.hold("back").choose("New game").choose("Score pad")
     assert "Bids: 20 and 10" in " ".join(box.text)
     box.choose("Players").choose("2").choose("Start")
-    assert isinstance(box.screen, Reader)
+    assert isinstance(box.screen, TextScreen)
     assert "3 to 6 players" in box.screen.words().text
 
 

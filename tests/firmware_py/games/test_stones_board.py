@@ -10,7 +10,7 @@ from engines.languages import LANGUAGES
 from firmware_py.games.stones.set_up import BoardEntry, BoardLaying
 from firmware_py.screens.new_game.new_game import NewGame, draft
 from firmware_py.screens.new_game.set_up import Laying
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import STAY, Push
 
 STONES = ("Ro", "Rx", "Po", "Px", "Bo", "Bx", "Yo", "Yx")
@@ -164,13 +164,13 @@ def test_a_match_that_cannot_begin_leaves_the_plan_as_it_was(entry: Any) -> None
     enter_artists(entry)
     enter_tops(entry)
     entry.press()
-    assert isinstance(entry.screen, Reader)
+    assert isinstance(entry.screen, TextScreen)
     assert set(plan.given) == {"mandala"}
 
 
 def test_why_says_what_o_and_x_are(entry: Any) -> None:
     entry.press("why")
-    assert isinstance(entry.screen, Reader)
+    assert isinstance(entry.screen, TextScreen)
     assert "call one o" in " ".join(entry.text)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from engines.languages import LANGUAGES
 from firmware_py.games.stones.mandala_board import FillIn, profile_screen
-from firmware_py.ui.lists import Ask, Reader
+from firmware_py.ui.lists import Ask, TextScreen
 from firmware_py.ui.navigation import Push
 
 ANSWERS = ("0", "1", "2", "h2", "h3", "h4", "end", "stop")
@@ -129,7 +129,7 @@ def test_a_complete_board_cannot_be_filled_further(known: Any) -> None:
 def test_what_is_strange_is_said(known: Any) -> None:
     box = known("h2", "0", "h2")
     box.choose("Strange")
-    assert isinstance(box.screen, Reader)
+    assert isinstance(box.screen, TextScreen)
     assert "mandala space 3 shows 2 hands, as space 1 does" in " ".join(box.text)
 
 
@@ -154,7 +154,7 @@ def test_a_board_that_cannot_be_is_not_used(known: Any) -> None:
 def test_why_says_what_the_board_is_for(known: Any) -> None:
     box = known()
     box.press("why")
-    assert isinstance(box.screen, Reader)
+    assert isinstance(box.screen, TextScreen)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,9 +18,9 @@ from firmware_py.history.export import run_export
 from firmware_py.match.game_info import facts_of
 from firmware_py.screens.history.history import PAGE, History, PastMatch
 from firmware_py.screens.history.replay import Replay
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.store import OVER, PAUSED
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 
 GAMES = [("mana", 2), ("mandala", 2), ("stones", 3), ("icehouse", 5)]
 
@@ -207,7 +207,7 @@ class TestReplay:
         box.turn(1)
         assert any("takes the" in line for line in box.text)
         box.press()
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)
         assert any("takes the" in line for line in box.text)
 
     def test_why_tells_the_hands_work(self, box: Any, archive: Any) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from firmware_py.core.config import ControlsConfig
 from firmware_py.core.picture import Picture
-from firmware_py.core.sleep import Level
+from firmware_py.core.sleep import SleepStage
 from firmware_py.panels.pico import PicoPanel
 from hardware.display.frame import FRAME_BYTES
 from hardware.events import SerialLine
@@ -79,9 +79,9 @@ def test_it_turns_to_the_other_side_of_the_table(box: Any, wire: Wire, pico: Pic
     assert wire.frame == CORNER
 
 
-@pytest.mark.parametrize(("level", "brightness"), [(Level.AWAKE, 102), (Level.DIM, 12)])
+@pytest.mark.parametrize(("level", "brightness"), [(SleepStage.AWAKE, 102), (SleepStage.DIM, 12)])
 def test_it_is_as_bright_as_was_set(
-    box: Any, wire: Wire, pico: PicoPanel, level: Level, brightness: int
+    box: Any, wire: Wire, pico: PicoPanel, level: SleepStage, brightness: int
 ) -> None:
     """And dims by the same measure as the box's own display."""
     box.services.settings.put("contrast", 40)
@@ -92,5 +92,5 @@ def test_it_is_as_bright_as_was_set(
 
 def test_it_goes_dark(wire: Wire, pico: PicoPanel) -> None:
     """With the box."""
-    pico.light(Level.OFF)
+    pico.light(SleepStage.OFF)
     assert "P 0" in wire.payloads

@@ -28,7 +28,7 @@ from firmware_py.screens.history.replay import Replay
 from firmware_py.screens.history.share import put_on_page
 from firmware_py.screens.history.turning_points import TurningPoints, turning_points, turning_row
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import GoToMatch
 
 GAME = next(game for game in catalog.GAMES if catalog.load(game).coach is not None)
@@ -224,7 +224,7 @@ def test_from_the_result_to_the_replay(make_box: Any, language: str) -> None:
     assert isinstance(box.screen, Replay)
     assert box.screen.index == BLUNDER
     box.press()
-    assert isinstance(box.screen, Reader)
+    assert isinstance(box.screen, TextScreen)
     box.turn(20)
     last = box.said("Before: {before}. Then: {after}.").partition("{")[0]
     assert last in " ".join(box.text)
@@ -330,7 +330,7 @@ def test_where_nobody_knows_the_hands_no_choice_is_judged(box: Any) -> None:
         if not judged[game]:
             assert turning_row(box.services, 1, match) == []
             screen = turning_points(box.services, 1, match)
-            assert isinstance(screen, Reader)
+            assert isinstance(screen, TextScreen)
             canvas = Canvas()
             screen.draw(canvas)
             assert canvas.check() == []

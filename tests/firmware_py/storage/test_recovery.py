@@ -32,7 +32,7 @@ from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryRepor
 from firmware_py.storage.small_rows import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import Push
 
 CHOICES = 30
@@ -716,7 +716,7 @@ class TestReport:
         for report in (recovered, RecoveryReport("Read-only file system")):
             text = report.text(box.services.say)
             assert "{" not in text
-            box.app.follow(Push(Reader(box.services, "Tablemate", text)))
+            box.app.follow(Push(TextScreen(box.services, "Tablemate", text)))
             for _ in range(15):
                 box.turn(1)
                 assert box.faults == [], box.text
@@ -742,7 +742,7 @@ class TestReport:
             box.services.queue.report = RecoveryReport("Input/output error", can_read=False)
             box.app.step(0.0)
             box.press()
-            while isinstance(box.screen, Reader):
+            while isinstance(box.screen, TextScreen):
                 box.press()
             for turn in turns:
                 assert chosen == []

@@ -18,7 +18,15 @@ from engines.bots.seat_view import sight
 from engines.match import Match
 from engines.start import Start
 from firmware_py.match.engine_process.client import Thinker, WorkerProcess
-from firmware_py.match.engine_process.messages import Done, Ended, Job, Order, Progress, Reply, Said
+from firmware_py.match.engine_process.messages import (
+    Done,
+    Ended,
+    Job,
+    Progress,
+    Reply,
+    Said,
+    ThinkRequest,
+)
 from firmware_py.match.engine_process.worker import Worker
 from hardware.events import Answered, Inbox
 
@@ -165,7 +173,7 @@ def test_the_process_ends_with_the_box(desk: Desk) -> None:
     """A box that is killed leaves nobody behind: the pipe is closed, and that is all it takes."""
     said: SimpleQueue[Said] = SimpleQueue()
     worker = WorkerProcess(150, said.put)
-    worker.send(Order(1, desk.job()))
+    worker.send(ThinkRequest(1, desk.job()))
     said.get(timeout=PATIENCE_S)
     assert worker._process.stdin is not None  # noqa: SLF001 - the process itself is tested
     worker._process.stdin.close()  # noqa: SLF001 - the process itself is tested
@@ -179,7 +187,7 @@ def test_an_idle_process_ends_by_itself() -> None:
     desk = Desk()
     said = io.BytesIO()
     worker = Worker(io.BytesIO(), said, memory_mb=150, pace=1.0)
-    worker._orders.put(Order(7, desk.job(0.02)))  # noqa: SLF001 - an order in the middle of another
+    worker._orders.put(ThinkRequest(7, desk.job(0.02)))  # noqa: SLF001 - an order in the middle of another
     worker.serve(rest_s=0.01)
     said.seek(0)
     done = pickle.load(said)

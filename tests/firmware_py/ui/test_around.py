@@ -23,7 +23,7 @@ from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.screens.settings.settings import settings_menu
 from firmware_py.storage.settings import SETTINGS
-from firmware_py.ui.lists import Menu, Reader
+from firmware_py.ui.lists import Menu, TextScreen
 from firmware_py.ui.navigation import GoToMatch, Push
 from hardware.events import Control, Held
 from tests.support.people import People, new_game
@@ -110,7 +110,7 @@ class TestLaying:
         """It says how this goes."""
         new_game(box, "mana", ("Ida", "Bo"))
         box.press("why")
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)
 
     def test_told_tops_are_kept_for_the_same_game_and_not_for_another(self, box: Any) -> None:
         """A board that was told is for the way of playing it was told for."""
@@ -139,7 +139,7 @@ class TestPauses:
         assert "Next: Bo" in said
         assert "Ida: The black" in said
         box.press("why")
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)
         box.press("back").press().choose("Resume")
         assert isinstance(box.screen, Play)
 

@@ -14,11 +14,11 @@ from firmware_py.games.play_widgets import draw_told
 from firmware_py.screens.new_game.new_game import NewGame
 from firmware_py.screens.new_game.set_up import Laying
 from firmware_py.screens.play.check_move import CheckMove
-from firmware_py.screens.play.merge_steps import in_few_words
+from firmware_py.screens.play.hands_work import in_few_words
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.result import ResultScreen
 from firmware_py.ui.canvas import Canvas
-from firmware_py.ui.lists import Ask, Reader
+from firmware_py.ui.lists import Ask, TextScreen
 from firmware_py.ui.name_entry import NameEntry
 from firmware_py.ui.navigation import GoToMatch
 from firmware_py.ui.paged_text import Page
@@ -118,7 +118,7 @@ class TestNotes:
         assert isinstance(entry, NameEntry)
         box.press("why")
         shown: Any = box.screen
-        assert isinstance(shown, Reader)
+        assert isinstance(shown, TextScreen)
         box.press("back")
         assert (box.screen, entry.name) == (entry, "A")
 
@@ -180,7 +180,7 @@ class TestEnd:
         said = " ".join(box.text)
         assert said.count(" wins") == 1
         box.press("why")
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)
         assert "wins" in box.screen.words().text
         assert "daimio" in box.screen.words().text
 
@@ -392,7 +392,7 @@ class TestHands:
         """What was played, and then only what else hands did."""
         archive(box.store, "mana", moves=8)
         box.choose("History").press().choose("Replay").turn(7).press()
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)
         assert "Move the" not in box.screen.words().text
 
     def test_the_spiral_says_which_three_and_why_explains(self, box: Any) -> None:
@@ -401,4 +401,4 @@ class TestHands:
         box.press()
         assert "Lay these three" in box.text
         box.press("why")
-        assert isinstance(box.screen, Reader)
+        assert isinstance(box.screen, TextScreen)

@@ -29,7 +29,7 @@ from firmware_py.screens.play.table_editor import Compare
 from firmware_py.screens.play.undo import UndoPreview
 from firmware_py.screens.play.why import Why
 from firmware_py.screens.settings.settings import settings_menu
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import Menu
 from firmware_py.ui.navigation import Push

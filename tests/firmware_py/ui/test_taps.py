@@ -21,7 +21,7 @@ from firmware_py.screens.play.check_move import CheckMove
 from firmware_py.screens.play.entry import Verdict
 from firmware_py.screens.play.play import Play
 from firmware_py.screens.play.why import Why
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.ui.lists import Ask, Menu, MenuRow, row_code
 from firmware_py.ui.navigation import STAY, Pop, Push, Stay
 from firmware_py.ui.widgets import Item

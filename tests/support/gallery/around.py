@@ -14,14 +14,14 @@ from firmware_py.app.service_screens import SCREENS
 from firmware_py.app.service_screens import draw as draw_notice
 from firmware_py.core.picture import Picture
 from firmware_py.screens.settings.wifi_join import WHEEL
-from firmware_py.screens.system.fault import Fault
+from firmware_py.screens.system.trouble import Fault
 from firmware_py.storage.backup import back_up
 from firmware_py.storage.recovery_report import RecoveryReport, Salvaged
 from firmware_py.system.pairing import Pairing
 from firmware_py.system.shared_pages import SharedPages
 from firmware_py.system.wifi import PRIVATE
 from firmware_py.ui.background_job import Work
-from firmware_py.ui.lists import Reader
+from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.name_entry import ALPHABET
 from firmware_py.ui.navigation import Pop, Push
 from hardware.display.frame import turn_around
@@ -355,7 +355,7 @@ def _notices(box: Any) -> Iterator[Shot]:
     nowhere = RecoveryReport("read-only").text(say)
     damaged = RecoveryReport("torn", Path("tablemate.damaged"), Salvaged(7, 80, 1, 1)).text(say)
     for name, text in (("damaged", damaged), ("read-only", nowhere)):
-        box.app.follow(Push(Reader(box.services, say("Saved games"), text)))
+        box.app.follow(Push(TextScreen(box.services, say("Saved games"), text)))
         box.app.paint()
         yield name, "At the start, if something happened to the saved games"
     for name in SCREENS:

@@ -9,7 +9,13 @@ from engines.bots.player import Thought
 from engines.engine import Message
 from firmware_py.games.titles import bot_name
 from firmware_py.match.engine_process.client import Thinker
-from firmware_py.match.engine_process.messages import Done, Order, Progress, Said, Stop
+from firmware_py.match.engine_process.messages import (
+    Done,
+    Progress,
+    Said,
+    StopThinking,
+    ThinkRequest,
+)
 from firmware_py.screens.new_game.new_game import begin, draft, seat_bot
 from firmware_py.screens.play.hands_work import PAGE_S
 from firmware_py.screens.play.play import Play
@@ -33,9 +39,9 @@ class FirstLegal:
         self._post = post
         return self
 
-    def send(self, what: Order | Stop) -> None:
+    def send(self, what: ThinkRequest | StopThinking) -> None:
         """Remember what is asked."""
-        if isinstance(what, Order):
+        if isinstance(what, ThinkRequest):
             self._token = what.token
 
     def close(self) -> None:
