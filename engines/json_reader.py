@@ -1,8 +1,11 @@
 """Read what was typed in or sent: any JSON is either taken or refused, with the place in it.
 
-at = Reader(value).object(("turn", "pawns"))
-turn = at["turn"].whole(0, 3)
-pawns = tuple(each.whole(-1, 74) for each in at["pawns"].items(4))
+>>> at = Reader({"turn": 2, "pawns": [5, 80]}).object(("turn", "pawns"))
+>>> at["turn"].whole(0, 3)
+2
+>>> [each.whole(-1, 74) for each in at["pawns"].items(2)]
+Traceback (most recent call last):
+engines.engine.BadPosition: BAD_POSITION {'place': 'pawns 2', 'value': '80', ...
 """
 
 from __future__ import annotations

@@ -66,7 +66,11 @@ class Moment(Generic[S]):
 
 
 class Match(Generic[S, C]):
-    """One match of one game. Every state it went through is kept, so undo costs nothing."""
+    """One match of one game. Every state it went through is kept, so undo costs nothing.
+
+    `start` comes from `catalog.begin`; with a `position` the match begins there. Raise BadStart
+    or BadPosition. Examples: docs/engines.md.
+    """
 
     def __init__(
         self,

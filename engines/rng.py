@@ -3,6 +3,11 @@
 Block n of a stream is SHA-256(seed, purpose, n). Numbers are cut from the blocks by rejection
 sampling, so every value is equally likely. `purpose` keeps the streams of one match apart: the
 lot for the first player does not disturb the deal.
+
+>>> Chance(7, "deal").shuffle("ABCDE")
+('D', 'B', 'C', 'A', 'E')
+>>> Chance(7, "first").below(4)
+2
 """
 
 from __future__ import annotations
