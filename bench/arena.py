@@ -33,7 +33,7 @@ from rows import Row, judge
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.match import Match
 from engines.rng import Chance
 
@@ -74,7 +74,7 @@ def level_player(game: str, level: int, budget: Budget) -> Play:
 
     def play(match: Match[Any, Any], seat: int, chance: random.Random) -> str:
         seed = chance.getrandbits(32)
-        return think(sight(match, seat), level, budget, seed, lambda: False).move
+        return think(seat_view(match, seat), level, budget, seed, lambda: False).move
 
     return play
 

@@ -15,7 +15,7 @@ import sys
 
 from engines.icehouse.bot import evaluate
 from engines.icehouse.bot.evaluate import hopes
-from engines.icehouse.bot.fast_state import Track, track_of
+from engines.icehouse.bot.fast_state import FastState, track_of
 from engines.icehouse.bot.worth import CASES, SIDE, place, write
 from engines.icehouse.state import COPIES, GROUPS
 
@@ -25,7 +25,7 @@ TRUST = 40
 """How many games' worth the table of the round before is."""
 
 
-class Counted(Track):
+class Counted(FastState):
     """A track that keeps what every group brought."""
 
     __slots__ = ("brought",)
@@ -62,7 +62,7 @@ def guess(seats: int) -> list[float]:
     return table
 
 
-def cases(table: Track) -> list[tuple[int, int, int]]:
+def cases(table: FastState) -> list[tuple[int, int, int]]:
     """Return group, seat and case of every group on the path."""
     count, pawns = table.count, table.pawns
     found = []
@@ -87,7 +87,7 @@ def choose(table: Counted, chance: random.Random) -> int:
     seat = table.turn
     best, most = -1, float("-inf")
     for space in table.moves(WIDTH):
-        after = Track.copy(table)
+        after = FastState.copy(table)
         after.brought = [[]] * len(GROUPS)
         after.play(space)
         total = hopes(after)

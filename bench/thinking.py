@@ -26,7 +26,7 @@ from matches import Box, MemoryPanel, write_script
 from rows import Row, judge
 
 from engines import catalog
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.core.config import Config
 from firmware_py.match.engine_process.client import Thinker
@@ -127,7 +127,7 @@ def measure_memory(seconds: float) -> Iterator[Row]:
 def _job(match: Match[Any, Any], seconds: float) -> Job:
     assert match.turn is not None
     assert match.turn.seat is not None
-    return Job(match.engine.name, sight(match, match.turn.seat), seconds=seconds, seed=1)
+    return Job(match.engine.name, seat_view(match, match.turn.seat), seconds=seconds, seed=1)
 
 
 def main() -> int:

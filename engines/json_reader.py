@@ -1,6 +1,6 @@
 """Read what was typed in or sent: any JSON is either taken or refused, with the place in it.
 
->>> at = Reader({"turn": 2, "pawns": [5, 80]}).object(("turn", "pawns"))
+>>> at = JsonReader({"turn": 2, "pawns": [5, 80]}).object(("turn", "pawns"))
 >>> at["turn"].whole(0, 3)
 2
 >>> [each.whole(-1, 74) for each in at["pawns"].items(2)]
@@ -55,7 +55,7 @@ def check_start(start: Start, seats: tuple[int, int]) -> None:
 WHOLE = "position"
 
 
-class Reader:
+class JsonReader:
     """A value within a position, and the way to it. Every method raises BadPosition."""
 
     def __init__(self, value: Json, place: str = WHOLE) -> None:
@@ -72,7 +72,7 @@ class Reader:
         }
         raise BadPosition(Reason("BAD_POSITION", facts))
 
-    def object(self, needed: Collection[str], more: Collection[str] = ()) -> dict[str, Reader]:
+    def object(self, needed: Collection[str], more: Collection[str] = ()) -> dict[str, JsonReader]:
         """Return the values of an object by their keys; those in `more` may be missing."""
         if not isinstance(self.value, dict):
             self.refuse("object")
@@ -84,16 +84,16 @@ class Reader:
                 self._at(shown(key), value).refuse("no_key")
         return {key: self._at(key, value) for key, value in self.value.items()}
 
-    def _at(self, key: str, value: Json) -> Reader:
-        return Reader(value, key if self.place == WHOLE else f"{self.place} {key}")
+    def _at(self, key: str, value: Json) -> JsonReader:
+        return JsonReader(value, key if self.place == WHOLE else f"{self.place} {key}")
 
-    def items(self, size: int | None = None) -> list[Reader]:
+    def items(self, size: int | None = None) -> list[JsonReader]:
         """Return the values of a list; their places count from 1."""
         if not isinstance(self.value, list | tuple):
             self.refuse("list")
         if size is not None and len(self.value) != size:
             self.refuse((Term("expected", "list"), size))
-        return [Reader(each, f"{self.place} {at}") for at, each in enumerate(self.value, 1)]
+        return [JsonReader(each, f"{self.place} {at}") for at, each in enumerate(self.value, 1)]
 
     def whole(self, low: int = 0, high: int = MOST) -> int:
         """Return a whole number within its limits."""

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget, Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import BadPosition, Engine, Json, Message, Reason, Refused, Seat, Turn
 from engines.json_reader import refuse_seat
 from engines.languages import LANGUAGES
@@ -276,12 +276,12 @@ class Session:
     ) -> Thought:
         """Let the game's player think, and wait for it; the box does it in its own way."""
         assert match.engine.think is not None
-        return match.engine.think()(sight(match, seat), level, budget, seed, lambda: False)
+        return match.engine.think()(seat_view(match, seat), level, budget, seed, lambda: False)
 
     def coach(self, match: Match[Any, Any], seat: int, thought: Thought) -> tuple[Message, ...]:
         """Return the reasons for a thought."""
         assert match.engine.coach is not None
-        return match.engine.coach()(sight(match, seat), thought)
+        return match.engine.coach()(seat_view(match, seat), thought)
 
     def _told(self, match: Match[Any, Any], thought: Thought) -> Answer:
         answer: Answer = {

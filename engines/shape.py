@@ -1,7 +1,7 @@
 """Shapes of positions in JSON: each reads a field, within its limits, and writes it.
 
 >>> shapes = {"turn": whole(0, 3), "pawns": listed(whole(-1, 74), 2), "left": rising(0, 1)}
->>> read_fields(Reader({"turn": 1, "pawns": [5, -1]}).object(["turn"], shapes), shapes)
+>>> read_fields(JsonReader({"turn": 1, "pawns": [5, -1]}).object(["turn"], shapes), shapes)
 {'turn': 1, 'pawns': (5, -1)}
 >>> from types import SimpleNamespace
 >>> write_fields(SimpleNamespace(turn=1, pawns=(5, -1), left=()), shapes, optional=["left"])
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from engines.engine import Json
-from engines.json_reader import MOST, Reader
+from engines.json_reader import MOST, JsonReader
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def plain(value: Json) -> Json:
 class Shape(Generic[T]):
     """How a value is read from JSON and written to it."""
 
-    read: Callable[[Reader], T]
+    read: Callable[[JsonReader], T]
     write: Callable[[T], Json] = plain
 
 
@@ -40,7 +40,7 @@ Shapes = Mapping[str, Shape[Any]]
 
 
 def read_fields(
-    at: Mapping[str, Reader], shapes: Shapes, first: Sequence[str] = ()
+    at: Mapping[str, JsonReader], shapes: Shapes, first: Sequence[str] = ()
 ) -> dict[str, Any]:
     """Return the values of the fields that are there; of several defects the first is named."""
     return {
@@ -64,7 +64,7 @@ def whole(low: int = 0, high: int = MOST) -> Shape[int]:
 
 def flag() -> Shape[bool]:
     """True or false."""
-    return Shape(Reader.flag)
+    return Shape(JsonReader.flag)
 
 
 def one_of(values: Sequence[str]) -> Shape[str]:
@@ -96,7 +96,7 @@ def listed(shape: Shape[T], size: int | None = None) -> Shape[tuple[T, ...]]:
 def in_row(make: Callable[..., T], shapes: Shapes) -> Shape[T]:
     """Fields of a class as a list, by their places."""
 
-    def read(at: Reader) -> T:
+    def read(at: JsonReader) -> T:
         pairs = zip(shapes.values(), at.items(len(shapes)), strict=True)
         return make(*(shape.read(each) for shape, each in pairs))
 

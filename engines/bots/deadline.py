@@ -7,7 +7,7 @@ from time import process_time
 from engines.bots.player import Budget, Stop
 
 
-class Watch:
+class Deadline:
     """Tells whether a budget is used up or somebody wants the answer now."""
 
     def __init__(self, budget: Budget, stop: Stop) -> None:

@@ -12,7 +12,7 @@ from engines.bots.player import LEVELS, Budget
 
 
 @dataclass(frozen=True, slots=True)
-class Level:
+class Strength:
     """How well a level plays."""
 
     share: float
@@ -31,15 +31,15 @@ class Level:
 
 
 _LEVELS = {
-    1: Level(share=0.1, horizon=1, overlooks=0.55, is_careful=False),
-    2: Level(share=0.2, horizon=2, overlooks=0.28, is_careful=False),
-    3: Level(share=0.3, horizon=3, overlooks=0.08, is_careful=True),
-    4: Level(share=0.5, horizon=5, overlooks=0.03, is_careful=True),
-    5: Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True),
+    1: Strength(share=0.1, horizon=1, overlooks=0.55, is_careful=False),
+    2: Strength(share=0.2, horizon=2, overlooks=0.28, is_careful=False),
+    3: Strength(share=0.3, horizon=3, overlooks=0.08, is_careful=True),
+    4: Strength(share=0.5, horizon=5, overlooks=0.03, is_careful=True),
+    5: Strength(share=1.0, horizon=None, overlooks=0.0, is_careful=True),
 }
 
 
-def level_of(number: int) -> Level:
+def level_of(number: int) -> Strength:
     """Return what a level means; raise ValueError."""
     if number not in LEVELS:
         raise ValueError(f"a level is a number from {LEVELS[0]} to {LEVELS[-1]}, not {number!r}")

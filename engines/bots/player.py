@@ -54,7 +54,7 @@ class Think(Protocol):
     def __call__(self, view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
         """Return a thought for the seat on turn, whose own view this is.
 
-        `view` is `engine.view(state, seat)` and what else the seat may remember (`bots.sight`).
+        `view` is `engine.view(state, seat)` and what else the seat may remember (`bots.seat_view`).
         """
         ...
 

@@ -17,10 +17,10 @@ from heapq import nlargest
 from math import sqrt
 from typing import Protocol
 
-from engines.bots.deadline import Watch
-from engines.bots.levels import Level
+from engines.bots.deadline import Deadline
+from engines.bots.levels import Strength
 from engines.bots.player import Budget, Stop
-from engines.bots.rng import Random, dice
+from engines.bots.rng import Random, random_for
 
 Values = Sequence[float]
 """The expected result of each seat: 0 lost, 1 won."""
@@ -97,17 +97,17 @@ class Found:
 BYTES_A_BRANCH = 1_500
 """Measured: up to 800 with its lists and numbers; the program itself wants its share too."""
 BRANCHES_AT_LEAST = 1000
-DARING = 0.7
-"""How much the search is drawn to what it has not tried."""
-CAUTION = 0.05
-"""What a choice that nobody tried is thought to be worse than those tried."""
+PUCT_C = 0.7
+"""The exploration constant of PUCT: how much the search is drawn to what it has not tried."""
+FPU_REDUCTION = 0.05
+"""First-play urgency: how much worse than those tried an untried choice is taken to be."""
 MARGIN = 0.1
 """The part of a result that is for the points between the seats; the rest is for winning."""
-LESS = 0.75
+ERROR_EXPONENT = 0.75
 """Errors fall more slowly than the chance to overlook something: this power of it."""
 ASK_EVERY = 32
 """So many walks between two looks at whether the answer is settled."""
-PACE = 1.1
+SPEED_UP = 1.1
 """How much faster than before the walks to come may be, where they are counted by time."""
 WALKS_TO_TRUST = 10
 """So many walks through a branch before what follows is worth telling."""
@@ -116,28 +116,28 @@ WALKS_TO_TRUST = 10
 class Search:
     """One thought: built for a table, asked once."""
 
-    def __init__(self, worlds: Worlds, level: Level, budget: Budget, seed: int) -> None:
+    def __init__(self, worlds: Worlds, level: Strength, budget: Budget, seed: int) -> None:
         self._worlds = worlds
         self._level = level
         self._budget = level.of(budget)
-        self._chance = dice(seed, "search")
-        self._blind = dice(seed, "overlook")
+        self._chance = random_for(seed, "search")
+        self._blind = random_for(seed, "overlook")
         self._room = max(BRANCHES_AT_LEAST, budget.memory_mb * 1_000_000 // BYTES_A_BRANCH)
         self._root = Branch()
 
     def run(self, stop: Stop) -> Found:
         """Walk until the budget is used up or somebody wants the answer."""
-        watch = Watch(self._budget, stop)
+        deadline = Deadline(self._budget, stop)
         if self._worlds.knows_choices:
             seen = self._root.known = self._look()
             if len(seen) == 1:
                 return self._forced(seen[0][0])
         self._walk()
         walks = 1
-        while not watch.is_over(walks):
+        while not deadline.is_over(walks):
             self._walk()
             walks += 1
-            if not walks % ASK_EVERY and self._is_settled(PACE * watch.left(walks)):
+            if not walks % ASK_EVERY and self._is_settled(SPEED_UP * deadline.left(walks)):
                 break
         return self._answer(walks)
 
@@ -180,7 +180,7 @@ class Search:
     def _misjudge(self) -> float:
         """Return how far off this level is about a choice: who overlooks much errs much."""
         overlooks = self._level.overlooks
-        spread = self._worlds.misjudges * overlooks**LESS
+        spread = self._worlds.misjudges * overlooks**ERROR_EXPONENT
         return self._blind.gauss(0.0, spread) if overlooks else 0.0
 
     def _walk(self) -> None:
@@ -221,8 +221,8 @@ class Search:
             if other is not None:
                 visits += other.visits
                 earned += other.earned
-        explore = DARING * sqrt(visits + 1)
-        fresh = earned / visits - CAUTION if visits else 0.5
+        explore = PUCT_C * sqrt(visits + 1)
+        fresh = earned / visits - FPU_REDUCTION if visits else 0.5
         best, most = choices[0][0], float("-inf")
         for (choice, weight), other in zip(choices, tried, strict=True):
             if other is None:

@@ -11,7 +11,7 @@ from engines.match import Match
 from engines.unicode import read_json
 
 
-def sight(match: Match[Any, Any], seat: int) -> dict[str, Json]:
+def seat_view(match: Match[Any, Any], seat: int) -> dict[str, Json]:
     """Return the view of a seat, and as `seen` what has stood before.
 
     `seen` lists the positions that count as repeated (as the engine's `repetition` tells them)

@@ -25,7 +25,7 @@ from engines.icehouse.state import (
     present,
     seats,
 )
-from engines.json_reader import Reader, check_start
+from engines.json_reader import JsonReader, check_start
 
 _OPTIONAL = ("left", "ended")
 _CODES = shape.Shape(lambda at: tuple(sorted(each.one_of(GROUPS) for each in at.items())))
@@ -64,16 +64,16 @@ def read(value: Json, start: Start) -> State:
     """Return the table that JSON describes; raise BadPosition at the first thing unreadable."""
     check_start(start, PLAYERS)
     shapes = _shapes(start.seats)
-    at = Reader(value).object((*shapes, "scored", "owned"), _OPTIONAL)
+    at = JsonReader(value).object((*shapes, "scored", "owned"), _OPTIONAL)
     fields = shape.read_fields(at, shapes)
     if fields["phase"] == OVER:
-        at.setdefault("ended", Reader("", "ended"))
+        at.setdefault("ended", JsonReader("", "ended"))
     scored = _groups(at["scored"], at["owned"], start.seats)
     last = shape.read_fields(at, _last_shapes(start.seats, fields["phase"]))
     return State(**fields, scored=scored, **last)
 
 
-def _groups(scored: Reader, owned: Reader, count: int) -> tuple[Scored, ...]:
+def _groups(scored: JsonReader, owned: JsonReader, count: int) -> tuple[Scored, ...]:
     points, held = scored.object((), GROUPS), owned.object((), GROUPS)
     if points.keys() != held.keys():
         owned.refuse("fitting")

@@ -7,7 +7,7 @@ from engines.mana.board import KINDS, NAMES, RONIN
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import lord_term, piece_term
 from engines.mana.notation import bird_fact
-from engines.mana.rules import leave, perches
+from engines.mana.rules import perches, permitted
 from engines.mana.state import OVER, State
 
 
@@ -118,7 +118,7 @@ def _demand(before: State, after: State, end: int) -> tuple[Message, ...]:
 
 
 def _exception(after: State, demand: Term) -> tuple[Message, ...]:
-    granted = leave(after)
+    granted = permitted(after)
     facts: dict[str, Fact] = {"seat": Seat(after.seat_of(after.side)), "demand": demand}
     if granted.obeys:
         return ()

@@ -6,7 +6,7 @@ from engines.engine import Fact, Message, Seat, Term
 from engines.mana.board import KINDS, NAMES, way
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import piece_term
-from engines.mana.rules import ends_game, ground, is_bound, leave, obedient_squares
+from engines.mana.rules import ends_game, ground, is_bound, obedient_squares, permitted
 from engines.mana.state import State
 
 
@@ -41,7 +41,7 @@ def _blocked(state: State) -> tuple[Fact, ...]:
 
 def _piece(state: State, move: Move) -> Message:
     """Say why this piece may move."""
-    if is_bound(state) and leave(state).obeys:
+    if is_bound(state) and permitted(state).obeys:
         code = "why.obeys_mana" if state.rules.is_2005 else "why.obeys"
         return Message(code, {"demand": Term("kind", state.kind), "start": NAMES[move.start]})
     return _may("any", state)

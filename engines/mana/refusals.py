@@ -10,14 +10,14 @@ from engines.mana.choices import BESIDE, Choice, Drop, Move, Orient, Pass, Place
 from engines.mana.names import colour_term, lord_term, owner_term, there_term
 from engines.mana.notation import BIRDS, write
 from engines.mana.rules import (
-    Leave,
+    Permitted,
     ends_game,
     ground,
-    leave,
     legal,
     obedient_squares,
     own_squares,
     perches,
+    permitted,
 )
 from engines.mana.state import ORIENT, OVER, SETUP, State
 
@@ -61,7 +61,7 @@ def _against(state: State, choice: Choice) -> Reason | None:
             return None
         case Place():
             return _against_place(state, choice)
-    granted = leave(state)
+    granted = permitted(state)
     if not granted.moves and not granted.drops:
         return None if isinstance(choice, Pass) else _must_pass(state)
     match choice:
@@ -86,7 +86,7 @@ def _must_pass(state: State) -> Reason:
     return Reason("MUST_PASS", {"demand": Term("kind", state.kind), "pieces": _names(pieces)})
 
 
-def _against_move(state: State, granted: Leave, move: Move) -> Reason | None:
+def _against_move(state: State, granted: Permitted, move: Move) -> Reason | None:
     start, end = NAMES[move.start], NAMES[move.end]
     steps = KINDS[state.orientation][move.start]
     board = ground(state)
@@ -133,7 +133,7 @@ def _wrong_distance(move: Move, steps: int) -> Reason:
     return Reason("WRONG_DISTANCE", facts)
 
 
-def _against_drop(state: State, granted: Leave, drop: Drop) -> Reason | None:
+def _against_drop(state: State, granted: Permitted, drop: Drop) -> Reason | None:
     square = NAMES[drop.square]
     letter = ground(state)[drop.square]
     if not state.captured[state.side]:
@@ -150,7 +150,7 @@ def _against_drop(state: State, granted: Leave, drop: Drop) -> Reason | None:
     return None
 
 
-def _must_move(state: State, granted: Leave) -> bool:
+def _must_move(state: State, granted: Permitted) -> bool:
     """Tell whether a piece has to move: one obeys, or the game has just begun."""
     return granted.obeys or (state.kind == 0 and not state.free)
 

@@ -29,7 +29,7 @@ from engines.mana.choices import (
 from engines.mana.state import ORIENT, OVER, PLAY, SETUP, State
 
 
-class Leave(NamedTuple):
+class Permitted(NamedTuple):
     """What the side on turn is free to do."""
 
     moves: dict[int, list[int]]
@@ -65,17 +65,17 @@ def obedient_squares(state: State) -> list[int]:
     return [square for square in of_kind if state.board[square] in own]
 
 
-def leave(state: State) -> Leave:
+def permitted(state: State) -> Permitted:
     """Mana 4 and 5: return what the side on turn is free to do; nothing: the turn is lost."""
     board = ground(state)
     if is_bound(state):
         obedient = obedient_squares(state)
         if moves := _moves(state, board, obedient):
-            return Leave(moves, (), obeys=True)
+            return Permitted(moves, (), obeys=True)
         if obedient and state.rules.blocked_passes:
-            return Leave({}, (), obeys=False)
+            return Permitted({}, (), obeys=False)
     moves = _moves(state, board, own_squares(state))
-    return Leave(moves, _drops(state, board), obeys=False)
+    return Permitted(moves, _drops(state, board), obeys=False)
 
 
 def _moves(state: State, board: str, squares: Sequence[int]) -> dict[int, list[int]]:
@@ -132,7 +132,7 @@ def legal(state: State) -> Sequence[Choice]:
         return ORIENTS
     if state.phase == SETUP:
         return places(state)
-    moves, drops, _ = leave(state)
+    moves, drops, _ = permitted(state)
     listed = _with_birds(state, moves, drops) if state.rules.asks_bird else _plain(moves, drops)
     return listed or (PASS,)
 
@@ -178,7 +178,7 @@ def apply(state: State, choice: Choice) -> State:
 
 def settle(state: State) -> State:
     """Mana 4: end the game where the side with the free turn cannot move either."""
-    moves, drops, _ = leave(state)
+    moves, drops, _ = permitted(state)
     if state.free and not moves and not drops:
         return replace(state, phase=OVER, by="blocked")
     return state

@@ -66,7 +66,7 @@ def mandala_term(number: int) -> Term:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawnCards:
     """What drawing did to deck and discard pile.
 
     A discard pile is shuffled under an empty deck only, and at most once in a draw, so the
@@ -80,7 +80,7 @@ class Draw:
     shuffled: Heap = EMPTY
 
 
-def draw(deck: int, discard: Heap, wanted: int) -> Draw:
+def draw(deck: int, discard: Heap, wanted: int) -> DrawnCards:
     """Draw card by card (Mandala 1.4, M6)."""
     taken = 0
     exhausted = False
@@ -96,4 +96,4 @@ def draw(deck: int, discard: Heap, wanted: int) -> Draw:
             exhausted = True
             if discard != EMPTY:
                 deck, shuffled, discard = sum(discard), discard, EMPTY
-    return Draw(taken, deck, discard, exhausted, shuffled)
+    return DrawnCards(taken, deck, discard, exhausted, shuffled)

@@ -14,7 +14,7 @@ from engines.mandala.cards import (
     COLOURS,
     EMPTY,
     PER_COLOUR,
-    Draw,
+    DrawnCards,
     Heap,
     add,
     draw,
@@ -79,7 +79,7 @@ def answer(state: State, dealt: Dealt) -> Choice | None:
     return None
 
 
-def follow(before: State, dealt: Dealt, choice: Choice, drawn: Draw | None) -> Dealt:
+def follow(before: State, dealt: Dealt, choice: Choice, drawn: DrawnCards | None) -> Dealt:
     """Carry out with real cards what a choice did to the open table."""
     me, hands, deck, shuffles = before.actor, dealt.hands, dealt.deck, dealt.shuffles
     if isinstance(choice, Build | Grow | Discard):
@@ -93,7 +93,7 @@ def follow(before: State, dealt: Dealt, choice: Choice, drawn: Draw | None) -> D
     return replace(dealt, deck=deck, hands=hands, shuffles=shuffles)
 
 
-def _take(dealt: Dealt, drawn: Draw) -> tuple[str, str]:
+def _take(dealt: Dealt, drawn: DrawnCards) -> tuple[str, str]:
     """Return the cards drawn and the deck that is left."""
     cards = dealt.deck
     if drawn.shuffled != EMPTY:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engines.engine import Fact, Message, Seat
-from engines.mandala.cards import EMPTY, INDEX, Draw, colour_term, mandala_term
+from engines.mandala.cards import EMPTY, INDEX, DrawnCards, colour_term, mandala_term
 from engines.mandala.choices import Build, Choice, Claim, Cup, Discard, Flip, Grow
 from engines.mandala.rules import resolve
 from engines.mandala.scoring import outcome
@@ -69,7 +69,7 @@ def _claimed(before: State, colour: str) -> Iterator[Message]:
         yield Message("river_full", {"seat": Seat(me)})
 
 
-def _drawn(before: State, choice: Choice, drawn: Draw) -> Iterator[Message]:
+def _drawn(before: State, choice: Choice, drawn: DrawnCards) -> Iterator[Message]:
     if not isinstance(choice, Flip):
         yield Message("drew", {"seat": Seat(before.actor), "count": drawn.taken})
     if drawn.shuffled != EMPTY:

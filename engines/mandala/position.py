@@ -19,7 +19,7 @@ from collections.abc import Iterator
 
 from engines import shape
 from engines.engine import Fact, Json, Reason, Seat, Start
-from engines.json_reader import Reader, check_start
+from engines.json_reader import JsonReader, check_start
 from engines.mandala.cards import (
     ALL_CARDS,
     COLOURS,
@@ -102,11 +102,11 @@ def read(value: Json, start: Start) -> State:
     shapes = dict(_SHAPES)
     dealt = None
     if start.options.get("table") == "full":
-        at = Reader(value).object(NEEDED, {*_SHAPES, *_DEALT})
+        at = JsonReader(value).object(NEEDED, {*_SHAPES, *_DEALT})
         dealt = Dealt(**shape.read_fields(at, _DEALT), seed=start.seed)
         del shapes["deck"], shapes["hands"]
     else:
-        at = Reader(value).object(NEEDED, _SHAPES)
+        at = JsonReader(value).object(NEEDED, _SHAPES)
     fields = shape.read_fields(at, shapes, [name for name in _FIRST if name in shapes])
     if dealt is not None:
         fields |= {"deck": len(dealt.deck), "hands": tuple(sum(hand) for hand in dealt.hands)}
@@ -114,11 +114,11 @@ def read(value: Json, start: Start) -> State:
         fields["actor"] = fields["turn"]
     strict_next = start.options.get("strict_next") is True
     state = State(**fields, strict_next=strict_next, dealt=dealt)
-    _refuse_contradictions(state, {"claim": Reader(None, "claim"), **at})
+    _refuse_contradictions(state, {"claim": JsonReader(None, "claim"), **at})
     return state
 
 
-def _refuse_contradictions(state: State, at: dict[str, Reader]) -> None:
+def _refuse_contradictions(state: State, at: dict[str, JsonReader]) -> None:
     """Refuse parts that contradict each other: no rule could go on from there."""
     phase = state.phase
     if phase != "claim" and state.actor != state.turn:

@@ -9,7 +9,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from engines.engine import Turn
-from engines.mandala.cards import COLOURS, EMPTY, Draw, Heap, add, draw, heap, minus, plus, swap
+from engines.mandala.cards import (
+    COLOURS,
+    EMPTY,
+    DrawnCards,
+    Heap,
+    add,
+    draw,
+    heap,
+    minus,
+    plus,
+    swap,
+)
 from engines.mandala.choices import (
     ANSWERS,
     BUILDS,
@@ -124,7 +135,7 @@ class Resolved:
     """The table after a choice, and what was drawn on the way."""
 
     state: State
-    draw: Draw | None = None
+    draw: DrawnCards | None = None
 
 
 def apply(state: State, choice: Choice) -> State:

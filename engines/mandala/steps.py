@@ -25,7 +25,7 @@ from engines.mandala.cards import (
     COLOURS,
     EMPTY,
     INDEX,
-    Draw,
+    DrawnCards,
     Heap,
     add,
     colour_term,
@@ -121,7 +121,7 @@ def _play(before: State, choice: Choice) -> Iterator[_CardMove]:
         yield from _clear(before, choice, mandala)
 
 
-def _draw(hand: str, deck: int, drawn: Draw) -> Iterator[_CardMove]:
+def _draw(hand: str, deck: int, drawn: DrawnCards) -> Iterator[_CardMove]:
     """Yield a draw: the old deck first, then the discard pile shuffled under it."""
     early = min(deck, drawn.taken)
     yield _CardMove(CARD, "deck", hand, early)

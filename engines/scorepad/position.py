@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from engines import shape
 from engines.engine import Json, Reason, Seat, Start
-from engines.json_reader import Reader
+from engines.json_reader import JsonReader
 from engines.scorepad import rules
 from engines.scorepad.choices import (
     COIN,
@@ -91,7 +91,7 @@ def write(state: State) -> Json:
 def read(value: Json, start: Start) -> State:
     """Return the sheet that JSON describes; raise BadPosition, or BadStart for the template."""
     template = template_of(start)
-    at = Reader(value).object(("sides", "base", "marker", "rounds"), _OPTIONAL)
+    at = JsonReader(value).object(("sides", "base", "marker", "rounds"), _OPTIONAL)
     sides = shape.listed(shape.whole(0, start.seats - 1), start.seats).read(at["sides"])
     count = max(sides) + 1
     if set(sides) != set(range(count)):
@@ -109,7 +109,7 @@ def read(value: Json, start: Start) -> State:
 def _at_most(inner: shape.Shape[T], most: int, least: int = 0) -> shape.Shape[tuple[T, ...]]:
     many = shape.listed(inner)
 
-    def read_some(at: Reader) -> tuple[T, ...]:
+    def read_some(at: JsonReader) -> tuple[T, ...]:
         if not least <= len(at.items()) <= most:
             at.refuse("fitting")
         return many.read(at)
@@ -120,7 +120,7 @@ def _at_most(inner: shape.Shape[T], most: int, least: int = 0) -> shape.Shape[tu
 def _if_running(template: Template, inner: shape.Shape[T]) -> shape.Shape[T]:
     """Return the shape of something that only a running score has."""
 
-    def read_running(at: Reader) -> T:
+    def read_running(at: JsonReader) -> T:
         if template.sheet != RUNNING:
             at.refuse("fitting")
         return inner.read(at)
@@ -129,7 +129,7 @@ def _if_running(template: Template, inner: shape.Shape[T]) -> shape.Shape[T]:
 
 
 def _round(template: Template, count: int) -> shape.Shape[Round]:
-    def read_order(at: Reader) -> tuple[int, ...]:
+    def read_order(at: JsonReader) -> tuple[int, ...]:
         order = tuple(each.whole(0, count - 1) for each in at.items(count))
         if len(set(order)) != count:
             at.refuse("fitting")
@@ -162,7 +162,7 @@ def _drawn(seats: int, fits: Callable[[str, tuple[int, ...], int], bool]) -> sha
         "values": _at_most(shape.whole(0, SIDES_LIMIT), DICE_LIMIT),
     }
 
-    def read_drawn(at: Reader) -> Drawn:
+    def read_drawn(at: JsonReader) -> Drawn:
         inside = at.object(shapes)
         drawn = Drawn(**shape.read_fields(inside, shapes))
         if not fits(drawn.kind, drawn.values, seats):

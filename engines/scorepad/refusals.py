@@ -46,7 +46,7 @@ from engines.scorepad.template_values import ENTRY_LIMIT, NONE, ONCE, Line
 
 
 @dataclass(frozen=True, slots=True)
-class No:
+class Failure:
     """A check that failed, and a choice that may be accepted in its place."""
 
     code: str
@@ -75,10 +75,10 @@ def explain(state: State, choice: Choice, seat: int | None = None) -> Reason | N
     return Reason(no.code, no.facts)
 
 
-def refuse(state: State, choice: Choice) -> No | None:
+def refuse(state: State, choice: Choice) -> Failure | None:
     """Return the first check that fails."""
     if state.ended:
-        return No("GAME_OVER")
+        return Failure("GAME_OVER")
     if state.asked is not None or isinstance(choice, Answer):
         return _refuse_answer(state, choice)
     match choice:
@@ -97,21 +97,21 @@ def refuse(state: State, choice: Choice) -> No | None:
         case Countdown(seconds):
             return _within("BAD_TIMER", seconds, 1, SECONDS_LIMIT)
         case Next():
-            return No("NO_TURNS") if not _can_pass(state) else None
+            return Failure("NO_TURNS") if not _can_pass(state) else None
 
 
 def _can_pass(state: State) -> bool:
     return is_running(state) and state.template.turns != NONE
 
 
-def _refuse_answer(state: State, choice: Choice) -> No | None:
+def _refuse_answer(state: State, choice: Choice) -> Failure | None:
     """Only chance answers what it was asked."""
     if state.asked is None:
-        return No("NOTHING_ASKED", {}, _some_draw(choice))
+        return Failure("NOTHING_ASKED", {}, _some_draw(choice))
     answer = dealer(state)
     if choice == answer or answer is None:
         return None
-    return No("ANSWER_PENDING", {"question": Term("action", state.asked.kind)}, answer)
+    return Failure("ANSWER_PENDING", {"question": Term("action", state.asked.kind)}, answer)
 
 
 def _some_draw(choice: Choice) -> Draw:
@@ -121,23 +121,23 @@ def _some_draw(choice: Choice) -> Draw:
 # --- who, which line, which round -----------------------------------------------------------
 
 
-def _refuse_player(state: State, seat: int, *, absent: bool = False) -> No | None:
+def _refuse_player(state: State, seat: int, *, absent: bool = False) -> Failure | None:
     """Refuse a player who does not exist, or who is away unless `absent` will do."""
     if not 0 <= seat < len(state.sides):
-        return No("NO_PLAYER", {"player": seat + 1, "seats": len(state.sides)})
+        return Failure("NO_PLAYER", {"player": seat + 1, "seats": len(state.sides)})
     if not absent and state.sides[seat] not in active(state):
-        return No("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
+        return Failure("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
     return None
 
 
-def _refuse_line(state: State, choice: Enter | Mend | Add) -> No | None:
+def _refuse_line(state: State, choice: Enter | Mend | Add) -> Failure | None:
     lines = state.template.lines
     if choice.line and state.template.line(choice.line) is None:
         instead = replace(choice, line=lines[0].id if len(lines) > 1 else "")
-        return No("NO_LINE", {"line": choice.line, "lines": _names(lines)}, instead)
+        return Failure("NO_LINE", {"line": choice.line, "lines": _names(lines)}, instead)
     if not choice.line and len(lines) > 1:
         instead = replace(choice, line=_likely_line(state, choice).id)
-        return No("LINE_NEEDED", {"lines": _names(lines)}, instead)
+        return Failure("LINE_NEEDED", {"lines": _names(lines)}, instead)
     return None
 
 
@@ -152,23 +152,23 @@ def _likely_line(state: State, choice: Enter | Mend | Add) -> Line:
     return state.template.lines[waiting[0] if waiting else 0]
 
 
-def _refuse_round(state: State, choice: Enter | Mend) -> No | None:
+def _refuse_round(state: State, choice: Enter | Mend) -> Failure | None:
     if choice.round is not None and choice.round > len(state.rounds):
         facts: dict[str, Fact] = {"round": choice.round, "last": len(state.rounds)}
-        return No("NO_ROUND", facts, replace(choice, round=None))
+        return Failure("NO_ROUND", facts, replace(choice, round=None))
     return None
 
 
-def _other_sheet(state: State, choice: Choice, instead: Choice) -> No:
+def _other_sheet(state: State, choice: Choice, instead: Choice) -> Failure:
     """Refuse what is entered on another kind of sheet."""
     code = "NO_CELLS" if is_running(state) else "NO_RUNNING"
-    return No(code, {"text": write(choice)}, instead)
+    return Failure(code, {"text": write(choice)}, instead)
 
 
 # --- cells ----------------------------------------------------------------------------------
 
 
-def _refuse_enter(state: State, choice: Enter) -> No | None:
+def _refuse_enter(state: State, choice: Enter) -> Failure | None:
     if is_running(state):
         return _other_sheet(state, choice, Add(choice.seat, choice.line, choice.points))
     return (
@@ -183,7 +183,7 @@ def _refuse_enter(state: State, choice: Enter) -> No | None:
     )
 
 
-def _refuse_mend(state: State, choice: Mend) -> No | None:
+def _refuse_mend(state: State, choice: Mend) -> Failure | None:
     if is_running(state):
         return _other_sheet(state, choice, MendEntry(max(len(state.log), 1), choice.points))
     return (
@@ -201,7 +201,7 @@ def _cell(state: State, choice: Enter | Mend) -> int | None:
     return row.cells[state.sides[choice.seat]][rules.place_of(state, choice.line)]
 
 
-def _refuse_filled(state: State, choice: Enter) -> No | None:
+def _refuse_filled(state: State, choice: Enter) -> Failure | None:
     """A cell that is filled is mended, which the record shows; a line may be filled only once."""
     side = state.sides[choice.seat]
     number = choice.round or len(state.rounds)
@@ -211,18 +211,18 @@ def _refuse_filled(state: State, choice: Enter) -> No | None:
     facts: dict[str, Fact] = {"seat": Seat(choice.seat), "round": number}
     if held is not None:
         mend = Mend(choice.seat, choice.line, number, choice.points)
-        return No("CELL_TAKEN", {**facts, "points": held}, mend)
+        return Failure("CELL_TAKEN", {**facts, "points": held}, mend)
     if is_filled(state, state.rounds[number - 1].cells[side]):
-        return No("ROUND_TAKEN", facts)
+        return Failure("ROUND_TAKEN", facts)
     line, free = rules.place_of(state, choice.line), free_lines(state, side)
     if line in free:
         return None
     used: dict[str, Fact] = {"seat": Seat(choice.seat), "line": state.template.lines[line].named}
     other = replace(choice, line=state.template.lines[free[0]].id)
-    return No("LINE_USED", used, other)
+    return Failure("LINE_USED", used, other)
 
 
-def _refuse_missing(state: State, choice: Mend) -> No | None:
+def _refuse_missing(state: State, choice: Mend) -> Failure | None:
     """What is missing is entered, not mended."""
     if _cell(state, choice) is not None:
         return None
@@ -231,30 +231,30 @@ def _refuse_missing(state: State, choice: Mend) -> No | None:
         "round": choice.round or len(state.rounds),
     }
     if choice.points is None:
-        return No("CELL_MISSING", facts)
+        return Failure("CELL_MISSING", facts)
     enter = Enter(choice.seat, choice.line, choice.round, choice.points)
-    return No("CELL_MISSING", facts, enter)
+    return Failure("CELL_MISSING", facts, enter)
 
 
-def _refuse_out(state: State, choice: Enter) -> No | None:
+def _refuse_out(state: State, choice: Enter) -> Failure | None:
     number = choice.round or len(state.rounds)
     if state.sides[choice.seat] not in state.rounds[number - 1].out:
         return None
-    return No("SITS_OUT", {"seat": Seat(choice.seat), "round": number})
+    return Failure("SITS_OUT", {"seat": Seat(choice.seat), "round": number})
 
 
 # --- values ---------------------------------------------------------------------------------
 
 
-def _within(code: str, value: int, low: int, high: int) -> No | None:
+def _within(code: str, value: int, low: int, high: int) -> Failure | None:
     if low <= value <= high:
         return None
-    return No(code, {"value": value, "low": low, "high": high})
+    return Failure(code, {"value": value, "low": low, "high": high})
 
 
 def _refuse_value(
     state: State, choice: Enter | Mend | Add | MendEntry, points: int | None
-) -> No | None:
+) -> Failure | None:
     if points is None:
         return None
     number = choice.round if isinstance(choice, Enter | Mend) and choice.round else 0
@@ -263,12 +263,12 @@ def _refuse_value(
     if line.values and points not in line.values:
         nearest = min(line.values, key=lambda value: abs(value - points))
         facts: dict[str, Fact] = {"line": line.named, "value": points, "values": line.values}
-        return No("NOT_A_VALUE", facts, replace(choice, points=nearest))
+        return Failure("NOT_A_VALUE", facts, replace(choice, points=nearest))
     if low <= points <= high:
         return None
     facts = {"line": line.named, "value": points, "low": low, "high": high}
     nearest = min(max(points, low), high)
-    return No("BAD_VALUE", facts, replace(choice, points=nearest))
+    return Failure("BAD_VALUE", facts, replace(choice, points=nearest))
 
 
 def _line_of(state: State, choice: Enter | Mend | Add | MendEntry) -> Line:
@@ -277,7 +277,7 @@ def _line_of(state: State, choice: Enter | Mend | Add | MendEntry) -> Line:
     return state.template.lines[rules.place_of(state, choice.line)]
 
 
-def _refuse_tricks(state: State, choice: Enter) -> No | None:
+def _refuse_tricks(state: State, choice: Enter) -> Failure | None:
     """The last to say what was made says what is left; else an earlier cell is wrong."""
     number = choice.round or len(state.rounds)
     bids = state.template.bids
@@ -287,13 +287,13 @@ def _refuse_tricks(state: State, choice: Enter) -> No | None:
     if choice.points == left:
         return None
     facts: dict[str, Fact] = {"value": choice.points, "left": left, "round": number}
-    return No("TRICKS_SUM", facts, replace(choice, points=left))
+    return Failure("TRICKS_SUM", facts, replace(choice, points=left))
 
 
 Change = Enter | Mend | Add | MendEntry
 
 
-def _refuse_passing(state: State, choice: Change) -> No | None:
+def _refuse_passing(state: State, choice: Change) -> Failure | None:
     """Where the target must be met exactly, nobody goes past it: a throw too many counts 0."""
     end = state.template.end
     if not end.exact or end.target is None or choice.points is None:
@@ -312,65 +312,67 @@ def _refuse_passing(state: State, choice: Change) -> No | None:
         "value": choice.points,
         "target": end.target,
     }
-    return No("PAST_TARGET", facts, replace(choice, points=0))
+    return Failure("PAST_TARGET", facts, replace(choice, points=0))
 
 
 # --- a running score ------------------------------------------------------------------------
 
 
-def _refuse_add(state: State, choice: Add) -> No | None:
+def _refuse_add(state: State, choice: Add) -> Failure | None:
     if not is_running(state):
         return _other_sheet(state, choice, Enter(choice.seat, choice.line, None, choice.points))
     return (
         _refuse_player(state, choice.seat)
         or _refuse_line(state, choice)
-        or (No("SHEET_FULL", {"limit": ENTRY_LIMIT}) if len(state.log) >= ENTRY_LIMIT else None)
+        or (
+            Failure("SHEET_FULL", {"limit": ENTRY_LIMIT}) if len(state.log) >= ENTRY_LIMIT else None
+        )
         or _refuse_value(state, choice, choice.points)
         or _refuse_passing(state, choice)
     )
 
 
-def _refuse_mend_entry(state: State, choice: MendEntry) -> No | None:
+def _refuse_mend_entry(state: State, choice: MendEntry) -> Failure | None:
     if not is_running(state):
-        return No("NO_RUNNING", {"text": write(choice)})
+        return Failure("NO_RUNNING", {"text": write(choice)})
     if choice.number > len(state.log):
         facts: dict[str, Fact] = {"number": choice.number, "last": len(state.log)}
         other = replace(choice, number=len(state.log)) if state.log else None
-        return No("NO_ENTRY", facts, None if other is None else other)
+        return Failure("NO_ENTRY", facts, None if other is None else other)
     return _refuse_value(state, choice, choice.points) or _refuse_passing(state, choice)
 
 
 # --- people and chance ----------------------------------------------------------------------
 
 
-def _refuse_about(state: State, choice: Skip | Leave | Join | GiveMarker) -> No | None:
+def _refuse_about(state: State, choice: Skip | Leave | Join | GiveMarker) -> Failure | None:
     if wrong := _refuse_player(state, choice.seat, absent=True):
         return wrong
     seat, is_away = choice.seat, choice.seat in state.away
     if isinstance(choice, Join):
-        return None if is_away else No("IS_AT_TABLE", {"seat": Seat(seat)})
+        return None if is_away else Failure("IS_AT_TABLE", {"seat": Seat(seat)})
     if is_away:
-        return No("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
+        return Failure("NOT_AT_TABLE", {"seat": Seat(seat)}, Join(seat))
     if isinstance(choice, Leave) and len(present(state)) == 1:
-        return No("LAST_PLAYER", {"seat": Seat(seat)})
+        return Failure("LAST_PLAYER", {"seat": Seat(seat)})
     return _refuse_skip(state, state.sides[seat], seat) if isinstance(choice, Skip) else None
 
 
-def _refuse_skip(state: State, side: int, seat: int) -> No | None:
+def _refuse_skip(state: State, side: int, seat: int) -> Failure | None:
     if is_running(state) and state.template.turns == NONE:
-        return No("NO_TURNS")
+        return Failure("NO_TURNS")
     row = now(state)
     facts: dict[str, Fact] = {"seat": Seat(seat), "round": len(state.rounds)}
     if rules.has_entered(state, side):
-        return No("HAS_PLAYED", facts)
+        return Failure("HAS_PLAYED", facts)
     if side in (state.done if is_running(state) else row.out):
-        return No("SITS_OUT", facts)
+        return Failure("SITS_OUT", facts)
     if not is_running(state) and set(active(state)) - set(row.out) == {side}:
-        return No("SKIPS_ALL", {"seat": Seat(seat)})
+        return Failure("SKIPS_ALL", {"seat": Seat(seat)})
     return None
 
 
-def _refuse_draw(state: State, choice: Draw) -> No | None:
+def _refuse_draw(state: State, choice: Draw) -> Failure | None:
     if choice.kind in (COIN, FIRST):
         return None
     if choice.kind == DICE:
@@ -379,8 +381,8 @@ def _refuse_draw(state: State, choice: Draw) -> No | None:
             "BAD_DIE", sides, 2, SIDES_LIMIT
         )
     if len(state.sides) < 3:
-        return No("TOO_FEW_FOR_TEAMS", {"seats": len(state.sides)})
+        return Failure("TOO_FEW_FOR_TEAMS", {"seats": len(state.sides)})
     has_begun = any(rules.has_played(state, side) for side in range(len(state.base)))
     if has_begun or len(state.rounds) > 1:
-        return No("SHEET_BEGUN")
+        return Failure("SHEET_BEGUN")
     return _within("BAD_TEAMS", choice.sizes[0], 2, len(state.sides) - 1)

@@ -6,7 +6,7 @@ The template is given as a whole, not by its name: a record replays without the 
 from __future__ import annotations
 
 from engines.engine import BadPosition, BadStart, Json, Reason, Start
-from engines.json_reader import Reader, check_start
+from engines.json_reader import JsonReader, check_start
 from engines.languages import SOURCE
 from engines.scorepad import template as templates
 from engines.scorepad.order import keep_marker
@@ -62,7 +62,7 @@ def _sides(start: Start, template: Template) -> tuple[int, ...]:
 def _told_teams(value: Json, seats: int) -> tuple[int, ...]:
     """Return the team of each seat, from 1 as told, from 0 as kept; every team has somebody."""
     try:
-        top = Reader(value, "teams")
+        top = JsonReader(value, "teams")
         teams = tuple(each.whole(1, seats) - 1 for each in top.items(seats))
         if set(teams) != set(range(max(teams) + 1)):
             top.refuse("all_teams")
@@ -76,7 +76,7 @@ def _late(start: Start) -> tuple[int, ...]:
     if "late" not in start.given:
         return ()
     try:
-        top = Reader(start.given["late"], "late")
+        top = JsonReader(start.given["late"], "late")
         late = top.wholes(1, start.seats)
         if len(late) == start.seats:
             top.refuse("somebody")

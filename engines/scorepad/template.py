@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from engines.engine import BadPosition, BadStart, Fact, Json, Reason, Refused
-from engines.json_reader import Reader, shown
+from engines.json_reader import JsonReader, shown
 from engines.scorepad.template_lines import find_line
 from engines.scorepad.template_parts import (
     bids_of,
@@ -96,7 +96,7 @@ def _bad_syntax(text: str, error: Exception) -> BadTemplate:
 def read(value: Json) -> Template:
     """Return the template that JSON describes; raise BadStart."""
     try:
-        return _read(Reader(value))
+        return _read(JsonReader(value))
     except BadPosition as error:
         facts = dict(error.reason.facts)
         if facts["place"] == "position":
@@ -104,7 +104,7 @@ def read(value: Json) -> Template:
         raise BadStart(Reason("BAD_TEMPLATE", facts)) from error
 
 
-def _read(top: Reader) -> Template:
+def _read(top: JsonReader) -> Template:
     at = top.object(("title",), (*_TEXTS, *_PLAIN, *_TABLES))
     lines = lines_of(at.get("line"))
     ids = tuple(line.id for line in lines)
@@ -135,7 +135,7 @@ def _read(top: Reader) -> Template:
 # --- what must fit together -----------------------------------------------------------------
 
 
-def _check_whole(template: Template, at: dict[str, Reader], top: Reader) -> None:
+def _check_whole(template: Template, at: dict[str, JsonReader], top: JsonReader) -> None:
     """Refuse what each part allows and the whole does not."""
     if template.sheet == RUNNING:
         for key in ("bids", "multiply"):
@@ -167,7 +167,7 @@ def _needing_hit(template: Template) -> int | None:
     return next((at for at, line in enumerate(template.lines) if line.needs_hit), None)
 
 
-def _check_rounds(template: Template, at: dict[str, Reader]) -> None:
+def _check_rounds(template: Template, at: dict[str, JsonReader]) -> None:
     """Rounds by the number of players are told for each number that can play."""
     told = dict(template.end.rounds)
     low, high = template.players
@@ -177,7 +177,7 @@ def _check_rounds(template: Template, at: dict[str, Reader]) -> None:
         at["end"].object(at["end"].value)["rounds"].refuse("each_count")
 
 
-def _check_size(template: Template, top: Reader) -> None:
+def _check_size(template: Template, top: JsonReader) -> None:
     """Keep the sheet of the largest table within what a small box draws in a moment."""
     sizes = (template.last_round(n) for n in range(template.players[0], template.players[1] + 1))
     if template.sheet == ROUNDS and max(sizes) * len(template.lines) > 10 * ROUND_LIMIT:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from engines.engine import Term
-from engines.json_reader import Reader
+from engines.json_reader import JsonReader
 from engines.languages import SOURCE
 from engines.scorepad.template_values import (
     AT_LEAST,
@@ -47,7 +47,7 @@ _LANGUAGE = re.compile("[a-z]{2}")
 # --- small things ---------------------------------------------------------------------------
 
 
-def some(at: Reader | None, most: int = LIST_LIMIT) -> list[Reader]:
+def some(at: JsonReader | None, most: int = LIST_LIMIT) -> list[JsonReader]:
     """Return the values of a list that is short enough."""
     if at is None:
         return []
@@ -57,7 +57,7 @@ def some(at: Reader | None, most: int = LIST_LIMIT) -> list[Reader]:
     return items
 
 
-def text_of(at: Reader) -> str:
+def text_of(at: JsonReader) -> str:
     """Return a short text that can be shown."""
     value = at.value
     is_fine = isinstance(value, str) and 1 <= len(value) <= TEXT_LIMIT and value.isprintable()
@@ -66,7 +66,7 @@ def text_of(at: Reader) -> str:
     return str(value)
 
 
-def texts_of(at: Reader) -> Texts:
+def texts_of(at: JsonReader) -> Texts:
     """Return a text for all languages, or one for each."""
     if not isinstance(at.value, dict):
         return ((SOURCE, text_of(at)),)
@@ -78,28 +78,28 @@ def texts_of(at: Reader) -> Texts:
     return tuple((code, text_of(each)) for code, each in sorted(at.object(at.value).items()))
 
 
-def _id(at: Reader) -> str:
+def _id(at: JsonReader) -> str:
     if not isinstance(at.value, str) or not _ID.fullmatch(at.value) or at.value == ROUNDS_WON:
         at.refuse("id")
     return at.value
 
 
-def whole(at: dict[str, Reader], key: str, low: int, high: int, default: int) -> int:
+def whole(at: dict[str, JsonReader], key: str, low: int, high: int, default: int) -> int:
     """Return the whole number under a key, or what holds without it."""
     return at[key].whole(low, high) if key in at else default
 
 
-def word(at: dict[str, Reader], key: str, words: tuple[str, ...], default: str) -> str:
+def word(at: dict[str, JsonReader], key: str, words: tuple[str, ...], default: str) -> str:
     """Return the word under a key, or what holds without it."""
     return at[key].one_of(words) if key in at else default
 
 
-def flag(at: dict[str, Reader], key: str) -> bool:
+def flag(at: dict[str, JsonReader], key: str) -> bool:
     """Return whether something is so; without the key it is not."""
     return at[key].flag() if key in at else False
 
 
-def player_range(at: Reader) -> tuple[int, int]:
+def player_range(at: JsonReader) -> tuple[int, int]:
     """Return the fewest and the most players."""
     low, high = (each.whole(*SEATS) for each in at.items(2))
     if low > high:
@@ -107,14 +107,14 @@ def player_range(at: Reader) -> tuple[int, int]:
     return low, high
 
 
-def _numbers(at: Reader | None, low: int, high: int, most: int = LIST_LIMIT) -> tuple[int, ...]:
+def _numbers(at: JsonReader | None, low: int, high: int, most: int = LIST_LIMIT) -> tuple[int, ...]:
     numbers = tuple(each.whole(low, high) for each in some(at, most))
     if at is not None and len(set(numbers)) != len(numbers):
         at.refuse("different")
     return numbers
 
 
-def _one_of_lines(at: Reader, ids: Collection[str], more: tuple[str, ...] = ()) -> str:
+def _one_of_lines(at: JsonReader, ids: Collection[str], more: tuple[str, ...] = ()) -> str:
     return at.one_of((*ids, *more))
 
 
@@ -123,7 +123,7 @@ def _one_of_lines(at: Reader, ids: Collection[str], more: tuple[str, ...] = ()) 
 DEFAULT_LINE = Line("points", ((SOURCE, "Points"), ("fr", "Points"), ("it", "Punti")))
 
 
-def lines_of(at: Reader | None) -> tuple[Line, ...]:
+def lines_of(at: JsonReader | None) -> tuple[Line, ...]:
     """Return the lines of a round; without any there is one, for points."""
     if at is None:
         return (DEFAULT_LINE,)
@@ -135,7 +135,7 @@ def lines_of(at: Reader | None) -> tuple[Line, ...]:
     return lines
 
 
-def _line(top: Reader) -> Line:
+def _line(top: JsonReader) -> Line:
     at = top.object(
         ("id",), ("name", "low", "high", "step", "quick", "values", "times", "needs_hit")
     )
@@ -157,7 +157,7 @@ def _line(top: Reader) -> Line:
     )
 
 
-def order_of(top: Reader) -> Order:
+def order_of(top: JsonReader) -> Order:
     """Return who plays when."""
     at = top.object((), ("play", "marker", "moves"))
     return Order(
@@ -167,7 +167,7 @@ def order_of(top: Reader) -> Order:
     )
 
 
-def end_of(top: Reader) -> End:
+def end_of(top: JsonReader) -> End:
     """Return what ends a game."""
     at = top.object((), ("rounds", "target", "when", "lead", "exact"))
     for key in ("when", "lead", "exact"):
@@ -183,7 +183,7 @@ def end_of(top: Reader) -> End:
     )
 
 
-def _round_counts(at: Reader) -> tuple[tuple[int, int], ...]:
+def _round_counts(at: JsonReader) -> tuple[tuple[int, int], ...]:
     """Return a number of rounds, or one for each number of players."""
     if not isinstance(at.value, dict):
         return ((0, at.whole(1, ROUND_LIMIT)),)
@@ -197,14 +197,14 @@ def _round_counts(at: Reader) -> tuple[tuple[int, int], ...]:
 _WORTH = ("base", "per_bid", "per_made", "per_off", "per_card")
 
 
-def _worth(top: Reader | None) -> Worth | None:
+def _worth(top: JsonReader | None) -> Worth | None:
     if top is None:
         return None
     at = top.object((), _WORTH)
     return Worth(**{key: each.whole(-10_000, 10_000) for key, each in at.items()})
 
 
-def bids_of(top: Reader, ids: tuple[str, ...]) -> Bids:
+def bids_of(top: JsonReader, ids: tuple[str, ...]) -> Bids:
     """Return how bids become points."""
     at = top.object(
         ("bid", "made"),
@@ -226,13 +226,13 @@ def bids_of(top: Reader, ids: tuple[str, ...]) -> Bids:
     )
 
 
-def _cards(at: Reader) -> str | tuple[int, ...]:
+def _cards(at: JsonReader) -> str | tuple[int, ...]:
     if isinstance(at.value, list | tuple):
         return tuple(each.whole(1, 100) for each in some(at, ROUND_LIMIT))
     return at.one_of((UP, DOWN))
 
 
-def bonus_of(top: Reader, ids: tuple[str, ...]) -> Bonus:
+def bonus_of(top: JsonReader, ids: tuple[str, ...]) -> Bonus:
     """Return the points for a sum of lines."""
     at = top.object(("lines", "points"), ("at_least", "every"))
     if ("at_least" in at) == ("every" in at):
@@ -248,14 +248,14 @@ def bonus_of(top: Reader, ids: tuple[str, ...]) -> Bonus:
     )
 
 
-def multiply_of(top: Reader) -> Multiply:
+def multiply_of(top: JsonReader) -> Multiply:
     """Return rounds that count several times."""
     at = top.object(("rounds", "by"))
     rounds = _numbers(at["rounds"], 1, ROUND_LIMIT, ROUND_LIMIT)
     return Multiply(rounds, at["by"].whole(-10, 10))
 
 
-def tie_of(top: Reader, ids: tuple[str, ...]) -> Tie:
+def tie_of(top: JsonReader, ids: tuple[str, ...]) -> Tie:
     """Return a rule for equal points."""
     at = top.object((), ("most", "fewest"))
     if len(at) != 1:

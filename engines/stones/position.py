@@ -17,7 +17,7 @@ from typing import TypeVar
 
 from engines import shape
 from engines.engine import BadStart, Json, Reason, Seat, Start, Term
-from engines.json_reader import MOST, Reader, check_start
+from engines.json_reader import MOST, JsonReader, check_start
 from engines.stones.board import (
     CODE,
     COLOURS,
@@ -116,7 +116,7 @@ def read(value: Json, start: Start) -> State:
     check_start(start, PLAYERS)
     tracked = start.options.get("tracking") == "board"
     keys = (*_shapes(start.seats, start.first, "", tracked), "cause")
-    at = Reader(value).object((*keys, "board") if tracked else keys)
+    at = JsonReader(value).object((*keys, "board") if tracked else keys)
     phase = at["phase"].one_of(PHASES)
     fields = shape.read_fields(at, _shapes(start.seats, start.first, phase, tracked), _FIRST)
     sheet = zip(fields.pop("sheet"), fields.pop("vp"), strict=True)
@@ -133,7 +133,7 @@ def read(value: Json, start: Start) -> State:
 def _nobody(first: int) -> shape.Shape[int]:
     """Return the shape of the turn after the end: null, and the first player in the state."""
 
-    def read_null(at: Reader) -> int:
+    def read_null(at: JsonReader) -> int:
         if at.value is not None:
             at.refuse("fitting")
         return first
@@ -141,7 +141,7 @@ def _nobody(first: int) -> shape.Shape[int]:
     return shape.Shape(read_null, lambda _: None)
 
 
-def _taken(at: Reader) -> tuple[int, ...]:
+def _taken(at: JsonReader) -> tuple[int, ...]:
     colours = at.object(COLOURS)
     return tuple(colours[colour].whole() for colour in COLOURS)
 
@@ -155,7 +155,7 @@ def _tower(tracked: bool) -> shape.Shape[str]:
     )
 
 
-def _learned(at: Reader, read_it: Callable[[Json], T]) -> T:
+def _learned(at: JsonReader, read_it: Callable[[Json], T]) -> T:
     """Return what could also be told before the game, read by the same rules."""
     try:
         return read_it(at.value)
@@ -163,7 +163,7 @@ def _learned(at: Reader, read_it: Callable[[Json], T]) -> T:
         at.refuse((error.reason.facts["defect"],))
 
 
-def _board(top: Reader, phase: str) -> Board:
+def _board(top: JsonReader, phase: str) -> Board:
     at = top.object(_BOARD)
     board = Board(**shape.read_fields(at, _BOARD))
     stacks, heights, uncovered = board.stacks, board.heights, board.uncovered
@@ -182,7 +182,7 @@ def _corrected(gains: tuple[Gain, ...], points: int, round_number: int) -> tuple
     return (*gains, Gain("corrected", round_number, 0, missing)) if missing else gains
 
 
-def _left(at: Reader, seats: int) -> tuple[int, ...]:
+def _left(at: JsonReader, seats: int) -> tuple[int, ...]:
     left = at.wholes(0, seats - 1)
     # Whoever is the last one left has won.
     if len(left) >= seats:
@@ -190,7 +190,7 @@ def _left(at: Reader, seats: int) -> tuple[int, ...]:
     return left
 
 
-def _cause(at: Reader, phase: str, waiting: int) -> str | None:
+def _cause(at: JsonReader, phase: str, waiting: int) -> str | None:
     if phase != "play":
         return at.one_of(CAUSES)
     # Agreed on while stones are in the hand: play ends when they lie.

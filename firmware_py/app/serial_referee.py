@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engines.bots.player import Budget, Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import Message
 from engines.match import Match
 from engines.record import NOTE, RecordLine
@@ -142,7 +142,7 @@ class SerialReferee(Session):
         if self._thoughts >= self.thoughts_at_most:
             raise BadRequest("STILL_THINKING", count=self._thoughts)
         name, seconds = match.engine.name, budget.seconds
-        view = sight(match, seat)
+        view = seat_view(match, seat)
         # Whoever sits at the table is answered first.
         raise _Later(Job(name, view, level, seconds, seed, coached=True, background=True))
 

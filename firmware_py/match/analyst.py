@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from engines.bots.player import Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import AGREEMENTS, Json, Message
 from engines.match import Match
 from engines.record import DEALER, EDIT
@@ -72,7 +72,7 @@ class Review:
     @property
     def view(self) -> Json | None:
         """What the seat knew at the position to think about; None: all of them are done."""
-        return None if self._at is None else sight(self._match, self._at.seat)
+        return None if self._at is None else seat_view(self._match, self._at.seat)
 
     @property
     def points(self) -> tuple[TurningPoint, ...]:

@@ -7,7 +7,7 @@ arrived and was not taken yet is dropped here.
 from __future__ import annotations
 
 from engines.bots.player import Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from firmware_py.match.engine_process.client import Thinker
 from firmware_py.match.engine_process.messages import Job, Reply
 from firmware_py.match.game_info import facts_of
@@ -105,7 +105,7 @@ class Opponent:
         assert turn.seat is not None
         return Job(
             match.engine.name,
-            sight(match, turn.seat),
+            seat_view(match, turn.seat),
             match.header.level_of(turn.seat),
             self._thinker.seconds,
             seed=match.start.seed + len(match.lines),

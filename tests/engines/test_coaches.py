@@ -10,7 +10,7 @@ import pytest
 from engines import catalog
 from engines.bots.evaluation_words import said_of
 from engines.bots.player import Budget, Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import Message, Seat
 from engines.languages import LANGUAGES
 from engines.match import Match
@@ -48,7 +48,7 @@ def test_everything_that_is_said_has_words(game: str) -> None:
     for turn in range(30):
         if match.turn is None or match.turn.seat is None:
             break
-        view = sight(match, match.turn.seat)
+        view = seat_view(match, match.turn.seat)
         thought = engine.think()(view, 2, Budget(nodes=NODES), turn, lambda: False)
         said = engine.coach()(view, thought)
         assert said != ()
@@ -67,7 +67,7 @@ def reasons(game: str, view: dict[str, Any], move: str, value: float = 0.0) -> l
 
 def test_a_jump_tells_what_it_passes_by() -> None:
     match = practice("icehouse")
-    view = sight(match, 0)
+    view = seat_view(match, 0)
     assert Message("coach.near") in reasons("icehouse", view, "M1")
     assert Message("coach.skips", {"count": 3}) in reasons("icehouse", view, "M4")
 
@@ -77,7 +77,7 @@ def test_a_jump_tells_what_it_passes_by() -> None:
     [(0.9, "winning"), (0.4, "ahead"), (0.0, "even"), (-0.4, "behind"), (-0.9, "losing")],
 )
 def test_how_a_seat_stands_is_said_in_five_steps(value: float, code: str) -> None:
-    view = sight(practice("icehouse"), 0)
+    view = seat_view(practice("icehouse"), 0)
     assert reasons("icehouse", view, "M1", value)[-1] == Message(f"coach.{code}")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engines import catalog
 from engines.engine import BadPosition, Named
-from engines.json_reader import Reader
+from engines.json_reader import JsonReader
 from engines.languages import LANGUAGES
 from engines.match import Match
 from engines.wording import WORDS, Voice, plain, translator
@@ -50,5 +50,5 @@ def test_a_value_that_json_does_not_know_can_be_shown() -> None:
     from datetime import date
 
     with pytest.raises(BadPosition) as refused:
-        Reader(date(2020, 1, 2), "place").whole()
+        JsonReader(date(2020, 1, 2), "place").whole()
     assert refused.value.reason.facts["value"] == '"2020-01-02"'

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from engines.engine import BadPosition, BadStart, Start
-from engines.json_reader import MOST, Reader, check_start, refuse_seat, shown
+from engines.json_reader import MOST, JsonReader, check_start, refuse_seat, shown
 from engines.languages import LANGUAGES
 from engines.wording import Voice, plain, translator
 
@@ -46,78 +46,78 @@ def test_any_value_is_shown_short_and_printable(value: Any, text: str) -> None:
 
 def test_numbers_have_limits() -> None:
     """Both limits belong to the numbers that are taken; truth is no number."""
-    assert [Reader(each).whole(2, 4) for each in (2, 3, 4)] == [2, 3, 4]
-    assert [Reader(each).whole() for each in (0, MOST)] == [0, MOST]
+    assert [JsonReader(each).whole(2, 4) for each in (2, 3, 4)] == [2, 3, 4]
+    assert [JsonReader(each).whole() for each in (0, MOST)] == [0, MOST]
     assert MOST == 10**15
     for value in (1, 5, True, 2.0, "3", None):
         wanted = ("position", shown(value), ["number", "2..4"])
-        assert refusal(partial(Reader(value).whole, 2, 4)) == wanted
+        assert refusal(partial(JsonReader(value).whole, 2, 4)) == wanted
     for value in (-1, MOST + 1):
-        assert refusal(partial(Reader(value).whole))[0] == "position"
+        assert refusal(partial(JsonReader(value).whole))[0] == "position"
 
 
 def test_lists_have_places_from_one_and_maybe_a_size() -> None:
     """The place of a value within says which it is."""
-    items = Reader([5, 6], "pawns").items()
+    items = JsonReader([5, 6], "pawns").items()
     assert [(each.value, each.place) for each in items] == [(5, "pawns 1"), (6, "pawns 2")]
-    assert Reader((), "pawns").items(0) == []
-    assert refusal(lambda: Reader([1], "pawns").items(2)) == ("pawns", "[...]", ["list", 2])
-    assert refusal(lambda: Reader("ab", "pawns").items()) == ("pawns", "ab", "list")
-    assert refusal(lambda: Reader({}, "pawns").items(0)) == ("pawns", "{...}", "list")
+    assert JsonReader((), "pawns").items(0) == []
+    assert refusal(lambda: JsonReader([1], "pawns").items(2)) == ("pawns", "[...]", ["list", 2])
+    assert refusal(lambda: JsonReader("ab", "pawns").items()) == ("pawns", "ab", "list")
+    assert refusal(lambda: JsonReader({}, "pawns").items(0)) == ("pawns", "{...}", "list")
 
 
 def test_rising_numbers() -> None:
     """Each once, in order, within the limits."""
-    assert Reader([0, 2, 3]).wholes(0, 3) == (0, 2, 3)
-    assert Reader([]).wholes() == ()
-    assert Reader([0, MOST]).wholes() == (0, MOST)
+    assert JsonReader([0, 2, 3]).wholes(0, 3) == (0, 2, 3)
+    assert JsonReader([]).wholes() == ()
+    assert JsonReader([0, MOST]).wholes() == (0, MOST)
     for value in ([1, 1], [2, 1]):
-        assert refusal(partial(Reader(value).wholes))[2] == "rising"
-    assert refusal(lambda: Reader([0, 4], "left").wholes(0, 3))[0] == "left 2"
-    assert refusal(lambda: Reader([0], "left").wholes(1, 3))[0] == "left 1"
+        assert refusal(partial(JsonReader(value).wholes))[2] == "rising"
+    assert refusal(lambda: JsonReader([0, 4], "left").wholes(0, 3))[0] == "left 2"
+    assert refusal(lambda: JsonReader([0], "left").wholes(1, 3))[0] == "left 1"
 
 
 def test_objects_have_keys_that_must_and_keys_that_may_be_there() -> None:
     """What is missing and what is too much is named; places lead from the outside in."""
-    at = Reader({"a": {"c": 1}, "b": 2}).object(("a",), ("b", "x"))
+    at = JsonReader({"a": {"c": 1}, "b": 2}).object(("a",), ("b", "x"))
     assert {key: each.value for key, each in at.items()} == {"a": {"c": 1}, "b": 2}
     assert at["a"].place == "a"
     assert at["a"].object(("c",))["c"].place == "a c"
-    assert refusal(lambda: Reader({}).object(("a",))) == ("a", "null", "needed")
-    assert refusal(lambda: Reader({"a": 1, "z\n": 2}).object(("a",))) == ("z?", "2", "no_key")
+    assert refusal(lambda: JsonReader({}).object(("a",))) == ("a", "null", "needed")
+    assert refusal(lambda: JsonReader({"a": 1, "z\n": 2}).object(("a",))) == ("z?", "2", "no_key")
     assert refusal(lambda: at["a"].object(("d",)))[0] == "a d"
     assert refusal(lambda: at["a"].object((), ("d",)))[0] == "a c"
     wrong: tuple[Any, ...] = (None, [], "a", 1)
     for value in wrong:
-        assert refusal(partial(Reader(value).object, ()))[2] == "object"
+        assert refusal(partial(JsonReader(value).object, ()))[2] == "object"
 
 
 def test_flags_and_words() -> None:
     """True and false are no numbers; a word is one of those listed."""
-    assert [Reader(each).flag() for each in (True, False)] == [True, False]
+    assert [JsonReader(each).flag() for each in (True, False)] == [True, False]
     for value in (0, 1, None, "true"):
-        assert refusal(partial(Reader(value).flag))[2] == "flag"
-    assert Reader("b").one_of(("a", "b")) == "b"
+        assert refusal(partial(JsonReader(value).flag))[2] == "flag"
+    assert JsonReader("b").one_of(("a", "b")) == "b"
     wrong: tuple[Any, ...] = ("c", ["a"], 1, None)
     for value in wrong:
-        assert refusal(partial(Reader(value).one_of, ("a", "b")))[2] == ["a", "b"]
+        assert refusal(partial(JsonReader(value).one_of, ("a", "b")))[2] == ["a", "b"]
 
 
 def test_letters_and_codes() -> None:
     """A text is cut into codes of equal width, all of them known, not too many."""
-    assert Reader("").letters("RO", 2) == ()
-    assert Reader("RO").letters("RO", 2) == ("R", "O")
-    assert Reader("RxOo").letters(("Rx", "Oo"), 2, 2) == ("Rx", "Oo")
+    assert JsonReader("").letters("RO", 2) == ()
+    assert JsonReader("RO").letters("RO", 2) == ("R", "O")
+    assert JsonReader("RxOo").letters(("Rx", "Oo"), 2, 2) == ("Rx", "Oo")
     for value in ("ROR", "RX", ["R"], None, 1):
-        assert refusal(partial(Reader(value).letters, "RO", 2))[2][0] == "letters"
+        assert refusal(partial(JsonReader(value).letters, "RO", 2))[2][0] == "letters"
     for value in ("Rx" * 3, "RxO", "xR"):
-        assert refusal(partial(Reader(value).letters, ("Rx", "Oo"), 2, 2))
+        assert refusal(partial(JsonReader(value).letters, ("Rx", "Oo"), 2, 2))
 
 
 def test_what_is_expected_may_be_a_list_of_facts() -> None:
     """A code names a sentence; anything else is said as it is."""
-    assert refusal(lambda: Reader(1, "here").refuse("fitting")) == ("here", "1", "fitting")
-    assert refusal(lambda: Reader(1, "here").refuse(("a", 2))) == ("here", "1", ["a", 2])
+    assert refusal(lambda: JsonReader(1, "here").refuse("fitting")) == ("here", "1", "fitting")
+    assert refusal(lambda: JsonReader(1, "here").refuse(("a", 2))) == ("here", "1", ["a", 2])
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from engines import catalog
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import Message
 from engines.languages import LANGUAGES
 from engines.referee import LINE_LIMIT, Session
@@ -533,7 +533,7 @@ def test_a_bot_plays_at_a_level_from_its_own_view(talk: Talk) -> None:
     assert talk(cmd="bot", seat=0)["ok"]
     (view, level, budget, seed), (_, usual, _, drawn) = player.asked
     assert talk.session.match is not None
-    assert view == sight(talk.session.match, 0)
+    assert view == seat_view(talk.session.match, 0)
     assert (level, usual) == (2, 5)
     assert budget.seconds == Session.bot_s_at_most
     assert (seed, drawn) == (3, 7)

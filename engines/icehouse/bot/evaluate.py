@@ -6,7 +6,7 @@ from functools import cache
 from math import exp, sqrt
 
 from engines.bots.search import MARGIN, Values
-from engines.icehouse.bot.fast_state import Track
+from engines.icehouse.bot.fast_state import FastState
 from engines.icehouse.bot.worth import LEARNED, place, read
 
 SPREAD = 1.2
@@ -21,12 +21,12 @@ def worth(count: int) -> tuple[float, ...]:
     return read(LEARNED[count])
 
 
-def hopes(track: Track) -> list[float]:
+def hopes(track: FastState) -> list[float]:
     """Return the points that each seat has, and its share of the groups on the path."""
     return _two(track) if track.count == 2 else _more(track)
 
 
-def _two(track: Track) -> list[float]:
+def _two(track: FastState) -> list[float]:
     table = worth(2)
     own, standing = track.own, track.standing
     one, two = track.pawns
@@ -48,7 +48,7 @@ def _two(track: Track) -> list[float]:
     return [hope, other]
 
 
-def _more(track: Track) -> list[float]:
+def _more(track: FastState) -> list[float]:
     count, pawns = track.count, track.pawns
     table = worth(count)
     total = [float(points) for points in track.points]
@@ -81,7 +81,7 @@ def _strongest(own: list[int], pawns: list[int]) -> tuple[int, int]:
     return first, second
 
 
-def chances(track: Track) -> Values:
+def chances(track: FastState) -> Values:
     """Return the chance of each seat to win."""
     if track.turn < 0:
         return _result(track)
@@ -100,7 +100,7 @@ def chances(track: Track) -> Values:
     return [share / whole for share in shares]
 
 
-def _result(track: Track) -> Values:
+def _result(track: FastState) -> Values:
     """Return who won; a little is for the margin, so that a lost game is still fought."""
     ranking, points = track.ranking(), track.points
     winner, second = ranking[0], ranking[1]

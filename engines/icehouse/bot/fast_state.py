@@ -16,7 +16,7 @@ BELOW = tuple((1 << space) - 1 for space in range(SPACES + 1))
 """The spaces before a space, as bits."""
 
 
-class Track:
+class FastState:
     """One table that is played on; `copy` before a line is tried."""
 
     __slots__ = ("count", "group", "left", "masks", "own", "pawns", "points", "standing", "turn")
@@ -152,7 +152,7 @@ class Track:
         )
 
 
-T = TypeVar("T", bound=Track)
+T = TypeVar("T", bound=FastState)
 
 
 def track_of(view: Json, kind: type[T]) -> T:

@@ -10,7 +10,7 @@ from engines.bots.rng import Random
 from engines.bots.search import Choices, Search, Values, outlook
 from engines.engine import Json
 from engines.icehouse.bot.evaluate import chances, hopes
-from engines.icehouse.bot.fast_state import Track, track_of
+from engines.icehouse.bot.fast_state import FastState, track_of
 from engines.icehouse.choices import TAKES
 from engines.icehouse.notation import write
 
@@ -20,7 +20,7 @@ TEMPER = 1.0
 """How many points less make a choice look about a third as good."""
 
 
-class Walk(Track):
+class SearchState(FastState):
     """A table that the search walks on."""
 
     __slots__ = ()
@@ -54,17 +54,17 @@ class OneTable:
     knows_choices = True
     misjudges = 0.12
 
-    def __init__(self, table: Walk) -> None:
+    def __init__(self, table: SearchState) -> None:
         self._table = table
 
-    def sample(self, _: Random) -> Walk:
+    def sample(self, _: Random) -> SearchState:
         """Return the table, to be played on."""
         return self._table.copy()
 
 
 def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Return what the seat on turn should take."""
-    worlds = OneTable(track_of(view, Walk))
+    worlds = OneTable(track_of(view, SearchState))
     found = Search(worlds, level_of(level), budget, seed).run(stop)
     line = tuple(write(TAKES[space]) for space in found.line)
     return Thought(line[0], outlook(found.value), line)

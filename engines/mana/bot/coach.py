@@ -9,7 +9,7 @@ from engines.mana.choices import Move
 from engines.mana.fast_state import FastRules, FastState, armies_of, fast_state_of
 from engines.mana.names import piece_term
 from engines.mana.notation import read
-from engines.mana.rules import apply, leave
+from engines.mana.rules import apply, permitted
 from engines.mana.state import OVER, PLAY, State
 
 CLEAR = 0.15
@@ -57,7 +57,7 @@ def _threats(state: State, thought: Thought) -> tuple[Message, ...]:
     after = apply(state, read(thought.move))
     if after.phase == OVER:
         return ()
-    moves, drops, _ = leave(after)
+    moves, drops, _ = permitted(after)
     if not moves and not drops:
         return (Message("coach.blocks"),)
     return _by_kinds("coach.threat", after)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engines.bots.levels import Level
-from engines.mana.bot.search import WIN, Search
+from engines.bots.levels import Strength
+from engines.mana.bot.search import WIN, PvSearch
 from engines.mana.fast_state import FastState
 
 _SCRAMBLE = 0x9E3779B97F4A7C15
@@ -13,7 +13,7 @@ _MASK = 2**64 - 1
 class Oversight:
     """The blind spots of one thought: the same seed overlooks the same."""
 
-    def __init__(self, level: Level, seed: int) -> None:
+    def __init__(self, level: Strength, seed: int) -> None:
         self._limit = int(level.overlooks * 2**32)
         self._is_careful = level.is_careful
         self._seed = seed
@@ -36,7 +36,7 @@ class Oversight:
         return mixed >> 32
 
 
-class BlindSearch(Search):
+class BlindSearch(PvSearch):
     """A search that does not see every answer to its own step; beyond that it sees clearly."""
 
     oversight: Oversight

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engines.bots.deadline import Watch
-from engines.bots.levels import Level, level_of
+from engines.bots.deadline import Deadline
+from engines.bots.levels import Strength, level_of
 from engines.bots.player import Budget, Stop, Thought
 from engines.engine import Json
 from engines.mana.bot.evaluate import expected
 from engines.mana.bot.oversight import BlindSearch, Oversight
-from engines.mana.bot.search import SURE, WIN, OutOfTime, Search
+from engines.mana.bot.search import SURE, WIN, OutOfTime, PvSearch
 from engines.mana.bot.table import stood_twice
 from engines.mana.choices import BESIDE, DROPS, MOVES, PASS, Choice, drop_flights, flights
 from engines.mana.fast_state import ALL, BIRD, FastRules, FastState, armies_of, fast_state_of
@@ -43,7 +43,7 @@ def think_of_play(
     return _thought(search, state, position, step, value)
 
 
-def _noticed(search: Search, position: FastState, steps: list[int]) -> list[int]:
+def _noticed(search: PvSearch, position: FastState, steps: list[int]) -> list[int]:
     """Return the steps that are thought of at all."""
     if not isinstance(search, BlindSearch):
         return list(steps)
@@ -51,17 +51,19 @@ def _noticed(search: Search, position: FastState, steps: list[int]) -> list[int]
 
 
 def _search(
-    level: Level, fast: FastRules, armies: tuple[int, int], budget: Budget, stop: Stop, seed: int
-) -> Search:
-    is_over = Watch(budget, stop).is_over
+    level: Strength, fast: FastRules, armies: tuple[int, int], budget: Budget, stop: Stop, seed: int
+) -> PvSearch:
+    is_over = Deadline(budget, stop).is_over
     if not level.overlooks:
-        return Search(fast, armies, budget.memory_mb, is_over)
+        return PvSearch(fast, armies, budget.memory_mb, is_over)
     search = BlindSearch(fast, armies, budget.memory_mb, is_over, extends=False)
     search.oversight = Oversight(level, seed)
     return search
 
 
-def deepen(search: Search, position: FastState, steps: list[int], deepest: int) -> tuple[int, int]:
+def deepen(
+    search: PvSearch, position: FastState, steps: list[int], deepest: int
+) -> tuple[int, int]:
     """Return the best step and its value; one step ahead is always looked at, whatever the time.
 
     `steps` is put in order: what was best at one depth is looked at first at the next.
@@ -81,7 +83,7 @@ def deepen(search: Search, position: FastState, steps: list[int], deepest: int) 
     return best, value
 
 
-def _thought(search: Search, state: State, position: FastState, step: int, value: int) -> Thought:
+def _thought(search: PvSearch, state: State, position: FastState, step: int, value: int) -> Thought:
     steps = [step]
     if not step & position.foes & position.lords:
         steps += search.line(search.fast.after(position, step), LONGEST_LINE - 1)

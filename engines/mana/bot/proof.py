@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engines.mana.bot.play import choice_of
-from engines.mana.bot.search import WIN, Search
+from engines.mana.bot.search import WIN, PvSearch
 from engines.mana.choices import Choice
 from engines.mana.fast_state import FastRules, armies_of, fast_state_of
 from engines.mana.rules import apply, legal
@@ -30,7 +30,7 @@ class Prover:
     def __init__(self, state: State) -> None:
         self._fast = FastRules(state)
         # Nothing past the horizon: a win is then found at the depth of its last move.
-        self._search = Search(
+        self._search = PvSearch(
             self._fast, armies_of(state), MEMORY_MB, lambda _: False, extends=False
         )
 

@@ -37,7 +37,7 @@ class OutOfTime(Exception):
     """The search was stopped where it stood."""
 
 
-class Search:
+class PvSearch:
     """One position being thought about, and everything remembered on the way."""
 
     def __init__(

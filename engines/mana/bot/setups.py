@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from engines.bots.deadline import Watch
+from engines.bots.deadline import Deadline
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
 from engines.mana.bot.play import result, wins_in
-from engines.mana.bot.search import WIN, OutOfTime, Search
+from engines.mana.bot.search import WIN, OutOfTime, PvSearch
 from engines.mana.choices import ORIENTS, Place
 from engines.mana.fast_state import FastRules, FastState, fast_state_of
 from engines.mana.notation import write
@@ -34,8 +34,8 @@ def think_of_setup(state: State, number: int, budget: Budget, seed: int, stop: S
         move = write(chance.choose(ORIENTS))
         return Thought(move, 0.0, (move,))
     level = level_of(number)
-    watch = Watch(level.of(budget), stop)
-    search = Search(FastRules(state), ARMIES, budget.memory_mb, watch.is_over)
+    deadline = Deadline(level.of(budget), stop)
+    search = PvSearch(FastRules(state), ARMIES, budget.memory_mb, deadline.is_over)
     tried = [
         (place, _positions(apply(state, place), chance))
         for place in _drawn(places(state), 2 ** (number + 1), chance)
@@ -62,7 +62,7 @@ def _positions(state: State, chance: Chance) -> list[FastState]:
 
 
 def _best(
-    search: Search, tried: list[tuple[Place, list[FastState]]], side: int, deepest: int
+    search: PvSearch, tried: list[tuple[Place, list[FastState]]], side: int, deepest: int
 ) -> tuple[Place, Judged]:
     """Return the best set-up and what it is worth to its side: deeper looks at fewer and fewer."""
     place, judged = tried[0][0], Judged(0.0, None)
@@ -93,7 +93,7 @@ class Judged(NamedTuple):
         return self.result, self.points
 
 
-def _judged(search: Search, met: list[FastState], side: int, depth: int) -> Judged:
+def _judged(search: PvSearch, met: list[FastState], side: int, depth: int) -> Judged:
     sign = 1 if side == 0 else -1  # the first side will be on turn
     values = [sign * search.look(*position, depth, -WIN, WIN, 0) for position in met]
     mean = sum(map(result, values)) / len(values)

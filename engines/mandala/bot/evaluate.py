@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp
 
 from engines.bots.search import MARGIN, Values
-from engines.mandala.bot.fast_state import Sand
+from engines.mandala.bot.fast_state import FastState
 from engines.mandala.state import RIVER_SLOTS
 
 NEW_COLOUR = 1.0
@@ -33,7 +33,7 @@ def gain(river: list[int], cup: list[int], colour: int, count: int) -> float:
     return (len(river) + 1) * (count - 1 + cup[colour]) + NEW_COLOUR
 
 
-def destroy(table: Sand, mandala: int, first: int) -> list[float]:
+def destroy(table: FastState, mandala: int, first: int) -> list[float]:
     """Return what both seats would get if a mandala were destroyed now, each taking its best."""
     mountain = table.mountains[mandala]
     colours = [colour for colour in range(6) if mountain[colour]]
@@ -61,7 +61,7 @@ def destroy(table: Sand, mandala: int, first: int) -> list[float]:
     return gains
 
 
-def totals(table: Sand) -> list[float]:
+def totals(table: FastState) -> list[float]:
     """Return the points that each seat has and may hope for."""
     found = [_holdings(table, 0), _holdings(table, 1)]
     for mandala in (0, 1):
@@ -70,7 +70,7 @@ def totals(table: Sand) -> list[float]:
     return found
 
 
-def _holdings(table: Sand, seat: int) -> float:
+def _holdings(table: FastState, seat: int) -> float:
     river, cup = table.rivers[seat], table.cups[seat]
     worth = table.points(seat) + IN_HAND * sum(table.hands[seat])
     if len(river) < RIVER_SLOTS:
@@ -78,7 +78,7 @@ def _holdings(table: Sand, seat: int) -> float:
     return worth
 
 
-def _promise(table: Sand, mandala: int) -> list[float]:
+def _promise(table: FastState, mandala: int) -> list[float]:
     """Return what a mandala promises both seats."""
     if mandala == table.claim:
         return destroy(table, mandala, table.turn)
@@ -99,7 +99,7 @@ def _promise(table: Sand, mandala: int) -> list[float]:
     return [part * gains[0] + ahead, part * gains[1] - ahead]
 
 
-def chances(table: Sand) -> Values:
+def chances(table: FastState) -> Values:
     """Return the chance of both seats to win."""
     if table.turn < 0:
         return _result(table)
@@ -109,7 +109,7 @@ def chances(table: Sand) -> Values:
     return mine, 1 - mine
 
 
-def _result(table: Sand) -> Values:
+def _result(table: FastState) -> Values:
     """Return who won: more points, then fewer cards in the cup; a little is for the margin."""
     one, two = table.points(0), table.points(1)
     rank = (one, -sum(table.cups[0])), (two, -sum(table.cups[1]))

@@ -18,7 +18,7 @@ ALL_COLOURS = 63
 NOWHERE = -1
 
 
-class Sand:
+class FastState:
     """One full table that is played on; `copy` before a line is tried."""
 
     __slots__ = (

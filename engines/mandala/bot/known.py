@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from typing import Generic, TypeVar
 
-from engines.bots.rng import Random, dice
+from engines.bots.rng import Random, random_for
 from engines.engine import Json
-from engines.mandala.bot.fast_state import NOWHERE, Sand
+from engines.mandala.bot.fast_state import NOWHERE, FastState
 from engines.mandala.cards import COLOURS, INDEX, PER_COLOUR
 from engines.mandala.state import CUP_START
 
-T = TypeVar("T", bound=Sand)
+T = TypeVar("T", bound=FastState)
 
 
 def heap(letters: str) -> list[int]:
@@ -85,7 +85,7 @@ def _deal(hidden: list[int], heap: list[int], count: int, chance: Random) -> Non
 def open_table(view: Json, kind: type[T]) -> T:
     """Return what lies open; hands are empty, cups without the cards that began them."""
     table = kind()
-    table.chance = dice(0, "deck")
+    table.chance = random_for(0, "deck")
     table.hands = [[0] * 6, [0] * 6]
     table.cups = [heap(cup) for cup in view["cups_known"]]
     table.rivers = [[INDEX[colour] for colour in river] for river in view["rivers"]]

@@ -8,7 +8,7 @@ from engines.bots.search import Search, outlook
 from engines.engine import Fact, Json, Message
 from engines.mandala.bot.fast_state import CLAIM, DISCARD, GROW
 from engines.mandala.bot.known import Known
-from engines.mandala.bot.search_state import Walk
+from engines.mandala.bot.search_state import SearchState
 from engines.mandala.cards import COLOURS, colour_term
 from engines.mandala.choices import Build, Choice, Claim, Discard, Grow
 from engines.mandala.notation import write
@@ -16,7 +16,7 @@ from engines.mandala.notation import write
 
 def think(view: Json, level: int, budget: Budget, seed: int, stop: Stop) -> Thought:
     """Return what the seat that acts should do; at a public table its hand is guessed."""
-    worlds = Known(view, Walk)
+    worlds = Known(view, SearchState)
     found = Search(worlds, level_of(level), budget, seed).run(stop)
     line = tuple(write(name(choice)) for choice in found.line)
     assumes = () if worlds.knows_choices else _assumptions(name(found.choice))

@@ -7,7 +7,7 @@ from math import exp
 from engines.bots.rng import Random
 from engines.bots.search import Choices, Values
 from engines.mandala.bot.evaluate import DENIED, chances, gain
-from engines.mandala.bot.fast_state import ALL_COLOURS, CLAIM, DISCARD, GROW, Sand
+from engines.mandala.bot.fast_state import ALL_COLOURS, CLAIM, DISCARD, GROW, FastState
 from engines.mandala.state import DRAWN_BY_BUILDING, HAND_LIMIT
 
 TEMPER = 1.0
@@ -16,7 +16,7 @@ CARD_DRAWN = 0.35
 CARD_SPENT = 0.3
 
 
-class Walk(Sand):
+class SearchState(FastState):
     """Points that a choice seems to be worth; the search corrects them."""
 
     __slots__ = ()

@@ -7,7 +7,7 @@ from math import exp
 from typing import NamedTuple
 
 from engines.bots.search import Values
-from engines.stones.bot.fast_state import POINTS_BY_HEIGHT, Quarry, Tower, many_colours
+from engines.stones.bot.fast_state import POINTS_BY_HEIGHT, FastState, Tower, many_colours
 
 FIRST_SPACE = 3.3
 """What the first space gives on average: it counts the heights of all towers."""
@@ -25,7 +25,7 @@ SPREAD = 4.0
 FURTHEST = 30.0
 
 
-class Layers(NamedTuple):
+class TowerWorth(NamedTuple):
     """What a tower is worth on one space: its top, and the stones below together."""
 
     top: float
@@ -33,12 +33,12 @@ class Layers(NamedTuple):
 
 
 @cache
-def layers(tower: Tower) -> tuple[Layers, ...]:
+def layers(tower: Tower) -> tuple[TowerWorth, ...]:
     """Return what a tower is worth on each of the five spaces."""
     found = []
     for space in range(5):
         worth = [_points(space, tower[:height]) for height in range(1, len(tower) + 1)]
-        found.append(Layers(worth[-1], sum(worth[:-1])))
+        found.append(TowerWorth(worth[-1], sum(worth[:-1])))
     return tuple(found)
 
 
@@ -48,7 +48,7 @@ def _points(space: int, tower: Tower) -> float:
     return many_colours(tower) if space == 4 else POINTS_BY_HEIGHT[space - 1][len(tower)]
 
 
-def turns_left(table: Quarry) -> float:
+def turns_left(table: FastState) -> float:
     """Return how often each seat may still score."""
     if table.triggered:
         return 0.0
@@ -64,7 +64,7 @@ class Hopes(NamedTuple):
     deep: float
 
 
-def hopes(table: Quarry) -> Hopes:
+def hopes(table: FastState) -> Hopes:
     """Return what may still be hoped for: less and less towards the end."""
     left = turns_left(table)
     pair = min(PAIR, 0.35 + 0.3 * left)
@@ -95,7 +95,7 @@ def promise(own: list[Tower], hope: Hopes) -> float:
     return total
 
 
-def chances(table: Quarry) -> Values:
+def chances(table: FastState) -> Values:
     """Return the chance of each seat to win; who has left has none."""
     spread = SPREAD
     totals: list[float] = list(table.vp)

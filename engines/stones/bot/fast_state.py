@@ -42,7 +42,7 @@ def many_colours(tower: Tower) -> int:
     return len(set(tower)) + 1
 
 
-class Quarry:
+class FastState:
     """One table that is played on; `copy` before a line is tried."""
 
     __slots__ = (

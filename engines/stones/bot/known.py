@@ -16,9 +16,9 @@ from engines.stones.board import (
     STACKS,
     STONE,
 )
-from engines.stones.bot.fast_state import NEVER, NO_STONE, Quarry, Tower
+from engines.stones.bot.fast_state import NEVER, NO_STONE, FastState, Tower
 
-Q = TypeVar("Q", bound=Quarry)
+Q = TypeVar("Q", bound=FastState)
 
 ENDS_AFTER = {2: (9, 14), 3: (16, 24), 4: (22, 32)}
 """Where the hands of so many players may be, on a mandala that nobody has described."""
@@ -88,7 +88,7 @@ class Mandala:
         low = max(low, len(self._known) + 1, self._placed + 1)
         return low, max(high, low + 4)
 
-    def put(self, table: Quarry, chance: Random) -> None:
+    def put(self, table: FastState, chance: Random) -> None:
         """Give a table its mandala."""
         if self.is_known:
             table.trigger = self._trigger or NEVER
@@ -111,7 +111,7 @@ class Mandala:
 class Hidden:
     """The stones that nobody has seen: so many of each colour, so many of each pattern."""
 
-    def __init__(self, view: Json, table: Quarry) -> None:
+    def __init__(self, view: Json, table: FastState) -> None:
         self._below = [
             (stack, max(0, height - 1)) for stack, height in enumerate(table.heights) if height > 1
         ]
@@ -124,7 +124,7 @@ class Hidden:
         told = view["patterns"]
         self._patterns = _pool([PER_PATTERN - told[pattern] for pattern in PATTERNS], wanted)
 
-    def put(self, table: Quarry, chance: Random) -> None:
+    def put(self, table: FastState, chance: Random) -> None:
         """Lay the hidden stones under the tops."""
         colours, patterns = self._colours[:], self._patterns[:]
         chance.shuffle(colours)

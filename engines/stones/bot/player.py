@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engines.bots.levels import level_of
 from engines.bots.player import Budget, Stop, Thought
-from engines.bots.rng import Random, dice
+from engines.bots.rng import Random, random_for
 from engines.bots.search import Search, Worlds, outlook
 from engines.engine import Json, Message, Term
 from engines.stones.board import CIRCLES, COLOURS
 from engines.stones.bot.fast_state import SCORE, TOPS
 from engines.stones.bot.known import Hidden, Mandala, begin
-from engines.stones.bot.search_state import Walk
+from engines.stones.bot.search_state import SearchState
 from engines.stones.bot.unseen import NOTHING, WISHES, Unseen, supply_of, tower_of
 from engines.stones.choices import (
     ArtistPick,
@@ -31,11 +31,11 @@ class Boards:
     misjudges = 0.4
 
     def __init__(self, view: Json) -> None:
-        self._table = begin(view, Walk)
+        self._table = begin(view, SearchState)
         self._mandala = Mandala(view)
         self._hidden = Hidden(view, self._table)
 
-    def sample(self, chance: Random) -> Walk:
+    def sample(self, chance: Random) -> SearchState:
         """Return the table with the hidden stones laid at random."""
         table = self._table.copy()
         self._mandala.put(table, chance)
@@ -52,7 +52,7 @@ class Towers:
 
     def __init__(self, view: Json) -> None:
         self._table = table = begin(view, Unseen)
-        table.chance = dice(0, "offers")
+        table.chance = random_for(0, "offers")
         table.supply = supply_of(view["taken"])
         table.waived = view["waived"]
         table.wished = [tower for tower in WISHES if table.allows(tower)]

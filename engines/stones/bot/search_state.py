@@ -15,7 +15,7 @@ from engines.stones.bot.evaluate import (
     promise,
     tops_worth,
 )
-from engines.stones.bot.fast_state import SCORE, TOPS, Quarry, Tower, clockwise
+from engines.stones.bot.fast_state import SCORE, TOPS, FastState, Tower, clockwise
 
 WIDTH = 24
 """So many choices are followed; the others look worse."""
@@ -30,7 +30,7 @@ Valued = list[tuple[float, int]]
 """Points that choices promise, and the choices."""
 
 
-class Walk(Quarry):
+class SearchState(FastState):
     """The main board is tracked."""
 
     __slots__ = ()

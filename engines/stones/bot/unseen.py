@@ -14,7 +14,7 @@ from engines.bots.rng import Random
 from engines.bots.search import Choices
 from engines.stones.board import PER_COLOUR
 from engines.stones.bot.fast_state import SCORE, Tower
-from engines.stones.bot.search_state import Walk
+from engines.stones.bot.search_state import SearchState
 
 NOTHING = 30_000
 """The choice to declare that nothing can be picked."""
@@ -43,7 +43,7 @@ def tower_of(number: int) -> Tower:
     return tuple(colours)
 
 
-class Unseen(Walk):
+class Unseen(SearchState):
     """Only the towers are tracked."""
 
     __slots__ = ("chance", "supply", "waived", "wished")

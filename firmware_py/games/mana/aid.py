@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.engine import Seat
 from engines.mana.names import colour_term, lord_term
-from engines.mana.rules import is_bound, leave, obedient_squares
+from engines.mana.rules import is_bound, obedient_squares, permitted
 from engines.mana.state import ORIENT, OVER, PLAY, Rules, State
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
@@ -239,6 +239,6 @@ def page_for(state: State) -> int:
         return _SETUP
     if not is_bound(state):
         return _BLOCKED if state.free else _TURN
-    if leave(state).obeys:
+    if permitted(state).obeys:
         return _DEMAND
     return _BLOCKED if obedient_squares(state) else _NO_PIECE

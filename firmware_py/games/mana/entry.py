@@ -12,7 +12,7 @@ from engines.mana.board import DAIMIO, EMPTY, ENEMY, KINDS, NAMES, SQUARES, dist
 from engines.mana.choices import BESIDE, Choice, Drop, Move, Place, home
 from engines.mana.choices import PASS as LOST
 from engines.mana.notation import BIRDS
-from engines.mana.rules import Leave, ends_game, leave, perches
+from engines.mana.rules import Permitted, ends_game, perches, permitted
 from engines.mana.state import ORIENT, OVER, SETUP, State
 from firmware_py.match.picker import ChoiceNode, Later, grow
 
@@ -154,7 +154,7 @@ def attempts(state: State) -> ChoiceNode:
         return tree(state)
     if state.phase == SETUP:
         return _setup_attempts(state)
-    granted = leave(state)
+    granted = permitted(state)
     pieces = [square for square in range(36) if state.board[square] != "."]
     pieces.sort(key=lambda square: state.board[square] in ENEMY[state.side])
     tries: dict[ChoicePart, ChoiceNode] = {
@@ -163,7 +163,7 @@ def attempts(state: State) -> ChoiceNode:
     return ChoiceNode({**tries, BACK: _drop_tries(state, granted), PASS: _leaf(LOST)})
 
 
-def _tries(state: State, granted: Leave, begin: int) -> ChoiceNode:
+def _tries(state: State, granted: Permitted, begin: int) -> ChoiceNode:
     """Try every square: those in reach of an unhindered piece first, then the nearest others."""
 
     steps = KINDS[state.orientation][begin]
@@ -186,7 +186,7 @@ def _tries(state: State, granted: Leave, begin: int) -> ChoiceNode:
     return Later(make)
 
 
-def _drop_tries(state: State, granted: Leave) -> ChoiceNode:
+def _drop_tries(state: State, granted: Permitted) -> ChoiceNode:
     return Later(
         lambda: {
             ChoicePart("destination", NAMES[end]): _bird_tries(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from engines.engine import Term
 from engines.mana.board import NAMES, RONIN
 from engines.mana.names import colour_term, piece_term
-from engines.mana.rules import is_bound, leave
+from engines.mana.rules import is_bound, permitted
 from engines.mana.state import OVER, PLAY, State
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.focus import board_of
@@ -176,7 +176,7 @@ def _binding(scene: Scene[State]) -> tuple[str, tuple[Bitmap, ...], str]:
     sign = TOKEN if state.rules.is_2005 else BIRD
     said = scene.say(N_("Mana: {kind}") if state.rules.is_2005 else N_("bird: {kind}"), kind=kind)
     signs = (sign, OPEN_DOTS[state.kind])
-    granted = leave(state)
+    granted = permitted(state)
     if granted.obeys:
         return kind.upper(), signs, said
     text = scene.say(N_("FREE") if granted.moves or granted.drops else N_("LOST"))

@@ -14,7 +14,7 @@ from functools import partial
 
 from engines import catalog
 from engines.bots.player import Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.match import Match
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.titles import game_name
@@ -235,7 +235,7 @@ class PuzzleScreen(ScratchScreen):
         seat = match.turn.seat
         assert seat is not None
         self._go_on(match, self._answer)
-        job = Job(self.game, sight(match, seat), _BEST, self.services.thinker.seconds, _SEED)
+        job = Job(self.game, seat_view(match, seat), _BEST, self.services.thinker.seconds, _SEED)
         self._asked = self.services.thinker.ask(job, self._hear)
         return STAY
 

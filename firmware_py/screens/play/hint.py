@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engines.bots.player import LEVELS
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.match.engine_process.messages import Job, Reply
@@ -64,7 +64,7 @@ class Hint(Screen):
         self._reply: Reply | None = None
         job = Job(
             match.engine.name,
-            sight(match, self._seat),
+            seat_view(match, self._seat),
             LEVELS[-1],
             services.thinker.seconds,
             seed=match.start.seed + len(match.lines),

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engines.bots import search as searching
-from engines.bots.deadline import Watch
-from engines.bots.levels import Level
+from engines.bots.deadline import Deadline
+from engines.bots.levels import Strength
 from engines.bots.player import Budget
 from engines.bots.rng import Random
 from engines.bots.search import (
@@ -24,7 +24,7 @@ from engines.bots.search import (
     outlook,
 )
 
-STRONG = Level(share=1.0, horizon=None, overlooks=0.0, is_careful=True)
+STRONG = Strength(share=1.0, horizon=None, overlooks=0.0, is_careful=True)
 NODES = Budget(nodes=400)
 
 
@@ -71,7 +71,7 @@ class Heaps:
         return self.samples[-1]
 
 
-def search(worlds: Heaps, level: Level = STRONG, budget: Budget = NODES, seed: int = 1) -> Found:
+def search(worlds: Heaps, level: Strength = STRONG, budget: Budget = NODES, seed: int = 1) -> Found:
     return Search(worlds, level, budget, seed).run(lambda: False)
 
 
@@ -100,7 +100,7 @@ def test_a_seed_gives_the_same_thought_again_and_others_differ_in_nothing_but_lu
 def test_a_budget_in_nodes_is_the_number_of_walks() -> None:
     """A level uses its share of it."""
     assert search(Heaps(21), budget=Budget(nodes=50)).walks == 50
-    half = Level(share=0.5, horizon=None, overlooks=0.0, is_careful=True)
+    half = Strength(share=0.5, horizon=None, overlooks=0.0, is_careful=True)
     assert search(Heaps(21), half, Budget(nodes=50)).walks == 25
 
 
@@ -143,9 +143,9 @@ def test_an_open_answer_takes_all_of_its_budget() -> None:
 
 def test_time_that_is_left_counts_in_nodes() -> None:
     """A watch tells it at the pace it has seen; one that counts nodes knows it."""
-    assert Watch(Budget(nodes=50), lambda: False).left(20) == 30
-    assert Watch(Budget(seconds=0.0), lambda: False).left(20) == 0
-    assert Watch(Budget(seconds=60.0), lambda: False).left(20) > 20
+    assert Deadline(Budget(nodes=50), lambda: False).left(20) == 30
+    assert Deadline(Budget(seconds=0.0), lambda: False).left(20) == 0
+    assert Deadline(Budget(seconds=60.0), lambda: False).left(20) > 20
 
 
 def test_an_only_choice_needs_no_search() -> None:
@@ -156,7 +156,7 @@ def test_an_only_choice_needs_no_search() -> None:
 
 def test_a_horizon_ends_the_look_ahead() -> None:
     """One choice deep, everything but an immediate win looks the same."""
-    short = Level(share=1.0, horizon=1, overlooks=0.0, is_careful=False)
+    short = Strength(share=1.0, horizon=1, overlooks=0.0, is_careful=False)
     found = search(Heaps(6), short)
     assert found.value == pytest.approx(0.5)
     assert len(found.line) == 1
@@ -165,7 +165,7 @@ def test_a_horizon_ends_the_look_ahead() -> None:
 
 def test_who_overlooks_misses_a_win_now_and_then() -> None:
     """In one thought always the same; over many thoughts about as often as the level says."""
-    blind = Level(share=1.0, horizon=None, overlooks=0.4, is_careful=True)
+    blind = Strength(share=1.0, horizon=None, overlooks=0.4, is_careful=True)
     missed = sum(search(Heaps(3), blind, seed=seed).choice != 3 for seed in range(100))
     assert 15 < missed < 65
 
@@ -195,7 +195,7 @@ class Trap(Heaps):
 def test_the_careful_never_choose_what_loses_at_once() -> None:
     """However much they overlook; the careless may."""
     for is_careful, wanted in ((True, {1}), (False, {1, 2})):
-        level = Level(share=1.0, horizon=2, overlooks=0.9, is_careful=is_careful)
+        level = Strength(share=1.0, horizon=2, overlooks=0.9, is_careful=is_careful)
         chosen = {search(Trap(2), level, seed=seed).choice for seed in range(40)}
         assert chosen == wanted
 

@@ -12,7 +12,7 @@ from engines.bots.levels import level_of
 from engines.bots.player import LEVELS, Budget
 from engines.icehouse import GAME
 from engines.icehouse.bot.evaluate import chances, hopes, worth
-from engines.icehouse.bot.fast_state import Track, track_of
+from engines.icehouse.bot.fast_state import FastState, track_of
 from engines.icehouse.bot.player import think
 from engines.icehouse.bot.worth import CASES, LEARNED, place, read, write
 from engines.icehouse.state import PLAYERS
@@ -25,8 +25,8 @@ def begin(seats: int, seed: int) -> Match[Any, Any]:
     return Match(GAME, catalog.begin(GAME, seats=seats, seed=seed))
 
 
-def table(state: Any) -> Track:
-    return track_of(GAME.view(state, 0), Track)
+def table(state: Any) -> FastState:
+    return track_of(GAME.view(state, 0), FastState)
 
 
 def near_or_far(legal: list[str], chance: random.Random) -> str:

@@ -13,14 +13,14 @@ import solve_mana
 from engines import catalog
 from engines.bots.levels import level_of
 from engines.bots.player import LEVELS, Budget, Thought
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.engine import Start
 from engines.mana import GAME
 from engines.mana.bot import think
 from engines.mana.bot.evaluate import expected
 from engines.mana.bot.play import wins_in
 from engines.mana.bot.proof import Prover, is_won
-from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, Search
+from engines.mana.bot.search import BASE_MB, ENTRY_BYTES, WIN, PvSearch
 from engines.mana.fast_state import FastRules, armies_of, fast_state_of
 from engines.mana.state import OVER, State
 from engines.match import Match
@@ -69,7 +69,7 @@ def test_whole_games_without_a_refusal(options: dict[str, Any]) -> None:
         if match.turn is None:
             break
         assert match.turn.seat is not None
-        view = json.loads(json.dumps(sight(match, match.turn.seat)))
+        view = json.loads(json.dumps(seat_view(match, match.turn.seat)))
         thought = think(view, choice % 5 + 1, FEW, choice, never)
         assert thought.line[0] == thought.move
         assert -1 <= thought.value <= 1
@@ -95,7 +95,7 @@ def test_an_interrupted_thought_is_a_legal_one(options: dict[str, Any]) -> None:
     match = begin(options, 5)
     for _ in range(6):
         assert match.turn is not None
-        thought = think(sight(match, match.turn.seat or 0), 5, Budget(60), 1, lambda: True)
+        thought = think(seat_view(match, match.turn.seat or 0), 5, Budget(60), 1, lambda: True)
         match.play(thought.move)
 
 
@@ -226,7 +226,7 @@ def test_a_position_that_would_stand_a_third_time_is_worth_nothing() -> None:
     key = json.loads(json.dumps(GAME.repetition(after)))
     view = {**GAME.view(state, 0), "seen": [[key, 2]]}
     fast, armies = FastRules(state), armies_of(state)
-    search = Search(fast, armies, 150, lambda _: False)
+    search = PvSearch(fast, armies, 150, lambda _: False)
     search.avoid([fast_state_of(after)])
     assert search.look(*fast_state_of(after), 3, -WIN, WIN, 1) == 0
     again = think(view, 5, Budget(nodes=3_000), 1, never)
@@ -239,14 +239,14 @@ def test_a_match_remembers_what_stood_how_often() -> None:
     for text in ("=b1", "=b6"):
         match.play(text)
     seat = match.turn.seat if match.turn else 0
-    seen = sight(match, seat or 0)["seen"]
+    seen = seat_view(match, seat or 0)["seen"]
     assert seen == [[json.loads(json.dumps(GAME.repetition(match.state))), 1]]
 
 
 def test_memory_is_bounded() -> None:
     """What a search remembers stays within its share of the megabytes."""
     state = at(OPEN)
-    search = Search(FastRules(state), armies_of(state), BASE_MB + 1, lambda _: False)
+    search = PvSearch(FastRules(state), armies_of(state), BASE_MB + 1, lambda _: False)
     search.look(*fast_state_of(state), 7, -WIN, WIN, 0)
     assert 1_000 < search.remembered <= 2**20 // ENTRY_BYTES
 
@@ -289,10 +289,10 @@ def test_armies_of_different_size_are_kept_apart() -> None:
     """A table that lost a ronin: what is remembered for one side does not hold for the other."""
     state = at("w...w./.w.W.w/....../....../b.B.b./.b.b.b b 0 00 -")
     assert armies_of(state) == (6, 5)
-    search = Search(FastRules(state), armies_of(state), 150, lambda _: False)
+    search = PvSearch(FastRules(state), armies_of(state), 150, lambda _: False)
     plain = search.look(*fast_state_of(state), 4, -WIN, WIN, 0)
     assert search.remembered > 0
-    assert plain == Search(FastRules(state), armies_of(state), 150, lambda _: False).look(
+    assert plain == PvSearch(FastRules(state), armies_of(state), 150, lambda _: False).look(
         *fast_state_of(state), 4, -WIN, WIN, 0
     )
     assert ask(state, 5, 1_500).move in [GAME.write(choice) for choice in GAME.legal(state)]

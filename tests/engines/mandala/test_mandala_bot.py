@@ -10,13 +10,13 @@ import pytest
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget
-from engines.bots.rng import dice
+from engines.bots.rng import random_for
 from engines.mandala import GAME
 from engines.mandala.bot.evaluate import chances, destroy, totals
-from engines.mandala.bot.fast_state import Sand
+from engines.mandala.bot.fast_state import FastState
 from engines.mandala.bot.known import Known, open_table
 from engines.mandala.bot.player import name, think
-from engines.mandala.bot.search_state import Walk
+from engines.mandala.bot.search_state import SearchState
 from engines.mandala.cards import COLOURS, INDEX, heap, plus
 from engines.match import Match
 
@@ -36,9 +36,9 @@ class TopFirst(random.Random):
         return 1 - 1e-9
 
 
-def truth(state: Any) -> Sand:
+def truth(state: Any) -> FastState:
     """Return the fast core with the real cards."""
-    table = open_table(GAME.view(state, state.actor), Sand)
+    table = open_table(GAME.view(state, state.actor), FastState)
     table.chance = TopFirst()
     dealt = state.dealt
     table.hands = [list(hand) for hand in dealt.hands]
@@ -174,7 +174,7 @@ def test_sampled_tables_fit_what_a_seat_knows() -> None:
     view = GAME.view(match.state, seat)
     others = set()
     for number in range(8):
-        table = Known(view, Walk).sample(dice(number, "test"))
+        table = Known(view, SearchState).sample(random_for(number, "test"))
         assert table.hands[seat] == list(match.state.dealt.hands[seat])
         assert sum(table.hands[1 - seat]) == view["hands"][1 - seat]
         assert len(table.deck) == view["deck"]
@@ -224,7 +224,7 @@ def test_a_last_claim_decides() -> None:
 
 def test_judging_a_destruction_takes_turns() -> None:
     """Each takes its best; without a field there is nothing to get."""
-    table = open_table(claiming(), Walk)
+    table = open_table(claiming(), SearchState)
     gains = destroy(table, 0, 0)
     assert gains[0] >= 9
     table.fields[0], table.field_bits[0] = [0] * 6, 0

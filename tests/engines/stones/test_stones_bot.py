@@ -11,11 +11,11 @@ import pytest
 
 from engines import catalog
 from engines.bots.player import LEVELS, Budget
-from engines.bots.rng import dice
+from engines.bots.rng import random_for
 from engines.match import Match
 from engines.stones import GAME
 from engines.stones.board import COLOURS, PATTERNS, STACKS
-from engines.stones.bot.fast_state import SCORE, Quarry
+from engines.stones.bot.fast_state import SCORE, FastState
 from engines.stones.bot.known import Hidden, Mandala, begin
 from engines.stones.bot.player import Boards, Towers, _on_board, think
 from engines.stones.bot.unseen import number_of, tower_of
@@ -37,11 +37,11 @@ def stone(letter: str) -> int:
     return COLOURS.index(letter.upper()) + (0 if letter.isupper() else 4)
 
 
-def truth(state: Any) -> Quarry:
+def truth(state: Any) -> FastState:
     """Return the fast core with the real stones."""
     view = GAME.view(state, 0)
-    table = begin(view, Quarry)
-    Mandala(view).put(table, dice(1, "mandala"))
+    table = begin(view, FastState)
+    Mandala(view).put(table, random_for(1, "mandala"))
     table.deal = [stone(letter) for stack in state.board.stacks for letter in stack]
     return table
 
@@ -152,7 +152,7 @@ def test_sampled_tables_fit_what_is_known() -> None:
     view = GAME.view(match.state, match.turn.seat)
     worlds = Boards(view)
     for number in range(5):
-        table = worlds.sample(dice(number, "test"))
+        table = worlds.sample(random_for(number, "test"))
         below = [
             table.deal[stack * 4 + level]
             for stack, height in enumerate(view["heights"])
@@ -223,11 +223,11 @@ def test_a_mandala_nobody_described_ends_somewhere_ahead() -> None:
     view = GAME.view(fresh(2, 1, {}, []).state, 0)
     ends = set()
     for number in range(40):
-        table = Towers(view).sample(dice(number, "test"))
+        table = Towers(view).sample(random_for(number, "test"))
         ends.add(table.trigger)
         assert table.trigger > view["placed"]
     assert len(ends) > 3
-    known = Towers(GAME.view(fresh(2, 1, {}).state, 0)).sample(dice(1, "test"))
+    known = Towers(GAME.view(fresh(2, 1, {}).state, 0)).sample(random_for(1, "test"))
     assert (known.trigger, known.full) == (11, 27)
     assert known.bonus[3] == 1
 
@@ -236,7 +236,7 @@ def test_a_top_that_nobody_named_is_left_alone() -> None:
     """It may come out of a table that was mended by hand."""
     view = GAME.view(fresh(2, 1).state, 0)
     view["tops"] = ["??", *view["tops"][1:]]
-    table = begin(view, Quarry)
+    table = begin(view, FastState)
     assert table.tops[0] == -1
     assert all(not allowed & 1 for _, _, allowed in table.reaches())
 
@@ -246,8 +246,8 @@ def test_hidden_stones_of_a_mended_table_are_made_to_fit() -> None:
     match = fresh(2, 1)
     view = GAME.view(match.state, 0)
     view["taken"] = dict.fromkeys(COLOURS, 20)
-    table = begin(view, Quarry)
-    Hidden(view, table).put(table, dice(1, "test"))
+    table = begin(view, FastState)
+    Hidden(view, table).put(table, random_for(1, "test"))
     assert len(table.deal) == 96
     assert think(view, 5, FEW, 1, lambda: False).move[0] == "P"
 

@@ -20,7 +20,7 @@ from engines.engine import (
     Step,
     Turn,
 )
-from engines.json_reader import Reader, check_start
+from engines.json_reader import JsonReader, check_start
 
 MOST = 3
 SEATS = (2, 2)
@@ -155,7 +155,7 @@ def position(state: State) -> Json:
 
 def from_position(value: Json, start: Start) -> State:
     check_start(start, SEATS)
-    told = Reader(value).object(("left", "turn"))
+    told = JsonReader(value).object(("left", "turn"))
     return State(told["left"].whole(), told["turn"].whole(high=1))
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.match import Match
 from engines.start import Start
 from firmware_py.match.engine_process.client import Thinker, WorkerProcess
@@ -51,7 +51,7 @@ class Desk:
 
     def job(self, seconds: float = LONG_S, **more: Any) -> Job:
         """Return a question about the position."""
-        return Job(GAME, sight(self.match, 0), seconds=seconds, **more)
+        return Job(GAME, seat_view(self.match, 0), seconds=seconds, **more)
 
     def ask(self, job: Job, **more: Any) -> int:
         """Ask, and keep the reply."""

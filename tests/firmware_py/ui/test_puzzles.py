@@ -8,7 +8,7 @@ import pytest
 
 from engines import catalog
 from engines.bots.player import Budget
-from engines.bots.seat_view import sight
+from engines.bots.seat_view import seat_view
 from engines.languages import LANGUAGES
 from firmware_py.history.archive import Archive
 from firmware_py.match.game_info import facts_of
@@ -42,7 +42,7 @@ def best(screen: PuzzleScreen) -> str:
     match = screen.entry.match
     assert match.engine.think is not None
     assert match.turn is not None
-    view = sight(match, match.turn.seat or 0)
+    view = seat_view(match, match.turn.seat or 0)
     return match.engine.think()(view, 5, Budget(nodes=200_000), 1, lambda: False).move
 
 
