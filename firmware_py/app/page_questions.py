@@ -15,7 +15,7 @@ from zlib import crc32
 
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
-from firmware_py.games.question_text import tell_offers
+from firmware_py.games.vocabulary import tell_offers
 from firmware_py.match.taps import path_code
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.paged_text import sentences
@@ -91,7 +91,7 @@ def _may(services: Services, play: Play, may_act: bool) -> str:
         return services.say(N_("That would tell what somebody holds."))
     if play.is_covered:
         return services.say(N_("The others look away; then hold the knob."))
-    told = tell_offers(services.say, play.face.offers(play.scene()))
+    told = tell_offers(services.say, play.face.questions(play.scene()))
     return told or services.say(N_("Nothing can be chosen now."))
 
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from engines.engine import ChoicePart, Engine, Fact
 from engines.wording import Voice
-from firmware_py.games.picture import name_part
-from firmware_py.games.question_text import Offer, plain_offers
 from firmware_py.games.svg import Taps
 from firmware_py.games.table_editor import TableArea
+from firmware_py.games.vocabulary import Offer, Vocabulary, offers_of
 from firmware_py.match.picker import ChoiceNode, grow
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import Canvas
@@ -139,16 +138,16 @@ class Face:
     """What binds whoever chooses now, in a few words; nothing where nothing does."""
     pieces: Callable[[AnyScene, int], str] = lambda *_: ""
     """What a seat has on the table, for somebody who does not see it."""
-    offers: Callable[[AnyScene], tuple[Offer, ...]] = plain_offers
-    """What may be chosen now, in sentences, for somebody who does not see the table."""
+    vocabulary: Vocabulary = field(default_factory=dict)
+    """How the parts of a choice are asked for and named, by the name of the part."""
+    offers: Callable[[AnyScene], tuple[Offer, ...]] | None = None
+    """What may be chosen now, in sentences, where the vocabulary alone does not say it."""
     held: Callable[[AnyScene], str] = lambda *_: ""
     """The hand of whoever may see it now, where the box keeps the cards; never for strangers."""
     picture: Callable[[AnyScene, Taps], str] | None = None
     """The table as an SVG picture, for pages and exports; loads what it needs when it is asked."""
     pictures_plan: Callable[[Any], bool] = lambda _: True
     """Whether that picture of a state shows all that people lay before the first turn."""
-    name_part: Callable[[AnyScene, ChoicePart], str] = name_part
-    """An option in words, for a button beside the picture."""
 
     plan: Callable[[Canvas, AnyScene], None]
     """Where things go before the first turn."""
@@ -171,3 +170,7 @@ class Face:
     """Steps of laying the table that wait for a choice of the first turn."""
     called: frozenset[str] = frozenset()
     """Steps of laying the table that a screen of their own calls out, one by one."""
+
+    def questions(self, scene: AnyScene) -> tuple[Offer, ...]:
+        """Return what may be chosen now, for somebody who does not see the table."""
+        return offers_of(self.vocabulary, scene) if self.offers is None else self.offers(scene)

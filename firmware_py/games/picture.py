@@ -17,8 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from engines.engine import ChoicePart, Fact, Json
+from engines.engine import Fact, Json
 from firmware_py.games.svg import Taps
+from firmware_py.games.vocabulary import name_button
 from firmware_py.match.scene import AnyScene
 from firmware_py.match.taps import ROOT, part_code, play_code
 
@@ -68,7 +69,7 @@ def table_picture(face: Face, scene: AnyScene) -> TablePicture | None:
     typed = "" if scene.numbers is None else scene.numbers.typed
     drawn = _tappable(scene, taps) if scene.options else set()
     buttons = tuple(
-        TapButton(code, face.name_part(scene, part), index == scene.index)
+        TapButton(code, name_button(face.vocabulary, scene, part), index == scene.index)
         for index, part in enumerate(scene.options)
         if part.name != typed and (code := part_code(part)) not in drawn
     )
@@ -76,12 +77,6 @@ def table_picture(face: Face, scene: AnyScene) -> TablePicture | None:
     if not scene.is_advice and (plays := scene.plays):
         commit = TapButton(play_code(next(iter(scene.reachable))), plays)
     return TablePicture(svg, buttons, commit)
-
-
-def name_part(scene: AnyScene | SceneView, part: ChoicePart) -> str:
-    """Return an option as a button says it."""
-    said = scene.fact(part.value)
-    return said[:1].upper() + said[1:]
 
 
 class SceneView:

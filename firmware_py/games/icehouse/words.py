@@ -7,7 +7,7 @@ from engines.icehouse.state import LAY, State
 from firmware_py.core.language import N_
 from firmware_py.games.icehouse.entry import offered, space_of
 from firmware_py.games.icehouse.focus import gain, place_name
-from firmware_py.games.question_text import Offer, by_kind
+from firmware_py.games.vocabulary import Offer, PartWords
 from firmware_py.match.scene import Scene
 
 
@@ -21,36 +21,36 @@ def pieces(scene: Scene[State], seat: int) -> str:
     return ". ".join(said)
 
 
-def offers(scene: Scene[State]) -> tuple[Offer, ...]:
-    """Return what is asked: a colour, with how many there are ahead, then one of its pyramids."""
-    is_laid = scene.state.phase == LAY
-    asks = {
-        "colour": Offer(
-            N_("Choose the colour of the pyramid that is laid next: {choices}.")
-            if is_laid
-            else N_("Choose the colour of a pyramid ahead: {choices}.")
-        ),
-        "size": Offer(N_("Choose its size: {choices}.")),
-        "pyramid": Offer(
-            N_("Choose a pyramid to take, {colour}: {choices}."),
-            facts={"colour": ", ".join(scene.voice.fact(part.value) for part in scene.picked)},
-        ),
-    }
-    below = {} if is_laid else offered(scene.state).children
-
-    def name(part: ChoicePart) -> str:
-        space = space_of(part)
-        if space is not None:
-            return _pyramid(scene, space)
-        said = scene.voice.fact(part.value)
-        return f"{len(below[part].children)} {said}" if part in below else said
-
-    return by_kind(scene, asks, name)
+def _ask_colour(scene: Scene[State]) -> Offer:
+    if scene.state.phase == LAY:
+        return Offer(N_("Choose the colour of the pyramid that is laid next: {choices}."))
+    return Offer(N_("Choose the colour of a pyramid ahead: {choices}."))
 
 
-def _pyramid(scene: Scene[State], space: int) -> str:
+def _ask_pyramid(scene: Scene[State]) -> Offer:
+    colour = ", ".join(scene.fact(part.value) for part in scene.picked)
+    return Offer(N_("Choose a pyramid to take, {colour}: {choices}."), facts={"colour": colour})
+
+
+def _colour(scene: Scene[State], part: ChoicePart) -> str:
+    """Return a colour, and how many of it are ahead."""
+    below = {} if scene.state.phase == LAY else offered(scene.state).children
+    said = scene.fact(part.value)
+    return f"{len(below[part].children)} {said}" if part in below else said
+
+
+def _pyramid(scene: Scene[State], part: ChoicePart) -> str:
     """Return a pyramid of the path: its size, where, and the points it brings, if it does."""
-    size = scene.voice.fact(Term("size", scene.state.path[space][1]))
+    space = space_of(part)
+    assert space is not None
+    size = scene.fact(Term("size", scene.state.path[space][1]))
     said = scene.say(N_("{size} on space {space}"), size=size, space=space + 1)
     points = gain(scene, space)
     return f"{said} ({points:+d})" if points else said
+
+
+VOCABULARY = {
+    "colour": PartWords(_ask_colour, _colour),
+    "size": PartWords(N_("Choose its size: {choices}.")),
+    "pyramid": PartWords(_ask_pyramid, _pyramid),
+}

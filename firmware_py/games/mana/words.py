@@ -10,7 +10,7 @@ from firmware_py.core.language import N_, labelled
 from firmware_py.games.mana.entry import BACK, PASS
 from firmware_py.games.mana.focus import square_of
 from firmware_py.games.mana.oled_head import said_binding
-from firmware_py.games.question_text import Offer, by_kind
+from firmware_py.games.vocabulary import Offer, PartWords
 from firmware_py.match.scene import Scene
 
 
@@ -36,40 +36,46 @@ def pieces(scene: Scene[State], seat: int) -> str:
     return ". ".join(said)
 
 
-def offers(scene: Scene[State]) -> tuple[Offer, ...]:
-    """Return what is asked on the way through a move: the piece, its square, the bird's."""
+def _ask_daimio(scene: Scene[State]) -> Offer:
+    piece = scene.fact(lord_term(scene.state.rules))
+    return Offer(N_("Choose a square for your {piece}: {choices}."), facts={"piece": piece})
+
+
+def _ask_ronin(scene: Scene[State]) -> Offer:
+    number = sum(part.name == "ronin" for part in scene.picked) + 1
+    return Offer(N_("Choose a square for ronin {number}: {choices}."), facts={"number": number})
+
+
+def _ask_piece(scene: Scene[State]) -> Offer:
     if scene.options == (PASS,):
-        return (Offer(N_("No piece can move: the turn is lost. Press to go on.")),)
-    asks = {
-        "orientation": Offer(N_("Choose how far the board is turned: {choices}.")),
-        "daimio": Offer(
-            N_("Choose a square for your {piece}: {choices}."),
-            facts={"piece": scene.voice.fact(lord_term(scene.state.rules))},
-        ),
-        "ronin": Offer(
-            N_("Choose a square for ronin {number}: {choices}."),
-            facts={"number": sum(part.name == "ronin" for part in scene.picked) + 1},
-        ),
-        "piece": Offer(N_("Choose a piece to move: {choices}.")),
-        "destination": _goes(scene),
-        "bird": Offer(N_("Choose where the bird goes: {choices}.")),
-    }
-    return by_kind(scene, asks, lambda part: _named(scene, part))
+        return Offer(N_("No piece can move: the turn is lost. Press to go on."))
+    return Offer(N_("Choose a piece to move: {choices}."))
 
 
-def _goes(scene: Scene[State]) -> Offer:
+def _ask_destination(scene: Scene[State]) -> Offer:
     piece = next(iter(scene.picked), None)
     if piece is None or piece == BACK:
         return Offer(N_("Choose where the ronin comes back: {choices}."))
     return Offer(N_("Choose where {square} goes: {choices}."), facts={"square": piece.value})
 
 
-def _named(scene: Scene[State], part: ChoicePart) -> str:
-    """Return a square, with the piece that is taken there; or whatever else is offered."""
+def _destination(scene: Scene[State], part: ChoicePart) -> str:
+    """Return a square, with the piece that is taken there."""
     state = scene.state
-    square = square_of(part)
-    said = f"{part.value}°" if part.name == "orientation" else scene.voice.fact(part.value)
-    if square is None or part.name != "destination" or state.board[square] not in ENEMY[state.side]:
+    square, said = square_of(part), scene.fact(part.value)
+    if square is None or state.board[square] not in ENEMY[state.side]:
         return said
-    taken = scene.voice.fact(piece_term(state.rules, state.board[square]))
+    taken = scene.fact(piece_term(state.rules, state.board[square]))
     return scene.say(N_("{move} takes the {piece}"), move=said, piece=taken)
+
+
+VOCABULARY = {
+    "orientation": PartWords(
+        N_("Choose how far the board is turned: {choices}."), lambda _, part: f"{part.value}°"
+    ),
+    "daimio": PartWords(_ask_daimio),
+    "ronin": PartWords(_ask_ronin),
+    "piece": PartWords(_ask_piece),
+    "destination": PartWords(_ask_destination, _destination),
+    "bird": PartWords(N_("Choose where the bird goes: {choices}.")),
+}

@@ -83,6 +83,7 @@ FACE = Face(
     areas=editor.areas,
     binds=words.binds,
     pieces=words.pieces,
+    vocabulary=words.VOCABULARY,
     offers=words.offers,
     held=words.held,
     picture=_picture,

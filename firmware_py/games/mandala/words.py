@@ -7,7 +7,7 @@ from engines.mandala.cards import COLOURS, INDEX, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked, public
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of, tree
-from firmware_py.games.question_text import Offer, by_kind
+from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.picker import ChoiceNode
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import text_width
@@ -149,13 +149,8 @@ def held(scene: AnyScene) -> str:
 
 def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return what is asked: where cards go and which, how many, or what the table must tell."""
-    if not scene.options:
-        return ()
-    kind, table = scene.options[0].name, public(scene.state)
-    if kind == "place":
-        return _places(scene)
-    asks = {"card": _told_card, "claim": _claimed, "colour": _colour, "count": _count}[kind]
-    return by_kind(scene, {kind: asks(scene, table)}, lambda part: _named(scene, table, part))
+    is_place = bool(scene.options) and scene.options[0].name == "place"
+    return _places(scene) if is_place else offers_of(VOCABULARY, scene)
 
 
 def _places(scene: AnyScene) -> tuple[Offer, ...]:
@@ -181,21 +176,21 @@ def _cards(scene: AnyScene, colour: ChoicePart, below: ChoiceNode) -> str:
     return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
 
 
-def _colour(scene: AnyScene, _: State) -> Offer:
+def _ask_colour(scene: AnyScene) -> Offer:
     place = place_name(scene, scene.picked[0])
     return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
 
 
-def _count(scene: AnyScene, _: State) -> Offer:
+def _ask_count(scene: AnyScene) -> Offer:
     place, colour = scene.picked
     return Offer(
         N_("{place}, {colour}. Choose how many cards: {choices}."),
-        facts={"place": place_name(scene, place), "colour": scene.voice.fact(colour.value)},
+        facts={"place": place_name(scene, place), "colour": scene.fact(colour.value)},
     )
 
 
-def _told_card(scene: AnyScene, table: State) -> Offer:
-    number = len(scene.picked) + 1
+def _ask_card(scene: AnyScene) -> Offer:
+    table, number = public(scene.state), len(scene.picked) + 1
     if table.phase == "cups":
         return Offer(
             N_("Tell card {number} of the cup of {name}: {choices}."),
@@ -207,16 +202,25 @@ def _told_card(scene: AnyScene, table: State) -> Offer:
     )
 
 
-def _claimed(_: AnyScene, table: State) -> Offer:
+def _ask_claim(scene: AnyScene) -> Offer:
+    table = public(scene.state)
     is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
     if is_lost:
         return Offer(N_("Choose a colour of the mountain to discard: {choices}."))
     return Offer(N_("Choose a colour of the mountain to claim: {choices}."))
 
 
-def _named(scene: AnyScene, table: State, part: ChoicePart) -> str:
-    """Return a colour, and of one that is claimed how many cards there are; or a number."""
-    said = scene.voice.fact(part.value)
-    if part.name != "claim" or table.claim is None:
+def _claim(scene: AnyScene, part: ChoicePart) -> str:
+    """Return a colour, and how many cards of it are on the mountain."""
+    table, said = public(scene.state), scene.fact(part.value)
+    if table.claim is None:
         return said
     return f"{table.mountains[table.claim][INDEX[letter_of(part)]]} {said}"
+
+
+VOCABULARY = {
+    "card": PartWords(_ask_card),
+    "claim": PartWords(_ask_claim, _claim),
+    "colour": PartWords(_ask_colour),
+    "count": PartWords(_ask_count),
+}

@@ -12,8 +12,8 @@ from engines.scorepad.rules import place_of, preview
 from engines.scorepad.state import State, is_running, members, missing, player_count
 from engines.scorepad.template_values import ROUND_LIMIT
 from firmware_py.core.language import N_
-from firmware_py.games.question_text import Offer, by_kind
 from firmware_py.games.scorepad.entry_numbers import LIKELIEST, LIKELY, NUMBERS
+from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.scene import AnyScene
 
 Change = Enter | Mend | Add | MendEntry
@@ -86,11 +86,8 @@ def label(scene: AnyScene, part: ChoicePart) -> str:
 def name_option(scene: AnyScene, part: ChoicePart) -> str:
     """Return an option as a button says it: an entry with its number."""
     said = label(scene, part)
-    match part:
-        case ChoicePart("entry", int(number)):
-            return f"#{number} {said}"
-        case ChoicePart("line"):
-            return said
+    if part.name == "entry":
+        return f"#{part.value} {said}"
     return said[:1].upper() + said[1:]
 
 
@@ -159,20 +156,24 @@ def earlier_gaps(state: State) -> Iterator[int]:
 # --- what may be entered ---
 
 
+VOCABULARY = {
+    "player": PartWords(N_("Choose a player: {choices}."), label, name_option),
+    "line": PartWords(N_("Choose a line of the sheet: {choices}."), label, label),
+    "round": PartWords(N_("Choose a round: {choices}."), label, name_option),
+    "entry": PartWords(N_("Choose an entry: {choices}."), label, name_option),
+    "gone": PartWords(N_("Or leave it missing."), label, name_option),
+    "action": PartWords(option=label, button=name_option),
+    "seconds": PartWords(option=label, button=name_option),
+    "sides": PartWords(option=label, button=name_option),
+}
+_BESIDE_NUMBERS = VOCABULARY | {"action": PartWords(N_("Or something else: {choices}."), label)}
+
+
 def offers(scene: AnyScene) -> tuple[Offer, ...]:
     """Return whose points are asked and which are likely; then what else can be done."""
     rest = tuple(part for part in scene.options if part.name not in NUMBERS)
-    asks = {
-        "player": Offer(N_("Choose a player: {choices}.")),
-        "line": Offer(N_("Choose a line of the sheet: {choices}.")),
-        "round": Offer(N_("Choose a round: {choices}.")),
-        "entry": Offer(N_("Choose an entry: {choices}.")),
-        "gone": Offer(N_("Or leave it missing.")),
-    }
-    if len(rest) < len(scene.options):
-        asks["action"] = Offer(N_("Or something else: {choices}."))
-    others = by_kind(replace(scene, options=rest, index=0), asks, lambda part: label(scene, part))
-    return (*_points(scene), *others)
+    vocabulary = VOCABULARY if len(rest) == len(scene.options) else _BESIDE_NUMBERS
+    return (*_points(scene), *offers_of(vocabulary, replace(scene, options=rest, index=0)))
 
 
 def _points(scene: AnyScene) -> tuple[Offer, ...]:

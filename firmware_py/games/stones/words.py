@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from engines.engine import ChoicePart, Term
 from engines.stones import events
@@ -11,10 +10,9 @@ from engines.stones.board import COLOURS
 from engines.stones.state import State
 from engines.stones.turns import is_dead_end
 from firmware_py.core.language import N_
-from firmware_py.games.picture import name_part
-from firmware_py.games.question_text import Offer, by_kind
-from firmware_py.games.stones.entry import DONE, NOTHING, empty_spaces, worth
+from firmware_py.games.stones.entry import empty_spaces, worth
 from firmware_py.games.stones.focus import Focus, is_on_board, part_of
+from firmware_py.games.vocabulary import Offer, PartWords, plain_button
 from firmware_py.match.scene import AnyScene
 
 Letters = Mapping[str, str]
@@ -60,7 +58,7 @@ def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             points = worth(scene.state, str(colour)) if len(focus.tops) > 1 else 0
             return (say(N_("Score {colour}: +{points}"), colour=fact(term), points=points),)
         case ChoicePart("all" | "some"):
-            return (name_option(scene, part),)
+            return (name_score(scene, part),)
         case ChoicePart("top" | "done"):
             return (_tops(scene, focus, part),)
         case ChoicePart("nothing"):
@@ -75,21 +73,26 @@ def _rows(scene: AnyScene, focus: Focus, part: ChoicePart) -> tuple[str, ...]:
             return (fact(part.value),)
 
 
-def name_option(scene: AnyScene, part: ChoicePart) -> str:
-    """Return an option as a button says it: with what scoring would bring."""
+def name_score(scene: AnyScene, part: ChoicePart) -> str:
+    """Return what scoring would bring, as a button says it."""
     match part:
         case ChoicePart("score", (_, Term(_, colour) as term)):
             points = worth(scene.state, str(colour))
-            colour_name = scene.voice.fact(term)
-            return scene.say(N_("Score {colour}: +{points}"), colour=colour_name, points=points)
+            return scene.say(
+                N_("Score {colour}: +{points}"), colour=scene.fact(term), points=points
+            )
         case ChoicePart("all", (_, *spaces)):
             listed = " ".join(map(str, spaces))
             return scene.say(N_("Tops {spaces}: +{points}"), spaces=listed, points=len(spaces))
-        case ChoicePart("some"):
-            return scene.say(N_("Score some, left to right"))
-        case ChoicePart("reveal", Term(_, str(stone))):
-            return name_part(scene, ChoicePart("reveal", Term("stone", stone)))
-    return name_part(scene, part)
+    return scene.say(N_("Score some, left to right"))
+
+
+def _name_stone(scene: AnyScene, part: ChoicePart) -> str:
+    """Return a stone by its colour and pattern, as a button says it."""
+    match part.value:
+        case Term(_, stone):
+            return plain_button(scene, ChoicePart(part.name, Term("stone", stone)))
+    return plain_button(scene, part)
 
 
 def _tops(scene: AnyScene, focus: Focus, part: ChoicePart) -> str:
@@ -161,64 +164,54 @@ def pieces(scene: AnyScene, seat: int) -> str:
 
 # --- what may be chosen ---
 
-_SCORES = frozenset({"some", "all", "score"})
 
-
-def offers(scene: AnyScene) -> tuple[Offer, ...]:
-    """Return what is asked: stones or an artist to pick, towers to score, an answer."""
+def _ask_table(scene: AnyScene) -> Offer:
     question = events.question(scene.state)
-    if question is not None:
-        answer = Offer(N_("{question} {choices}."), facts={"question": scene.voice.say(question)})
-        return by_kind(scene, dict.fromkeys(("shows", "reveal", "points"), answer), _say(scene))
-    is_score = tuple(part for part in scene.options if part.name in _SCORES)
-    rest = tuple(part for part in scene.options if part not in (*is_score, NOTHING, DONE))
-    found = by_kind(replace(scene, options=rest, index=0), _asks(scene), _say(scene))
-    if is_score:
-        found += (Offer(N_("Score towers: {choices}."), tuple(map(_score(scene), is_score))),)
-    if NOTHING in scene.options:
-        found += (Offer(N_("Or say that there is nothing to pick.")),)
-    if DONE in scene.options:
-        found += (Offer(N_("Or score those that are chosen.")),)
-    return found
+    asked = "" if question is None else scene.voice.say(question)
+    return Offer(N_("{question} {choices}."), facts={"question": asked})
 
 
-def _asks(scene: AnyScene) -> dict[str, Offer]:
+def _ask_stone(scene: AnyScene) -> Offer:
+    if scene.picked:
+        return Offer(N_("Add a stone on top: {choices}."))
+    return Offer(N_("Pick stones, the lowest first: {choices}."))
+
+
+def _ask_circle(scene: AnyScene) -> Offer:
     artist = next((part.value for part in scene.picked if part.name == "artist"), "")
-    return {
-        "stone": Offer(
-            N_("Add a stone on top: {choices}.")
-            if scene.picked
-            else N_("Pick stones, the lowest first: {choices}.")
-        ),
-        "space": Offer(N_("Put the tower on space: {choices}.")),
-        "top": Offer(N_("Choose a tower to score, left to right: {choices}.")),
-        "artist": Offer(N_("Move an artist from: {choices}.")),
-        "circle": Offer(N_("Move artist {artist} to: {choices}."), facts={"artist": artist}),
-        "first": Offer(N_("Choose the stack that is taken first: {choices}.")),
-    }
+    return Offer(N_("Move artist {artist} to: {choices}."), facts={"artist": artist})
 
 
-def _say(scene: AnyScene) -> Callable[[ChoicePart], str]:
-    """Return how an option is named: an answer about the mandala in few words."""
-
-    def name(part: ChoicePart) -> str:
-        match part:
-            case ChoicePart("shows", Term(_, shows)):
-                return shows_name(scene, str(shows))
-        return scene.voice.fact(part.value)
-
-    return name
+def _shows(scene: AnyScene, part: ChoicePart) -> str:
+    """Return what a mandala space shows, in few words."""
+    return shows_name(scene, str(part.value.value)) if isinstance(part.value, Term) else "-"
 
 
-def _score(scene: AnyScene) -> Callable[[ChoicePart], str]:
-    """Return how a score is named: with what it brings."""
+def _score(scene: AnyScene, part: ChoicePart) -> str:
+    """Return a score with what it brings."""
+    match part:
+        case ChoicePart("score", (_, Term(_, colour) as term)):
+            return f"{scene.fact(term)} (+{worth(scene.state, str(colour))})"
+        case ChoicePart("all", (_, *spaces)):
+            return scene.say(N_("all tops (+{points})"), points=len(spaces))
+    return scene.say(N_("some tops"))
 
-    def name(part: ChoicePart) -> str:
-        match part:
-            case ChoicePart("score", (_, Term(_, colour) as term)):
-                return f"{scene.voice.fact(term)} (+{worth(scene.state, str(colour))})"
-            case ChoicePart("all", (_, *spaces)):
-                return scene.say(N_("all tops (+{points})"), points=len(spaces))
-        return scene.say(N_("some tops"))
 
-    return name
+_SCORE = PartWords(N_("Score towers: {choices}."), _score, name_score)
+
+VOCABULARY = {
+    "shows": PartWords(_ask_table, _shows),
+    "reveal": PartWords(_ask_table, button=_name_stone),
+    "points": PartWords(_ask_table),
+    "stone": PartWords(_ask_stone),
+    "space": PartWords(N_("Put the tower on space: {choices}.")),
+    "top": PartWords(N_("Choose a tower to score, left to right: {choices}.")),
+    "artist": PartWords(N_("Move an artist from: {choices}.")),
+    "circle": PartWords(_ask_circle),
+    "first": PartWords(N_("Choose the stack that is taken first: {choices}.")),
+    "some": _SCORE,
+    "all": _SCORE,
+    "score": _SCORE,
+    "nothing": PartWords(N_("Or say that there is nothing to pick.")),
+    "done": PartWords(N_("Or score those that are chosen.")),
+}
