@@ -6,15 +6,22 @@ Looks are classes (`picture_style`), never style attributes: the page forbids th
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, lru_cache
 from math import hypot
+from typing import ParamSpec, cast
 
 _SPECIAL = re.compile('[&<>"\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]')
 """What must not stand in a text or a value as it is; a name may have anything."""
 _MEANT = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
 
 Number = float | int
+P = ParamSpec("P")
+
+
+def kept(draw: Callable[P, str]) -> Callable[P, str]:
+    """Keep what a function has drawn: from one picture to the next, little changes."""
+    return cast("Callable[P, str]", lru_cache(maxsize=1024)(draw))
 
 
 @lru_cache(maxsize=4096)
@@ -48,6 +55,7 @@ def element(tag: str, *inside: str, **attributes: str | Number | None) -> str:
     return f"<{head}>{body}</{tag}>" if body else f"<{head}/>"
 
 
+@kept
 def rect(
     x: Number,
     y: Number,
@@ -62,11 +70,13 @@ def rect(
     return element("rect", x=x, y=y, width=w, height=h, rx=r, look=look, data_wide=wide)
 
 
+@kept
 def circle(x: Number, y: Number, r: Number, look: str) -> str:
     """Return a circle around a point."""
     return element("circle", cx=x, cy=y, r=r, look=look)
 
 
+@kept
 def path(points: str, look: str, *, at: tuple[Number, Number] | None = None) -> str:
     """Return a path, moved to a place if one is given."""
     return element("path", d=points, look=look, transform=None if at is None else moved(*at))
@@ -98,6 +108,7 @@ def arrow(points: Sequence[tuple[float, float]], look: str) -> str:
     return group(*drawn, look="quiet")
 
 
+@kept
 def words(x: Number, y: Number, text: str, look: str, *, fit: Number | None = None) -> str:
     """Return a text whose foot is at a point; one wider than `fit` is pressed together."""
     is_wide = fit is not None and rough_width(text, look) > fit
@@ -141,15 +152,20 @@ class Taps:
     ) -> str:
         """Return something that can be tapped, named for those who cannot see it."""
         self.codes.append(code)
-        return element(
-            "g",
-            *inside,
-            look=f"tap {look}" if look else "tap",
-            data_tap=code,
-            role="button",
-            aria_label=label,
-            data_wide=wide,
-        )
+        return _tappable(code, label, *inside, look=look, wide=wide)
+
+
+@kept
+def _tappable(code: str, label: str, *inside: str, look: str, wide: str | None) -> str:
+    return element(
+        "g",
+        *inside,
+        look=f"tap {look}" if look else "tap",
+        data_tap=code,
+        role="button",
+        aria_label=label,
+        data_wide=wide,
+    )
 
 
 def moved(x: Number, y: Number) -> str:
