@@ -27,9 +27,10 @@ INITRD_MODULES = (
     *("fixed", "gpio-regulator", "raspberrypi-power", "bcm2835-power", "pinctrl-bcm2835"),
     *("reset-raspberrypi", "sdhci-iproc", "bcm2835", "bcm2835-sdhost", "mmc_block"),
     *("dwc2", "xhci-pci", "pcie-brcmstb", "phy-generic", "usb-storage", "uas", "sd_mod"),
-    *("ext4", "overlay"),
+    *("ext4", "overlay", "leds-gpio"),
 )
-"""What it takes to read the card, or a stick in its place; the kernel has some of it built in."""
+"""What it takes to read the card, or a stick in its place, and to blink; the kernel has some of it
+built in."""
 CONFIG = """# Read by the firmware of the Raspberry Pi; made with the image.
 arm_64bit=1
 upstream_kernel=1
@@ -38,12 +39,29 @@ initramfs initrd.img followkernel
 dtoverlay=tablemate
 disable_splash=1
 boot_delay=0
+
+# To see why a card does not start: take the # away from the next two lines, and read the pins 8 and
+# 10 with a serial adapter for 3.3 V, at 115200 baud.
+#enable_uart=1
+#cmdline=cmdline-serial.txt
 """
-COMMAND_LINE = "console=tty1 quiet loglevel=3 vt.global_cursor_default=0 cgroup_enable=memory\n"
+_ALWAYS = "cgroup_enable=memory panic=10\n"
+COMMAND_LINE = f"console=tty1 quiet loglevel=3 vt.global_cursor_default=0 {_ALWAYS}"
+SERIAL_COMMAND_LINE = f"console=ttyS1,115200 loglevel=7 {_ALWAYS}"
+"""On Debian's trees the serial port of the header is ttyS1."""
+LICENCES = {"raspi-firmware": "firmware", "firmware-brcm80211": "radio"}
+"""The packages whose files may be passed on only with their licence, and what it is called here."""
 README = """Tablemate, the referee beside the board game.
 
 tablemate.toml    what is fitted, if it is not what the box finds by itself
 authorized_keys   put your SSH key into a file of this name to come in as root; else nobody can
+config.txt        has two lines at its end for a serial console
+cmdline.txt       add cfg80211.ieee80211_regdom=CH, with your country, to its one line if your
+                  Wi-Fi is on channel 12 or 13, or on 5 GHz, and is not found
+LICENCE.*         of the firmware for the Pi and its radio
+
+If the green light blinks evenly and nothing appears, a partition of the card cannot be found or
+read: write the card again.
 
 Everything else here is the system's.
 """
@@ -56,8 +74,10 @@ def furnish_boot(workshop: Workshop, top: Path, boot: Path, epoch: int) -> None:
     release = kernel.name.removeprefix("vmlinuz-")
     shutil.copy(kernel, boot / "vmlinuz")
     for path in (top / "usr/lib/raspi-firmware").iterdir():
-        if path.name.startswith(("bootcode", "start", "fixup", "LICENCE")):
+        if path.name.startswith(("bootcode", "start", "fixup")):
             shutil.copy(path, boot)
+    for package, name in LICENCES.items():
+        shutil.copy(top / "usr/share/doc" / package / "copyright", boot / f"LICENCE.{name}.txt")
     for pattern in BOARDS:
         for path in sorted((top / f"usr/lib/linux-image-{release}").rglob(pattern)):
             shutil.copy(path, boot)
@@ -71,6 +91,7 @@ def furnish_boot(workshop: Workshop, top: Path, boot: Path, epoch: int) -> None:
     make_initrd(workshop, top, release, boot / "initrd.img", epoch)
     (boot / "config.txt").write_text(CONFIG)
     (boot / "cmdline.txt").write_text(COMMAND_LINE)
+    (boot / "cmdline-serial.txt").write_text(SERIAL_COMMAND_LINE)
     (boot / "README.txt").write_text(README)
     card_config(boot).rename(boot / "tablemate.toml")
     for path in boot.rglob("*"):

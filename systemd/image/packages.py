@@ -6,6 +6,9 @@ has the same packages. `--update` fetches anew. A list with versions and hashes 
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from workshop import SUITE, Workshop, digest
@@ -77,10 +80,35 @@ def packages(workshop: Workshop) -> Path:
 
 def manifest(archive: Path) -> str:
     """Return the list of packages: name, version and hash, a line each."""
-    lines = []
+    return "".join(sorted(f"{' '.join(each)}\n" for each in _entries(archive)))
+
+
+def _entries(archive: Path) -> Iterator[tuple[str, str, str]]:
+    """Yield name, version and hash of every package."""
     for entry in (archive / "Packages").read_text().strip().split("\n\n"):
         fields = dict(
             line.split(": ", 1) for line in entry.splitlines() if ": " in line and line[0] != " "
         )
-        lines.append(f"{fields['Package']} {fields['Version']} {fields['SHA256']}\n")
-    return "".join(sorted(lines))
+        yield fields["Package"], fields["Version"], fields["SHA256"]
+
+
+def sbom(archive: Path, libraries: Path, version: str) -> str:
+    """Return what is on the card as a CycloneDX file: Debian's packages and Python's libraries."""
+    parts = [
+        _component(name, number, f"pkg:deb/debian/{name}@{number}?arch={ARCH}", digest)
+        for name, number, digest in sorted(_entries(archive))
+    ]
+    for wheel in sorted(libraries.glob("*.whl")):
+        name, number, *_ = wheel.name.split("-")
+        name = name.lower().replace("_", "-")
+        found = sha256(wheel.read_bytes()).hexdigest()
+        parts.append(_component(name, number, f"pkg:pypi/{name}@{number}", found))
+    card = {"type": "firmware", "name": "tablemate card", "version": version}
+    whole = {"bomFormat": "CycloneDX", "specVersion": "1.5", "version": 1}
+    return json.dumps({**whole, "metadata": {"component": card}, "components": parts}, indent=1)
+
+
+def _component(name: str, version: str, address: str, digest: str) -> dict[str, object]:
+    hashes = [{"alg": "SHA-256", "content": digest}]
+    what = {"type": "library", "name": name, "version": version}
+    return {**what, "purl": address, "hashes": hashes}

@@ -24,6 +24,8 @@ PLATFORMS = ("manylinux2014_aarch64", "manylinux_2_28_aarch64", "manylinux_2_34_
 FIXED_TIME = "1735689600"
 """Of Debian's part: the same whenever the packages are."""
 EXCLUDED = ("man", "doc", "locale", "info", "lintian", "bash-completion", "zsh", "i18n/charmaps")
+KEPT = "/usr/share/doc/*/copyright"
+"""The licences: nothing may be passed on without them."""
 MODULES = (
     *("arch", "crypto", "lib", "block", "security", "virt/lib", "mm"),
     *(f"fs/{name}" for name in ("ext4", "jbd2", "fat", "exfat", "nls", "overlayfs", "autofs")),
@@ -48,7 +50,7 @@ MODULES = (
 RADIOS = re.compile(r"(brcmfmac(43430|43436|43455|43456)|cyfmac(43430|43455)|BCM|regulatory)")
 GONE = (
     *("boot/*", "var/cache/*", "var/lib/apt/lists/*", "var/log/*", "etc/ssh/ssh_host_*", "tmp/*"),
-    *("usr/share/doc/*", "usr/lib/linux-image-*", "usr/lib/raspi-firmware", "etc/machine-id"),
+    *("usr/lib/linux-image-*", "usr/lib/raspi-firmware", "etc/machine-id"),
     *("var/lib/dbus/machine-id", "var/lib/systemd/random-seed", "var/lib/systemd/catalog/database"),
     *("usr/share/initramfs-tools", "etc/.pwd.lock", "var/lib/dpkg/*-old", "etc/*-", "root/.cache"),
     *("vmlinuz*", "initrd.img*", "etc/udev/hwdb.bin", "etc/resolv.conf", "etc/apt/sources.list*"),
@@ -88,6 +90,7 @@ def debian(workshop: Workshop, archive: Path) -> Path:
             *("--skip=check/qemu", f"--include={','.join(PACKAGES)}"),
             *('--aptopt=APT::Sandbox::User "root"', '--aptopt=APT::Install-Recommends "false"'),
             *(f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in EXCLUDED),
+            f"--dpkgopt=path-include={KEPT}",
             *(SUITE, tar, f"deb [trusted=yes] copy://{archive} ./"),
             # We have an initrd of our own; making Debian's takes long where it is emulated.
             env={"TMPDIR": str(temporary), "INITRD": "No", "SOURCE_DATE_EPOCH": FIXED_TIME},
@@ -95,7 +98,7 @@ def debian(workshop: Workshop, archive: Path) -> Path:
         shutil.rmtree(temporary)
         tar.rename(place)
 
-    key = digest(archive / "Packages", PACKAGES, EXCLUDED, FIXED_TIME)
+    key = digest(archive / "Packages", PACKAGES, EXCLUDED, KEPT, FIXED_TIME)
     return workshop.step("debian", key, make)
 
 

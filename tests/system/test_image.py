@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -118,13 +119,24 @@ def test_the_list_of_packages(parts: Any, tmp_path: Path) -> None:
         "Package: abc\nVersion: 3\nSHA256: 00\n\n"
     )
     assert packages.manifest(tmp_path) == "abc 3 00\nzed 1:2.0-1 ff\n"
+    (tmp_path / "pyte_x-1.5-py3-none-any.whl").write_bytes(b"")
+    contents = json.loads(packages.sbom(tmp_path, tmp_path, "1.2"))
+    found = [part["purl"] for part in contents["components"]]
+    assert found == [
+        "pkg:deb/debian/abc@3?arch=arm64",
+        "pkg:deb/debian/zed@1:2.0-1?arch=arm64",
+        "pkg:pypi/pyte-x@1.5",
+    ]
+    assert contents["metadata"]["component"]["version"] == "1.2"
 
 
 def test_what_the_firmware_reads_is_there_under_the_names_it_is_told(parts: Any) -> None:
     """The kernel, the first program and our overlay; and nobody waits for a logo or a menu."""
     _, boot, *_ = parts
     lines = dict(
-        re.split("[ =]", line, maxsplit=1) for line in boot.CONFIG.splitlines() if line[0] != "#"
+        re.split("[ =]", line, maxsplit=1)
+        for line in boot.CONFIG.splitlines()
+        if line and line[0] != "#"
     )
     made = (IMAGE / "boot.py").read_text()
     assert lines["arm_64bit"] == "1"
@@ -220,3 +232,51 @@ def test_the_overlay_shares_no_pin_and_names_its_lines() -> None:
     assert "brcm,pins = <9 10 11>" in overlay  # 7 and 8 are lines, not pins of the controller
     assert "cs-gpios = <&gpio 8 1>, <&gpio 7 1>" in overlay
     assert 'i2c1 = "/soc/i2c@7e804000"' in overlay
+
+
+def test_the_licences_are_on_the_card(parts: Any) -> None:
+    """Of every package in its place; those of the firmware also where the firmware is."""
+    tree, boot, packages, _ = parts
+    assert tree.KEPT == "/usr/share/doc/*/copyright"
+    assert not any(pattern.startswith("usr/share/doc") for pattern in tree.GONE)
+    assert set(boot.LICENCES) <= set(packages.PACKAGES)
+
+
+def test_somebody_can_see_why_a_card_does_not_start(parts: Any) -> None:
+    """Two lines of config.txt switch a serial console on, and a kernel that stops starts again."""
+    _, boot, *_ = parts
+    assert "\n#enable_uart=1\n#cmdline=cmdline-serial.txt\n" in boot.CONFIG
+    for line in (boot.COMMAND_LINE, boot.SERIAL_COMMAND_LINE):
+        assert line.count("\n") == 1
+        assert "panic=10" in line.split()
+    assert "quiet" not in boot.SERIAL_COMMAND_LINE
+    watchdog = settings(TREE / "etc/systemd/system.conf.d/tablemate.conf")
+    assert watchdog["RuntimeWatchdogSec"] == ["14"]
+
+
+@pytest.mark.parametrize(
+    ("codes", "asked"), [("0", "-p"), ("1", "-p"), ("4 0", "-p -y"), ("8 1", "-p -y")]
+)
+def test_a_file_system_with_questions_is_repaired(tmp_path: Path, codes: str, asked: str) -> None:
+    """The lines of the first program, with an e2fsck that ends as it is told."""
+    init = (IMAGE / "init").read_text().replace("/dev/kmsg", "/dev/null")
+    (lines,) = re.findall(r"(?m)^e2fsck -p .*\n.*e2fsck -y .*\n", init)
+    fake = tmp_path / "e2fsck"
+    fake.write_text(
+        '#!/bin/sh\necho "$1" >>asked\nset -- $(cat codes)\nc=$1\nshift\n'
+        'echo "$@" >codes\nexit "$c"\n'
+    )
+    fake.chmod(0o755)
+    (tmp_path / "codes").write_text(codes)
+    script = f'data=x\nPATH="{tmp_path}:$PATH"\n{lines}true\n'
+    subprocess.run(["sh", "-c", script], cwd=tmp_path, check=True)
+    assert (tmp_path / "asked").read_text().split() == asked.split()
+
+
+def test_an_init_that_cannot_go_on_says_so(parts: Any) -> None:
+    """With the light that every board has; nothing ends in a shell without a console."""
+    _, boot, *_ = parts
+    init = (IMAGE / "init").read_text()
+    assert "exec sh" not in init
+    assert init.count("give_up ") == 3
+    assert "leds-gpio" in boot.INITRD_MODULES

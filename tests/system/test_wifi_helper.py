@@ -147,6 +147,7 @@ def test_an_evening_of_the_own_wifi(rig: Rig) -> None:
     assert rig.profile.stat().st_mode & 0o777 == 0o600
     for line in ("mode=ap", "method=shared", "psk=abcdefgh23", "autoconnect=false", "proto=rsn;"):
         assert line in text.splitlines()
+    assert "pmf=1" in text.splitlines()  # the radio of a Pi refuses the keys of protected frames
     # Left to itself NetworkManager may pick a channel on which this country forbids to send.
     assert {"channel=1", "channel=6", "channel=11"} & set(text.splitlines())
     assert rig.names.read_text() == "address=/#/10.42.0.1\n"
