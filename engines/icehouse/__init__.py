@@ -15,12 +15,11 @@ from engines.icehouse import (
     steps,
 )
 from engines.icehouse.choices import Choice
-from engines.icehouse.coach_words import COACH
 from engines.icehouse.perft import perft
 from engines.icehouse.setup import setup
 from engines.icehouse.state import PLAYERS, State
 from engines.icehouse.view import view
-from engines.icehouse.words import RULEBOOK, WORDS
+from engines.icehouse.words import COACH, RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 

@@ -11,6 +11,9 @@
 | `eye`      | standing in the eye                                                |
 
 Items are pyramids (`R1`), pawns (`pawn.0`), and `pyramids`, all that a stretch of path holds.
+
+The matching is this game's own: only here does one move pass through several tables (`stages`),
+and only here is a stretch of places cleared in one go.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.bots.evaluation_words import STANDING
 from engines.wording import N_
 
 REFUSALS: Mapping[str, str] = {
@@ -315,3 +316,12 @@ WORDS: Mapping[str, str] = {
     **OTHER_COLOURS,
     **RULES,
 }
+
+COACH: dict[str, str] = {
+    **STANDING,
+    "coach.held": N_("You then hold {count} of 5: {pyramid}."),
+    "coach.held.of": N_("{seat} then holds {count} of 5: {pyramid}."),
+    "coach.near": N_("It passes no pyramid: nothing is given away."),
+    "coach.skips": N_("It passes {count} pyramids, which the others may take."),
+}
+"""What the coach says."""

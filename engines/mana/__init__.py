@@ -2,7 +2,7 @@
 
 Beside the modules that every game has: `board` (squares, kinds, ways), `choices` (what can be
 chosen), `names` (what an edition calls its pieces), `fast_state` (the same rules in bit masks) and
-`perft`; `bot`, the player, with what its coach says in `coach_words`; and `puzzles`.
+`perft`; `bot`, the player; and `puzzles`.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING
 from engines.engine import Engine, Option
 from engines.mana import events, explanations, notation, position, refusals, rules, scoring, steps
 from engines.mana.choices import Choice
-from engines.mana.coach_words import COACH
 from engines.mana.perft import perft
 from engines.mana.setup import setup
 from engines.mana.state import SEATS, State
 from engines.mana.view import view
-from engines.mana.words import RULEBOOK, WORDS
+from engines.mana.words import COACH, RULEBOOK, WORDS
 
 if TYPE_CHECKING:
     from engines.bots.player import Coach, Think

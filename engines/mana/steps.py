@@ -15,6 +15,9 @@
 | `kind.2`        | the bird on some free double square (or the Mana on a piece on one);  |
 |                 | from there to there: to another one, or it stays                      |
 | `beside`        | the bird or the Mana beside the board                                 |
+
+The matching is this game's own: a square must be free before a piece comes to it, which no other
+game asks of its places, and like pieces go together only to or from the side of the board.
 """
 
 from __future__ import annotations

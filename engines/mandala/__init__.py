@@ -19,11 +19,10 @@ from engines.mandala import (
     steps,
 )
 from engines.mandala.choices import Choice
-from engines.mandala.coach_words import COACH
 from engines.mandala.setup import setup
 from engines.mandala.state import PLAYERS, State, public
 from engines.mandala.view import view
-from engines.mandala.words import RULEBOOK, WORDS
+from engines.mandala.words import COACH, RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 

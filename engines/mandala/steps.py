@@ -11,7 +11,8 @@
     box                 the pack of 108 cards           `card`
 
 One choice, or its undo, is told as hands do it. Any other jump is worked out from what lies
-open on both tables and from what each hand laid in between (`State.laid`).
+open on both tables and from what each hand laid in between (`State.laid`). The matching is this
+game's own: only here do cards pass through places of which nothing but a count is known.
 """
 
 from __future__ import annotations

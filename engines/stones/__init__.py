@@ -11,11 +11,10 @@ from engines.bots.player import Coach, Think
 from engines.engine import Engine, Option
 from engines.stones import events, explanations, notation, position, refusals, rules, scoring, steps
 from engines.stones.choices import Choice
-from engines.stones.coach_words import COACH
 from engines.stones.setup import setup
 from engines.stones.state import PLAYERS, State, public
 from engines.stones.view import view
-from engines.stones.words import RULEBOOK, WORDS
+from engines.stones.words import COACH, RULEBOOK, WORDS
 
 __all__ = ["GAME", "Choice", "State"]
 

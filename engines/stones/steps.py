@@ -15,6 +15,8 @@
 Items are `R P B Y` (a stone by colour), `Ro` to `Yx` (a stone with its pattern), `stone` (any or
 unseen), `artist`, `artist.o`, `artist.x`, `marker`, `fifty`, `card`. What people look at without
 touching it (a stone that came to light) is no step.
+
+The matching is this game's own: only here are places piles, of which the top alone can be taken.
 """
 
 from __future__ import annotations

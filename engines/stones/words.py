@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engines.bots.evaluation_words import STANDING
 from engines.wording import N_
 
 _TERMS = {
@@ -405,3 +406,12 @@ WORDS: Mapping[str, str] = {
     **_ASSUMPTIONS,
     **RULES,
 }
+
+COACH: dict[str, str] = {
+    **STANDING,
+    "coach.scores": N_("It scores {points} VP now."),
+    "coach.prepares": N_("Scored next, your towers would give up to {points} VP."),
+    "coach.prepares.of": N_("Scored next, the towers of {seat} would give up to {points} VP."),
+    "coach.waits": N_("There is nothing better to pick."),
+}
+"""What the coach says."""
