@@ -62,8 +62,9 @@ def write_sheets() -> None:
     """Write the sheets of all stories, and all fingerprints; stop if something does not fit."""
     shutil.rmtree(FOLDER, ignore_errors=True)
     command = [sys.executable, "-m", "pytest", "-q", "-n", "auto"]
-    command += ["-k", "looks_as_it_did or whole_game or begins_with_taps"]
+    command += ["-k", "looks_as_it_did or whole_game or begins_with_taps or where_it_was"]
     command += ["ui/test_gallery.py", "ui/test_flows_games.py", "games/test_pictures.py"]
+    command += ["ui/test_test_pattern.py"]
     environment = {**os.environ, "TABLEMATE_GALLERY": "write"}
     subprocess.run(command, cwd=TESTS, env=environment, check=True)  # noqa: S603 - our own tests
 

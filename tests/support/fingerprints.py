@@ -16,6 +16,8 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any
 
+from firmware_py.core.picture import Picture
+
 FOLDER = Path(__file__).parents[1] / "firmware_py" / "fingerprints"
 WRITES = os.environ.get("TABLEMATE_GALLERY") == "write"
 A_LINE = 20
@@ -26,17 +28,18 @@ def mark(moment: object) -> str:
     return urlsafe_b64encode(sha256(repr(moment).encode()).digest()[:3]).decode()
 
 
+def moment_of(picture: Picture) -> tuple[object, ...]:
+    """Return what people and viewers see of a picture, and what they read."""
+    return picture.frame, picture.text, picture.public, picture.public_text
+
+
 def shown(box: Any) -> list[tuple[object, ...]]:
     """Return everything that a box showed: pixels and words, to its people and to viewers.
 
     That somebody has to wait is left out: whether a job is still running is a matter of luck.
     """
     waits = box.services.say("Please wait")
-    found = (
-        (each.frame, each.text, each.public, each.public_text)
-        for each in box.panel.pictures
-        if waits not in each.text
-    )
+    found = (moment_of(each) for each in box.panel.pictures if waits not in each.text)
     return [moment for moment, _ in groupby(found)]
 
 

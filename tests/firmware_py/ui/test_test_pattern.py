@@ -21,6 +21,7 @@ from hardware.controls.gestures import Gestures
 from hardware.controls.pins import Pins
 from hardware.display.frame import FRAME_BYTES, pixel
 from hardware.events import Control, Edge, Event, Held, Inbox, Pressed, Stopped, Tick, Turned
+from tests.support.fingerprints import changed, moment_of
 
 PATIENCE_S = 60.0
 
@@ -100,6 +101,15 @@ def test_a_code_is_shown_to_friends_and_masked_to_strangers() -> None:
     assert one.for_strangers() == other.for_strangers()
     assert "Pairing code 12345678" in one.text
     assert "Pairing code --------" in one.for_strangers()[1]
+
+
+def test_every_pixel_is_where_it_was() -> None:
+    """The whole picture, after each of some events and with a code."""
+    events: list[Event] = [Turned(3), Turned(-128), *map(Pressed, Control)]
+    events += [Held(control, part) for control in Control for part in (0.4, 1.0)]
+    pictures = [draw(*events[:count]) for count in range(len(events) + 1)]
+    pictures.append(Pattern("web").picture("48291357"))
+    assert changed("test-pattern", map(moment_of, pictures)) == ""
 
 
 def test_numbers_of_any_size_are_drawn() -> None:

@@ -6,6 +6,7 @@ import errno
 import logging
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from engines.languages import LANGUAGES
@@ -302,6 +303,15 @@ def edges(box: Any) -> Iterator[Shot]:
     yield "program", "A program on the serial port wants a match: the table is asked"
     box.press("back")
     yield from _page_asks(box)
+    ends, title = Event(), box.said("USB stick")
+    then = Reader(box.services, title, box.said("Backed up and checked"))
+    box.app.follow(Push(Work(box.services, title, ends.wait, lambda _: then)))
+    box.now += 1
+    box.app.paint()
+    yield "wait", "While something slow is done"
+    ends.set()
+    box.screen.wait(20.0)
+    box.press("back")
     box.now = 500_001.0
     box.app.paint()
     yield "saver", "The saver: whose turn it is, on the move"
