@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from real_tables import table_of
 
 from engines import catalog
 from engines.match import Match
@@ -17,6 +18,7 @@ from firmware_py.games.game_ui import Face
 from firmware_py.games.picture import table_picture
 from firmware_py.games.scorepad.entry import offered
 from firmware_py.games.scorepad.entry_numbers import NUMBER, Dial, Range, range_of
+from firmware_py.games.scorepad.oled_scores import sides_around
 from firmware_py.match.picker import Picker
 from firmware_py.match.table_match import begin_match
 from firmware_py.match.taps import part_code
@@ -272,3 +274,23 @@ def test_a_page_shows_the_whole_table_and_every_number_can_be_tapped_or_typed(bo
     parts = box.screen.picker.options
     assert {part_code(part) for part in parts if part.name != NUMBER} == buttons
     assert len(parts) - len(buttons) > 25  # those are typed
+
+
+@pytest.mark.parametrize(
+    ("seats", "focus", "shown"),
+    [
+        (6, None, range(6)),
+        (7, 0, range(5)),
+        (7, 6, range(2, 7)),
+        (9, 4, range(5)),
+        (9, 5, range(4, 9)),
+        (10, 9, range(5, 10)),
+    ],
+)
+def test_of_many_sides_the_half_in_question_is_shown(
+    seats: int, focus: int | None, shown: range
+) -> None:
+    """The last ones fill their half."""
+    engine = catalog.load("scorepad")
+    start = catalog.begin(engine, seats=seats, seed=1, given=dict(table_of("scorepad").given))
+    assert sides_around(engine.setup(start), focus) == list(shown)

@@ -304,7 +304,7 @@ def edges(box: Any) -> Iterator[Shot]:
     box.press("back")
     yield from _page_asks(box)
     ends, title = Event(), box.said("USB stick")
-    then = Reader(box.services, title, box.said("Backed up and checked"))
+    then = TextScreen(box.services, title, box.said("Backed up and checked"))
     box.app.follow(Push(Work(box.services, title, ends.wait, lambda _: then)))
     box.now += 1
     box.app.paint()
