@@ -31,8 +31,7 @@ from disk_faults import KINDS, SCENES, Box, begin, build_library, move
 
 from firmware_py.storage.store import Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.system.slow_save import SlowSave
-from firmware_py.system.watchdog import Watchdog
+from firmware_py.system.watchdog import SlowWork, Watchdog
 
 UNIT = Path(__file__).parent.parent / "systemd" / "tablemate.service"
 SHOWN, BEGUN, DONE = "STATUS=saving", "STATUS=begun", "STATUS=done"
@@ -62,7 +61,7 @@ def be_a_box(folder: Path, case: Slow) -> None:
     box = Box(folder)
     scene = SCENES[case.scene](box)
     next(scene)
-    slow = SlowSave(lambda: watchdog.say(SHOWN), lambda: watchdog.say("WATCHDOG=1"))
+    slow = SlowWork(lambda: watchdog.say(SHOWN), lambda: watchdog.say("WATCHDOG=1"))
     box.queue.saving, box.queue.go_on = slow, slow.go_on
     watchdog.say(BEGUN)
     kind = KINDS.index("sync")

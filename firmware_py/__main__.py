@@ -1,4 +1,4 @@
-"""The program: the box as the service starts it, at once; everything else by the command line."""
+"""The program, as `tablemate` and as `python -m firmware_py`."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from collections.abc import Sequence
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 TOO_MANY_FILES = os.strerror(errno.EMFILE)
-AT_ONCE = {(): "auto", ("--panel", "box"): "box"}
-"""Ways to start the box that need no argparse, which takes a while to load: the service's, and
-without a word. To the panel that they ask for."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,11 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     try:
-        if words in AT_ONCE:
-            from firmware_py.app.start import start_box  # not before Ctrl-C ends it at once
-
-            return start_box(AT_ONCE[words])
-        from firmware_py.command_line import run_command  # brings argparse
+        from firmware_py.command_line import run_command  # not before Ctrl-C ends it at once
 
         return run_command(words, lambda: signal.signal(signal.SIGINT, heeded))
     except BrokenPipeError:  # as in `tablemate doctor | head`: whoever read has left

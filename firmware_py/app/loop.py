@@ -11,6 +11,7 @@ Nothing runs when nothing happens: the loop sleeps until the next event or the n
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
 
 from firmware_py.app.painter import Layers, Painter
@@ -116,6 +117,9 @@ class App:
         """Answers programs on the serial port, if that is what the port is for."""
         self.translate: Callable[[Event], list[Event]] = lambda event: [event]
         """Makes events of the lines of an external panel, if there is one."""
+        self.slow_work: AbstractContextManager[object] = nullcontext()
+        self.may_load = False
+        """Whether an event may have to load a game: then it is slow work."""
         self.progress = 0
         """Grows with every wait and every paint: the watchdog looks at it."""
         services.thinker.report_to(inbox)
@@ -191,8 +195,9 @@ class App:
         self._show_report()
         for panel in self.panels:
             panel.due(now)
-        for each in events:
-            self.feed(each)
+        with self.slow_work if self.may_load else nullcontext():
+            for each in events:
+                self.feed(each)
         self.paint()
 
     def due_s(self) -> float | None:

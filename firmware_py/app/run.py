@@ -31,9 +31,7 @@ from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.system.fitted_hat import DEVICES, MEMORY, Candidate, known, settle
 from firmware_py.system.power import can_power_off, request_power_off, wait_for_the_end
 from firmware_py.system.signals import stop_on_signals
-from firmware_py.system.slow_load import SlowLoad
-from firmware_py.system.slow_save import SlowSave
-from firmware_py.system.watchdog import Watchdog
+from firmware_py.system.watchdog import SlowWork, Watchdog
 from firmware_py.ui.services import Services
 from hardware.errors import HardwareError
 from hardware.events import Inbox
@@ -140,14 +138,18 @@ def _run(stack: ExitStack, config: Config, queue: WriteQueue, wanted: str, inbox
     watchdog.say("READY=1")
     with _patience(watchdog):
         _finish(stack, config, app, name)
-    slow = SlowSave(app.show_saving, lambda: watchdog.say("WATCHDOG=1"))
+    slow = SlowWork(
+        # Until the games are loaded every event is slow work; a save within it is the second.
+        lambda: app.show_saving() if slow.depth > 1 or not app.may_load else app.show_loading(),
+        lambda: watchdog.say("WATCHDOG=1"),
+    )
     stack.callback(slow.close)
     queue.saving, queue.go_on = slow, slow.go_on
-    load = SlowLoad(app.show_loading, watchdog.feed, services.time, lambda: slow.is_saving)
-    with load:
-        ended = app.run(lambda: _beat(watchdog, load, app))
-        wait_s = 0.0 if ended.accepts_loss else WAIT_S
-        loss = save_rest(queue, wait_s, services.time, lambda: _keep_up(watchdog, app))
+    app.slow_work = slow
+    games = load_games(app, watchdog)
+    ended = app.run(lambda: _beat(watchdog, app, games))
+    wait_s = 0.0 if ended.accepts_loss else WAIT_S
+    loss = save_rest(queue, wait_s, services.time, lambda: _keep_up(watchdog, app))
     watchdog.say("STOPPING=1")
     if ended.power_off and request_power_off(os.environ):
         watchdog.say("WATCHDOG=1")  # the loop came to its end, and nobody feeds it from here on
@@ -170,7 +172,7 @@ def _take_back(services: Services) -> None:
 @contextmanager
 def _patience(watchdog: Watchdog) -> Iterator[None]:
     """Let what comes after the first picture take its time on a slow disk; nobody waits for it."""
-    slow = SlowSave(lambda: None, lambda: watchdog.say("WATCHDOG=1"))
+    slow = SlowWork(lambda: None, lambda: watchdog.say("WATCHDOG=1"))
     try:
         with slow:
             yield
@@ -178,10 +180,42 @@ def _patience(watchdog: Watchdog) -> Iterator[None]:
         slow.close()
 
 
-def _beat(watchdog: Watchdog, load: SlowLoad, app: App) -> float | None:
-    """Do what a box at rest does: feed the watchdog, renew the display at the same times."""
-    load.rest()
+def load_games(app: App, watchdog: Watchdog) -> Iterator[None]:
+    """Load the games piece by piece between events, so that nobody waits for one they open.
+
+    An event that comes before the end may have to load what it needs. On a slow card that takes
+    long: the screen says so, and the watchdog is fed meanwhile.
+    """
+    import logging  # after the first frame, as all that follow
+
+    from engines import catalog
+    from firmware_py.games import face_of
+
+    def load() -> Iterator[None]:
+        for game in catalog.GAMES:
+            for load_half in (catalog.load, face_of):
+                try:
+                    with _patience(watchdog):
+                        load_half(game)
+                except Exception:  # the box goes on without that game
+                    logging.exception("%s cannot be loaded", game)
+                yield
+        app.may_load = False
+
+    app.may_load = True
+    return load()
+
+
+def _beat(watchdog: Watchdog, app: App, games: Iterator[None]) -> float | None:
+    """Do what a box at rest does: feed the watchdog, renew the display at the same times.
+
+    Until all games are loaded it does not rest.
+    """
     now_s = app.services.time()
+    is_loading = next(games, True) is None
+    if is_loading:
+        watchdog.beat(app.progress)
+        return now_s
     times = [watchdog.beat(app.progress), *(panel.renew(now_s) for panel in app.panels)]
     return min((each_s for each_s in times if each_s is not None), default=None)
 

@@ -1,10 +1,18 @@
-"""Tells systemd how we are: ready, alive, stopping. A plain socket is enough.
+"""Tells systemd that the box is ready, alive or stopping, also while it works for long.
 
 The watchdog is fed from the event loop itself, and only when the loop has gone round since the
 last time: a program that hangs, in a screen or a painter, stops feeding, and is replaced.
 
     say("READY=1")   the first picture is up      beat(progress)   each round of the loop
-    say("STOPPING=1")   the loop has ended        feed()           each step of long work
+    say("STOPPING=1")   the loop has ended
+
+While a choice is saved the loop is blocked in the disk, and while a game is loaded it may be as
+well. `SlowWork` is the context for both. Its thread does nothing if the work ends soon:
+
+    work begins --> 0.5 s --> "Saving..." --> every few seconds a word to the watchdog, for a minute
+
+After that minute the watchdog gets nothing more: a disk that never answers is a hang as well.
+Repairing a damaged file may take many minutes; each completed step of it begins the minute again.
 """
 
 from __future__ import annotations
@@ -12,6 +20,15 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Callable, Mapping
+from threading import Event, Lock, Thread
+
+PATIENCE_S = 0.5
+FEED_EVERY_S = 3.0
+LONGEST_S = 60.0
+FEEDS = round(LONGEST_S / FEED_EVERY_S)
+
+Wait = Callable[[Event, float], bool]
+"""Waits for an event, not longer than that; says whether it came."""
 
 
 class Watchdog:
@@ -56,20 +73,93 @@ class Watchdog:
             raise
         return line
 
-    def feed(self) -> bool:
-        """Feed, if it is time; say whether it was. For each step of long work within one round."""
-        now = self._time()
-        is_time = bool(self._address and self._every_s) and now - self._fed_s >= self._every_s
-        if is_time:
-            self.say("WATCHDOG=1")
-            self._fed_s = now
-        return is_time
-
     def beat(self, progress: int) -> float | None:
         """Feed if it is time and something has moved; return when to come back."""
         if not self._every_s or not self._address:
             return None
-        if progress != self._progress and self.feed():
-            self._progress = progress
         now = self._time()
+        if progress != self._progress and now - self._fed_s >= self._every_s:
+            self.say("WATCHDOG=1")
+            self._fed_s, self._progress = now, progress
         return self._fed_s + self._every_s if now - self._fed_s < self._every_s else now + 1.0
+
+
+class SlowWork:
+    """A context around each save, and around work that may have to load a game first."""
+
+    def __init__(
+        self,
+        show: Callable[[], None],
+        feed: Callable[[], None],
+        wait: Wait = Event.wait,
+    ) -> None:
+        self._show = show
+        self._feed = feed
+        self._wait = wait
+        self._begun, self._done = Event(), Event()
+        self._acting = Lock()
+        """Held while the thread acts in the place of the loop, which must not go on meanwhile."""
+        self._depth = 0
+        self._goes_on = False
+        self._is_closed = False
+        self._thread = Thread(target=self._watch, name="slow work", daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> None:
+        self._depth += 1
+        if self._depth == 1:
+            self._done.clear()
+            self._begun.set()
+
+    def __exit__(self, *_: object) -> None:
+        self._depth -= 1
+        if self._depth == 0:
+            with self._acting:
+                self._done.set()
+
+    @property
+    def depth(self) -> int:
+        """How many contexts are entered, one within the other."""
+        return self._depth
+
+    def go_on(self) -> None:
+        """Begin the minute again: a step of long work is done."""
+        self._goes_on = True
+
+    def close(self) -> None:
+        """End the thread."""
+        self._is_closed = True
+        self._done.set()
+        self._begun.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while True:
+            self._begun.wait()
+            self._begun.clear()
+            if self._is_closed:
+                return
+            if not self._wait(self._done, PATIENCE_S):
+                self._act(self._show)
+                self._keep_feeding()
+
+    def _keep_feeding(self) -> None:
+        left = FEEDS
+        while left:
+            self._goes_on = False
+            self._act(self._feed)
+            if self._wait(self._done, FEED_EVERY_S):
+                return
+            left = FEEDS if self._goes_on else left - 1
+
+    def _act(self, what: Callable[[], None]) -> None:
+        """Do something in the place of the loop, unless it goes on already."""
+        with self._acting:
+            if self._done.is_set():
+                return
+            try:
+                what()
+            except Exception:  # a display that fails must not starve the watchdog
+                import logging  # slow to import, and seldom needed
+
+                logging.getLogger(__name__).exception("while work takes long")

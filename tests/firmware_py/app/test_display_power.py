@@ -12,7 +12,6 @@ import smbus2
 from firmware_py.app.run import _beat
 from firmware_py.core.config import Config
 from firmware_py.panels.box import BoxPanel
-from firmware_py.system.slow_load import SlowLoad
 from firmware_py.system.watchdog import Watchdog
 from hardware.controls.pins import Pins
 from hardware.display.chip_models import ModelBus, Sh1106Model, orbits
@@ -69,8 +68,7 @@ class Resting:
         self.box.app.inbox = inbox
         self.box.app.result = None
         dog = Watchdog(self.box.services.time, watchdog or {})
-        load = SlowLoad(lambda: None, dog.feed, self.box.services.time, lambda: False)
-        self.box.app.run(lambda: _beat(dog, load, self.box.app))
+        self.box.app.run(lambda: _beat(dog, self.box.app, iter(())))
         dog.close()
         return inbox
 

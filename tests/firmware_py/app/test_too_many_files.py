@@ -66,6 +66,7 @@ def act():
 import resource
 resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
 run._open = lambda *_: [Teller()]
+run.load_games = lambda *_: iter(())  # the first press loads one
 threading.Thread(target=act, daemon=True).start()
 sys.exit(run.run(Config(), Path(sys.argv[1]), "none", inbox))
 """

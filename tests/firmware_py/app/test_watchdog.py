@@ -80,27 +80,10 @@ def test_without_progress_it_starves(listener: socket.socket, dog: Callable[...,
     assert heard(listener) == ["WATCHDOG=1"]
 
 
-def test_long_work_feeds_at_its_steps(
-    listener: socket.socket, dog: Callable[..., Watchdog]
-) -> None:
-    """However many steps it has, at half the time, and the loop goes on from there."""
-    times = [0.0]
-    watchdog = dog(times)
-    fed = []
-    for step in range(50):
-        times[0] = step / 10
-        fed.append(watchdog.feed())
-    assert heard(listener) == 2 * ["WATCHDOG=1"]
-    assert [step / 10 for step in range(50) if fed[step]] == [2.0, 4.0]
-    assert watchdog.beat(1) == 6.0
-    assert heard(listener) == []
-
-
 def test_without_systemd_nothing_happens() -> None:
     """Where no systemd listens."""
     watchdog = Watchdog(lambda: 0.0, {})
     watchdog.say("READY=1")
-    assert not watchdog.feed()
     assert watchdog.beat(1) is None
 
 

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware_py.system.watchdog import FEED_EVERY_S
+
 WATCHDOG_S = 0.4
 LONG_S = 60.0
 """Only a test that fails waits so long."""
@@ -23,7 +25,7 @@ from pathlib import Path
 from firmware_py.app.loop import App
 from firmware_py.core.config import Config
 from firmware_py.history.recent_frames import FrameLog
-from firmware_py.app.run import run
+from firmware_py.app import run
 from firmware_py.system.signals import stop_on_signals
 from firmware_py.storage.store import Store
 from hardware.events import Control, Inbox, Pressed, Turned
@@ -41,6 +43,10 @@ def tell(word):
 def hang(*_):
     tell(b"hangs")
     time.sleep(600)
+
+def load_nothing(app, _watchdog):
+    app.may_load = fault == "card"
+    yield from ()
 
 class SlowFinder:
     def find_spec(self, name, path=None, target=None):
@@ -60,9 +66,13 @@ def act():
             setattr(*{"painter": (FrameLog, "show"), "loop": (App, "feed")}[fault], hang)
             tell(b"is set")
 
+if fault == "games":
+    sys.meta_path.insert(0, SlowFinder())
+else:
+    run.load_games = load_nothing
 threading.Thread(target=act, daemon=True).start()
 with stop_on_signals(inbox, for_good=True):
-    sys.exit(run(Config(), data, "none", inbox))
+    sys.exit(run.run(Config(), data, "none", inbox))
 """
 
 
@@ -163,6 +173,15 @@ def test_a_box_that_loads_feeds(start: Callable[[str], Service]) -> None:
     service.wait_for("loads")
     fed = 0
     for _ in range(round(2 * WATCHDOG_S / 0.1)):
+        fed += service.count_until("WATCHDOG=1", "loads")
+    assert fed > 0
+
+
+def test_a_box_that_loads_its_games_feeds(start: Callable[[str], Service]) -> None:
+    """Nobody touches it, and the card is slow."""
+    service = start("games")
+    fed = 0
+    for _ in range(round((FEED_EVERY_S + 1.0) / 0.1)):
         fed += service.count_until("WATCHDOG=1", "loads")
     assert fed > 0
 

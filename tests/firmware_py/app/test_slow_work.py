@@ -11,9 +11,14 @@ from typing import Any
 
 import pytest
 
+from engines import catalog
+from firmware_py import games as games_package
+from firmware_py.app import run
 from firmware_py.storage.store import FILE_NAME, Store
 from firmware_py.storage.write_queue import WriteQueue
-from firmware_py.system.slow_save import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowSave
+from firmware_py.system.watchdog import FEED_EVERY_S, FEEDS, PATIENCE_S, SlowWork, Watchdog
+from hardware.events import Event as BoxEvent
+from hardware.events import Turned
 
 
 class Slow:
@@ -23,7 +28,7 @@ class Slow:
         self.did: list[str] = []
         self.waits: Queue[float] = Queue()
         self.answers: Queue[bool] = Queue()
-        self.save = SlowSave(
+        self.save = SlowWork(
             lambda: self.did.append("show"), lambda: self.did.append("feed"), self.wait
         )
 
@@ -83,7 +88,7 @@ def test_a_display_that_fails_does_not_starve_the_watchdog() -> None:
     def fail() -> None:
         raise OSError("no display")
 
-    save = SlowSave(fail, fed.set, lambda done, seconds: fed.is_set())
+    save = SlowWork(fail, fed.set, lambda done, seconds: fed.is_set())
     with save:
         fed.wait()
     save.close()
@@ -135,3 +140,65 @@ def test_mending_says_that_it_goes_on_and_is_under_the_eye_of_the_save(tmp_path:
     assert did[-3:] == ["ends", "begins", "ends"]
     assert queue.store.players() == ["Ada", "Bo"]
     queue.store.close()
+
+
+# --- loading ---
+
+
+def test_games_are_loaded_between_events(box: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One piece each round; a game that cannot be loaded is logged, and the others are."""
+    loaded: list[str] = []
+
+    def load(game: str) -> None:
+        loaded.append(game)
+        if game == "mandala":
+            raise ImportError("planted")
+
+    monkeypatch.setattr(catalog, "load", load)
+    monkeypatch.setattr(games_package, "face_of", load)
+    games = run.load_games(box.app, Watchdog(box.services.time, {}))
+    for count, _ in enumerate(games, 1):
+        assert len(loaded) == count
+        assert box.app.may_load
+    assert not box.app.may_load
+    assert loaded == [game for game in catalog.GAMES for _ in range(2)]
+
+
+def test_an_event_that_may_load_is_slow_work(box: Any) -> None:
+    """Until all games are loaded: after that a hang is noticed at once. Painting is not part."""
+    depths: list[int] = []
+
+    class Work:
+        depth = 0
+
+        def __enter__(self) -> None:
+            self.depth += 1
+
+        def __exit__(self, *_: object) -> None:
+            self.depth -= 1
+
+    work = Work()
+    box.app.slow_work = work
+    box.app.painter.observers.append(lambda _canvas: depths.append(work.depth))
+    feed = box.app.feed
+
+    def watched(event: BoxEvent) -> None:
+        depths.append(work.depth)
+        feed(event)
+
+    box.app.feed = watched
+    for may_load in (True, False):
+        box.app.may_load = may_load
+        box.app.inbox.post(Turned(1))
+        box.app.step(0)
+    assert depths == [1, 0, 0, 0]
+
+
+def test_the_screen_says_that_it_loads_and_paints_anew_after(make_box: Any) -> None:
+    """The picture that was there comes back although it did not change."""
+    box = make_box()
+    before = box.text
+    box.app.show_loading()
+    assert any("Loading" in line for line in box.text)
+    box.app.paint()
+    assert box.text == before
