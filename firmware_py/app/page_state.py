@@ -291,7 +291,7 @@ def _screen(top: Screen) -> dict[str, Any] | None:
 def moment_picture(services: Services, place: int) -> dict[str, Any]:
     """Return the table as it lay after one of the moves, for whoever looks back."""
     from firmware_py.history.match_text import line_with_name  # loaded with the match
-    from firmware_py.match.stops import stops_of
+    from firmware_py.match.scene import stops_of
 
     made: dict[str, Any] = {"place": place, "svg": "", "says": ""}
     if services.table is None:
@@ -323,7 +323,7 @@ class _Moves:
     def of(self, match: Match[Any, Any]) -> dict[str, Any]:
         """Return the last moves, and the number of the first of them."""
         from firmware_py.history.match_text import line_with_name  # loaded with the match
-        from firmware_py.match.stops import stops_of
+        from firmware_py.match.scene import stops_of
 
         language = self._services.settings["language"]
         is_same = match is self._match and language == self._language

@@ -112,7 +112,7 @@ class EndedMatch:
         Each has its number, what was played and what would have been better. Nobody is made to
         think about them here.
         """
-        from firmware_py.match.stops import report_text, stops_of  # slow to import
+        from firmware_py.match.scene import report_text, stops_of  # slow to import
         from firmware_py.match.turning_points import TurningPointFiles, better_words, key_of
 
         match = self.match

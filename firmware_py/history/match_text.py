@@ -14,7 +14,7 @@ from firmware_py.games.titles import game_name, in_language, numbered_player
 from firmware_py.history.archive import Archive
 from firmware_py.history.ended_match import replay_named
 from firmware_py.match.game_info import facts_of
-from firmware_py.match.stops import report_text
+from firmware_py.match.scene import report_text
 from firmware_py.match.turning_points import TurningPoint, better_words
 from firmware_py.storage.store import ABANDONED, DAMAGED, StoredMatch
 from firmware_py.ui.canvas import ellipsis

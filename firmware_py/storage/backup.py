@@ -62,8 +62,7 @@ from firmware_py.storage.files import (
 )
 from firmware_py.storage.owner import become_owner_of, write_as_owner
 from firmware_py.storage.recovery_report import NOTICE, Salvaged, clear_recovery, keep_notice
-from firmware_py.storage.schema import transaction
-from firmware_py.storage.small_rows import OWN_KEY, put_value, row_hash, seal
+from firmware_py.storage.schema import OWN_KEY, put_value, row_hash, seal, transaction
 from firmware_py.storage.store import Date, now
 
 INCOMING = "tablemate.incoming"

@@ -28,8 +28,7 @@ from firmware_py.storage.files import FileTrouble
 from firmware_py.storage.raw_pages import RawPages, read_log
 from firmware_py.storage.recovery_report import Salvaged
 from firmware_py.storage.salvage import is_json, salvage, save_matches
-from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
+from firmware_py.storage.schema import SCHEMA_VERSION, put_player, put_value, row_hash, seal
 
 LARGEST = 512 * 1024 * 1024
 """No box has more: ten thousand matches are about 62 MB."""

@@ -36,8 +36,7 @@ from firmware_py.storage.event_log import (
     has_sound_rows,
 )
 from firmware_py.storage.recovery_report import Say
-from firmware_py.storage.schema import SCHEMA_VERSION
-from firmware_py.storage.small_rows import find_changed
+from firmware_py.storage.schema import SCHEMA_VERSION, find_changed
 from firmware_py.storage.store import Store, StoreError
 
 CHECKED_BYTES = 8 * 1024 * 1024

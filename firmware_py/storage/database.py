@@ -27,8 +27,7 @@ from firmware_py.storage.disk import (
 )
 from firmware_py.storage.errors import StoreError, StoreInUse, StoreTooNew
 from firmware_py.storage.event_log import NewestNote, forget_newest
-from firmware_py.storage.schema import SCHEMA_VERSION, transaction
-from firmware_py.storage.small_rows import row_hash
+from firmware_py.storage.schema import SCHEMA_VERSION, row_hash, transaction
 
 FILE_NAME = "tablemate.db"
 LOCK_NAME = "tablemate.lock"

@@ -18,7 +18,7 @@ from pathlib import Path
 from engines.unicode import read_json
 from firmware_py.core.files import atomic_write
 from firmware_py.storage import schema
-from firmware_py.storage.small_rows import TEXT_KEY, put_value, seal
+from firmware_py.storage.schema import TEXT_KEY, put_value, seal
 
 FOLDER = "templates"
 ENDING = ".toml"

@@ -31,8 +31,14 @@ from firmware_py.storage.event_log import (
 )
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows
 from firmware_py.storage.recovery_report import GoOn, Salvaged, nothing
-from firmware_py.storage.schema import INSERT_EVENT, transaction
-from firmware_py.storage.small_rows import put_player, put_value, row_hash, seal
+from firmware_py.storage.schema import (
+    INSERT_EVENT,
+    put_player,
+    put_value,
+    row_hash,
+    seal,
+    transaction,
+)
 from firmware_py.storage.store import is_date
 
 if TYPE_CHECKING:

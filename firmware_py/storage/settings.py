@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from engines.languages import NAMES
 from firmware_py.core.language import N_
-from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.schema import OWN_KEY
 from firmware_py.storage.write_queue import WriteQueue
 
 

@@ -34,7 +34,7 @@ from firmware_py.storage.event_log import (
     StatusChange,
     StoredEvent,
 )
-from firmware_py.storage.small_rows import TEXT_KEY, put_value, row_hash, seal
+from firmware_py.storage.schema import TEXT_KEY, put_value, row_hash, seal
 
 DAMAGED = "damaged"
 """The status in a list of a match whose row cannot be read; it is never written."""

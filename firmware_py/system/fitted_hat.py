@@ -17,7 +17,7 @@ from typing import NamedTuple
 from engines.unicode import read_json
 from firmware_py.core.config import ASK, BoxConfig, Config
 from firmware_py.storage.disk import is_root
-from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.schema import OWN_KEY
 from firmware_py.storage.store import FILE_NAME
 from hardware.display.config import DisplayConfig
 from hardware.hats import HATS

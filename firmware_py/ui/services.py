@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from firmware_py.games.draft import Draft
     from firmware_py.match.analyst import Analyst
     from firmware_py.match.clock import Timing
-    from firmware_py.match.scene import AnyScene
-    from firmware_py.match.stops import Stop
+    from firmware_py.match.scene import AnyScene, Stop
     from firmware_py.match.table_match import TableMatch
     from firmware_py.system.pairing import Pairing
     from firmware_py.system.wifi import Wifi

@@ -13,8 +13,7 @@ from engines.record import EDIT
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.history.match_text import apart_from_play, say_better, say_line, who_played
-from firmware_py.match.scene import AnyScene
-from firmware_py.match.stops import Stop, report_text, stops_of
+from firmware_py.match.scene import AnyScene, Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.lists import DetailList, MenuRow, TextScreen

@@ -12,8 +12,7 @@ from engines.match import Match
 from firmware_py.core.language import N_
 from firmware_py.games import face_of
 from firmware_py.history.match_text import say_better
-from firmware_py.match.scene import AnyScene
-from firmware_py.match.stops import Stop, report_text, stops_of
+from firmware_py.match.scene import AnyScene, Stop, report_text, stops_of
 from firmware_py.match.turning_points import TurningPoint
 from firmware_py.screens.history.replay import Replay
 from firmware_py.ui.canvas import Canvas

@@ -15,7 +15,7 @@ from firmware_py.history.match_text import (
     title_of,
     who_played,
 )
-from firmware_py.match.stops import stops_of
+from firmware_py.match.scene import stops_of
 from firmware_py.storage.store import StoredMatch, StoreError
 from firmware_py.ui.lists import DetailList, LazyRows, MenuRow
 from firmware_py.ui.navigation import Push, Screen

@@ -10,7 +10,7 @@ from engines.record import RecordLine
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
 from firmware_py.games.play_widgets import KEY, draw_key
-from firmware_py.match.stops import Stop, report_text
+from firmware_py.match.scene import Stop, report_text
 from firmware_py.match.table_match import played_by_box
 from firmware_py.screens.play.hands_work import HandsWork, last_work
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas

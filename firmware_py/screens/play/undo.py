@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware_py.core.language import N_
 from firmware_py.history.match_text import apart_from_play, who_played
-from firmware_py.match.stops import report_text
+from firmware_py.match.scene import report_text
 from firmware_py.match.table_match import played_by_box
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, ellipsis, text_width
 from firmware_py.ui.navigation import (

@@ -14,7 +14,7 @@ from engines.languages import LANGUAGES
 from firmware_py.core.config import ASK, Config, parse
 from firmware_py.panels.box import BoxPanel
 from firmware_py.panels.unknown_box import CHIP_S, REACTION_S, UnknownBox, draw_chip, draw_question
-from firmware_py.storage.small_rows import OWN_KEY
+from firmware_py.storage.schema import OWN_KEY
 from firmware_py.storage.store import Store
 from firmware_py.system.fitted_hat import (
     MEMORY,

@@ -20,8 +20,7 @@ from firmware_py.storage.backup import back_up, restore, run_restore
 from firmware_py.storage.backup_import import BadBackup, open_backup
 from firmware_py.storage.event_log import StoredEvent
 from firmware_py.storage.recovery import open_or_recover
-from firmware_py.storage.schema import SCHEMA_VERSION, write_version
-from firmware_py.storage.small_rows import row_hash
+from firmware_py.storage.schema import SCHEMA_VERSION, row_hash, write_version
 from firmware_py.storage.store import Store
 
 DEEP = "[" * 100_000

@@ -12,7 +12,7 @@ import pytest
 
 from firmware_py.storage.backup import back_up, bring_in, restore, swap
 from firmware_py.storage.own_texts import FOLDER, LARGEST
-from firmware_py.storage.small_rows import find_changed, put_value, seal
+from firmware_py.storage.schema import find_changed, put_value, seal
 from firmware_py.storage.store import Store
 
 LONG = ("x" * 127 + "\n") * (LARGEST // 128)

@@ -29,7 +29,7 @@ from firmware_py.storage.errors import StoreInUse
 from firmware_py.storage.raw_pages import RawPages, RawRow, raw_rows, read_log
 from firmware_py.storage.recovery import mend, open_or_recover
 from firmware_py.storage.recovery_report import NOTICE, RECOVERED, RecoveryReport, Salvaged
-from firmware_py.storage.small_rows import row_hash
+from firmware_py.storage.schema import row_hash
 from firmware_py.storage.store import OVER, PAUSED, RUNNING, Store, StoreError
 from firmware_py.storage.write_queue import WriteQueue
 from firmware_py.ui.lists import TextScreen
