@@ -1,6 +1,6 @@
 """The referee protocol: one JSON object a line in, one a line out.
 
-`Session.answer` takes the bytes of a line and returns the bytes of the answer; who reads and
+`RefereeSession.answer` takes the bytes of a line and returns the bytes of the answer; who reads and
 writes the lines is not its business. Anything unreadable gets an answer that says so, and the
 match stays as it was.
 """
@@ -52,7 +52,7 @@ CODES = {
 """Where several sentences share one code of the protocol; other reasons are known by their own."""
 
 
-class Session:
+class RefereeSession:
     """A conversation about one match."""
 
     node_limit = NODE_LIMIT

@@ -16,7 +16,7 @@ from engines.bots.seat_view import seat_view
 from engines.engine import Message
 from engines.match import Match
 from engines.record import NOTE, RecordLine
-from engines.referee import BadRequest, Session
+from engines.referee import BadRequest, RefereeSession
 from engines.unicode import read_json
 from firmware_py.core.language import N_
 from firmware_py.games.titles import numbered_player
@@ -78,7 +78,7 @@ class _AsksTable(Exception):
     """A new match is in order, and the table has to agree to it."""
 
 
-class SerialReferee(Session):
+class SerialReferee(RefereeSession):
     """A session whose match is the one on the box."""
 
     node_limit = 300

@@ -1,4 +1,4 @@
-"""The referee on standard input and output: the loop around `engines.referee.Session`."""
+"""The referee on standard input and output: the loop around `engines.referee.RefereeSession`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from engines.record import SEED_LIMIT
-from engines.referee import LINE_LIMIT, Session
+from engines.referee import LINE_LIMIT, RefereeSession
 
 HELP = """\
 Tablemate referee: one JSON request a line, one answer a line. Try
@@ -32,7 +32,7 @@ def requests(stream: BinaryIO) -> Iterator[bytes]:
 
 def serve(source: BinaryIO, target: BinaryIO) -> None:
     """Answer every line until the input ends."""
-    session = Session(draw_seed=lambda: secrets.randbelow(SEED_LIMIT))
+    session = RefereeSession(draw_seed=lambda: secrets.randbelow(SEED_LIMIT))
     for line in requests(source):
         try:
             answer = session.answer(line)

@@ -15,7 +15,7 @@ from engines.bots.player import Budget, Stop, Thought
 from engines.bots.seat_view import seat_view
 from engines.engine import Message
 from engines.languages import LANGUAGES
-from engines.referee import LINE_LIMIT, Session
+from engines.referee import LINE_LIMIT, RefereeSession
 
 NEW = {"cmd": "new", "game": "mana", "seats": 2, "seed": 1, "first": 0}
 
@@ -24,7 +24,7 @@ class Talk:
     """A conversation with a session."""
 
     def __init__(self) -> None:
-        self.session = Session(draw_seed=lambda: 7)
+        self.session = RefereeSession(draw_seed=lambda: 7)
 
     def __call__(self, **request: Any) -> dict[str, Any]:
         """Send a request and return the answer."""
@@ -535,7 +535,7 @@ def test_a_bot_plays_at_a_level_from_its_own_view(talk: Talk) -> None:
     assert talk.session.match is not None
     assert view == seat_view(talk.session.match, 0)
     assert (level, usual) == (2, 5)
-    assert budget.seconds == Session.bot_s_at_most
+    assert budget.seconds == RefereeSession.bot_s_at_most
     assert (seed, drawn) == (3, 7)
 
 
@@ -683,7 +683,7 @@ def test_a_game_without_a_player_says_what_it_lacks(talk: Talk, asks: str, says:
 
 def test_refusal_names_the_statement_of_the_rulebook() -> None:
     """`rule` is the id of the statement, for `play` and for `why`."""
-    session = Session(lambda: 1)
+    session = RefereeSession(lambda: 1)
     session.answer(b'{"cmd":"new","game":"mana","seed":1,"first":0}')
     why = json.loads(session.answer(b'{"cmd":"why","move":"=a1"}'))
     refused = json.loads(session.answer(b'{"cmd":"play","move":"=a1"}'))

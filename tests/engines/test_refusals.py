@@ -13,7 +13,7 @@ import pytest
 from engines import catalog
 from engines.engine import Reason
 from engines.languages import LANGUAGES
-from engines.referee import Session
+from engines.referee import RefereeSession
 from engines.wording import Voice, translator
 
 Case = tuple[str, dict[str, Any], list[str], str, int | None]
@@ -142,7 +142,7 @@ STONES = [
 CASES = [*MANA, *MANDALA, *STONES]
 
 
-def talk(session: Session, **request: Any) -> dict[str, Any]:
+def talk(session: RefereeSession, **request: Any) -> dict[str, Any]:
     """Send a request and return the answer."""
     answer: dict[str, Any] = json.loads(session.answer(json.dumps(request).encode()))
     return answer
@@ -158,7 +158,7 @@ def test_a_code_is_reached_and_said(
     code: str, new: dict[str, Any], moves: list[str], text: str, seat: int | None, language: str
 ) -> None:
     """The code, a sentence that names every fact, and an alternative that is accepted."""
-    session = Session(draw_seed=lambda: 1)
+    session = RefereeSession(draw_seed=lambda: 1)
     talk(session, cmd="lang", lang=language)
     begun = talk(session, cmd="new", **{"first": 0, **new})
     if not text:
@@ -185,7 +185,7 @@ def test_a_code_is_reached_and_said(
 
 def test_a_card_that_is_not_in_the_hand() -> None:
     """NOT_IN_HAND exists at the full table only."""
-    session = Session(draw_seed=lambda: 1)
+    session = RefereeSession(draw_seed=lambda: 1)
     talk(session, cmd="new", game="mandala", first=0, options={"table": "full"}, seed=1)
     hand = talk(session, cmd="view", seat=0)["view"]["hand"]
     missing = next(c for c in "ROYGPK" if hand.count(c) < 2)

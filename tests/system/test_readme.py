@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.referee import Session
+from engines.referee import RefereeSession
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ PAGES = sorted(
 
 def test_the_transcript_is_true() -> None:
     """Every answer begins as printed."""
-    session = Session(draw_seed=lambda: 1)
+    session = RefereeSession(draw_seed=lambda: 1)
     exchange = re.findall(r"^> (.*)\n< (.*)$", README, re.MULTILINE)
     assert len(exchange) >= 8
     for request, printed in exchange:

@@ -10,7 +10,7 @@ import pytest
 from engines.icehouse import GAME
 from engines.icehouse.state import COPIES, GROUPS
 from engines.languages import LANGUAGES
-from engines.referee import Session
+from engines.referee import RefereeSession
 from engines.wording import Voice, translator
 
 BLOCKS = [code for group in GROUPS for code in [group] * COPIES]
@@ -18,15 +18,15 @@ NEW = {"cmd": "new", "game": "icehouse", "seats": 3, "seed": 1, "first": 0, "pat
 LAYING = {"cmd": "new", "game": "icehouse", "seats": 2, "seed": 1, "options": {"path": "entered"}}
 
 
-def talk(session: Session, request: dict[str, Any]) -> dict[str, Any]:
+def talk(session: RefereeSession, request: dict[str, Any]) -> dict[str, Any]:
     """Send a request and return the answer."""
     answer: dict[str, Any] = json.loads(session.answer(json.dumps(request).encode()))
     return answer
 
 
-def played(*moves: str | tuple[str, int], new: dict[str, Any] = NEW) -> Session:
+def played(*moves: str | tuple[str, int], new: dict[str, Any] = NEW) -> RefereeSession:
     """Return a session after some moves."""
-    session = Session(draw_seed=lambda: 1)
+    session = RefereeSession(draw_seed=lambda: 1)
     assert talk(session, new)["ok"]
     for move in moves:
         text, seat = move if isinstance(move, tuple) else (move, None)
@@ -35,7 +35,7 @@ def played(*moves: str | tuple[str, int], new: dict[str, Any] = NEW) -> Session:
 
 
 AT_END = ("M75", "M3", "M5")
-CASES: dict[str, tuple[Session, dict[str, Any]]] = {
+CASES: dict[str, tuple[RefereeSession, dict[str, Any]]] = {
     "GAME_OVER": (played("draw"), {"move": "rubbish"}),
     "BAD_ACTION": (played(), {"move": "M07"}),
     "BAD_ACTION-lay": (played(), {"move": "+K3"}),
