@@ -7,10 +7,30 @@ import os
 import signal
 import sys
 from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
 
 INTERRUPTED = 130
 """What shells expect of a program that Ctrl-C ended."""
 TOO_MANY_FILES = os.strerror(errno.EMFILE)
+
+
+OURS = ("engines", "hardware")
+"""Names that other distributions on PyPI install, too."""
+
+
+def find_foreign() -> str:
+    """Return where a package of another project is that Python would take for ours, or nothing.
+
+    A package without `__init__.py` counts: uninstalling the other project deletes that file.
+    """
+    home = Path(__file__).resolve().parents[1]
+    for name in OURS:
+        spec = find_spec(name)
+        found = Path(spec.origin).resolve() if spec is not None and spec.origin else home / name
+        if found != home / name / "__init__.py":
+            return str(found)
+    return ""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -20,6 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Until something heeds it Ctrl-C ends a start as a plug would. Python's own way raises an
         # exception wherever it is, and one that falls into a callback of an import gets lost.
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if foreign := find_foreign():
+        print(
+            f"tablemate: {foreign} is not Tablemate's, or is incomplete; install tablemate-box in "
+            "an environment of its own, for example with: pipx install tablemate-box",
+            file=sys.stderr,
+        )
+        return 1
     words = tuple(sys.argv[1:] if arguments is None else arguments)
     try:
         from firmware_py.command_line import run_command  # not before Ctrl-C ends it at once

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from shutil import copytree, ignore_patterns
 
 import pytest
 
@@ -60,3 +63,44 @@ def test_no_advice_installs_another_project() -> None:
 def test_the_command_keeps_its_name() -> None:
     """Only the distribution is called otherwise."""
     assert list(PROJECT["scripts"]) == ["tablemate"]
+
+
+START = "from firmware_py.__main__ import main; raise SystemExit(main(['--version']))"
+
+
+def start(folder: Path, *places: Path) -> subprocess.CompletedProcess[str]:
+    """Ask for the version, with packages from some places."""
+    path = os.pathsep.join(map(str, places))
+    return subprocess.run(
+        [sys.executable, "-c", START],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("name", ["engines", "hardware"])
+def test_a_package_of_another_project_is_named(tmp_path: Path, name: str) -> None:
+    """Both names are taken on PyPI: a clear sentence, not an error from somewhere inside."""
+    foreign = tmp_path / "site" / name / "__init__.py"
+    foreign.parent.mkdir(parents=True)
+    foreign.touch()
+    done = start(tmp_path, tmp_path / "site", ROOT)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"tablemate: {foreign} is not Tablemate's")
+    assert "pipx install tablemate-box" in done.stderr
+    assert start(tmp_path, ROOT, tmp_path / "site").returncode == 0
+
+
+def test_a_package_that_lost_its_beginning_is_named(tmp_path: Path) -> None:
+    """As `pip uninstall hardware` of the other project leaves it."""
+    for name in ("engines", "hardware", "firmware_py"):
+        copytree(ROOT / name, tmp_path / name, ignore=ignore_patterns("__pycache__", "case"))
+    assert start(tmp_path, tmp_path).returncode == 0
+    (tmp_path / "hardware" / "__init__.py").unlink()
+    done = start(tmp_path, tmp_path)
+    assert done.returncode == 1
+    assert "hardware" in done.stderr
+    assert "Traceback" not in done.stderr
