@@ -138,7 +138,7 @@ _NUMBER = 26
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TurnLayout:
     """Where the parts stand below the path."""
 
     answer: Rect
@@ -148,11 +148,11 @@ class Layout:
 
 
 # The capitals of an answer fill one page of the display chip: they change with every step.
-_NORMAL = Layout(Rect(0, 40, WIDTH, 8), Rect(0, 25, WIDTH, 15), "medium", has_points=True)
-_LARGE = Layout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
+_NORMAL = TurnLayout(Rect(0, 40, WIDTH, 8), Rect(0, 25, WIDTH, 15), "medium", has_points=True)
+_LARGE = TurnLayout(Rect(0, 25, WIDTH, 16), Rect(0, 44, WIDTH, 19), "large", has_points=False)
 
 
-def layout(scene: Scene[State]) -> Layout:
+def layout(scene: Scene[State]) -> TurnLayout:
     """Return the layout: who wants large text sees the points in the score sheet."""
     usual = _LARGE if scene.large else _NORMAL
     if not scene.foot:
@@ -210,7 +210,9 @@ def _look(scene: Scene[State], space: int | None) -> Look:
     )
 
 
-def _draw_choice(canvas: Canvas, scene: Scene[State], places: Layout, space: int | None) -> None:
+def _draw_choice(
+    canvas: Canvas, scene: Scene[State], places: TurnLayout, space: int | None
+) -> None:
     """Draw what is under the cursor, and for a pyramid what it brings and who has of its group."""
     state = scene.state
     part = scene.highlighted or scene.picked[-1]

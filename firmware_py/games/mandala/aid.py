@@ -8,7 +8,7 @@ from engines.mandala.state import State, public
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import AidPage
 from firmware_py.games.mandala.oled import DISCARD_PILE, DRAW_PILE
-from firmware_py.games.mandala.oled_layout import COLUMN, LEFT, centred, write
+from firmware_py.games.mandala.oled_prompt import COLUMN, LEFT, centred, write
 from firmware_py.games.mandala.oled_table import HAND, WAVES, draw_dotted, draw_missing, draw_number
 from firmware_py.games.mandala.words import letter
 from firmware_py.match.scene import AnyScene

@@ -7,15 +7,16 @@ from dataclasses import replace
 from engines.mandala.state import State, public
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.focus import Cursor, cursor_of
-from firmware_py.games.mandala.oled_layout import (
+from firmware_py.games.mandala.oled_prompt import (
     Layout,
+    draw_prompt,
+    has_answer,
     invert,
     layout_of,
     lowered,
     told_place,
     write,
 )
-from firmware_py.games.mandala.oled_prompt import draw_prompt, has_answer
 from firmware_py.games.mandala.oled_table import draw_board, draw_hand, draw_large_hand, draw_rivers
 from firmware_py.games.mandala.words import binding, pile_lines
 from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told

@@ -14,7 +14,7 @@ from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.focus import Cursor, Spot
-from firmware_py.games.mandala.oled_layout import (
+from firmware_py.games.mandala.oled_prompt import (
     COLUMN,
     GRID,
     LEFT,

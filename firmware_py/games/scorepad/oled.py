@@ -37,9 +37,8 @@ from firmware_py.games.scorepad.focus import (
     sum_text,
     where_text,
 )
-from firmware_py.games.scorepad.oled_results import draw_standing
 from firmware_py.games.scorepad.oled_scores import HEIGHT as GRID
-from firmware_py.games.scorepad.oled_scores import draw_grid
+from firmware_py.games.scorepad.oled_scores import draw_grid, draw_standing
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Bitmap, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
@@ -106,7 +105,7 @@ _CLOCK = Rect(WIDTH - 46, 0, 46, 11)
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class PadLayout:
     """Where the parts stand."""
 
     where: int
@@ -117,7 +116,7 @@ class Layout:
     has_grid: bool
 
 
-_NORMAL = Layout(
+_NORMAL = PadLayout(
     where=14,
     answer=Rect(0, 23, WIDTH, 13),
     strip=Rect(0, 37, WIDTH, 8),
@@ -125,7 +124,7 @@ _NORMAL = Layout(
     told=Rect(0, HEIGHT - 15, WIDTH, 15),
     has_grid=True,
 )
-_LARGE = Layout(
+_LARGE = PadLayout(
     where=14,
     answer=Rect(0, 23, WIDTH, 14),
     strip=Rect(0, 38, WIDTH, 11),
@@ -135,7 +134,7 @@ _LARGE = Layout(
 )
 
 
-def layout(scene: AnyScene) -> Layout:
+def layout(scene: AnyScene) -> PadLayout:
     """Return the layout: who wants large text sees the points in the score sheet."""
     return _LARGE if scene.large else _NORMAL
 

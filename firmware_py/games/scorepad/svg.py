@@ -28,7 +28,7 @@ from firmware_py.games.picture import SceneView
 from firmware_py.games.scorepad.svg_cells import (
     MOST_ROWS,
     Cell,
-    Focus,
+    CellFocus,
     Row,
     focus_of,
     rows_of,
@@ -200,7 +200,7 @@ def draw_picture(scene: SceneView) -> str:
     )
 
 
-def _title(scene: SceneView, focus: Focus) -> str:
+def _title(scene: SceneView, focus: CellFocus) -> str:
     view = scene.view
     number, last = focus.round or view["round"], view["last_round"]
     of = "" if last == ROUND_LIMIT else f"/{last}"

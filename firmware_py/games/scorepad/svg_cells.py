@@ -56,7 +56,7 @@ class Row:
     """A line of the round above it."""
 
 
-class Focus(NamedTuple):
+class CellFocus(NamedTuple):
     """The cell that an entry is about; a side of -1: none."""
 
     side: int = -1
@@ -149,7 +149,7 @@ def _missing_now(scene: SceneView, side: int, line: str) -> str:
 # --- what is in question ----------------------------------------------------------------------
 
 
-def focus_of(scene: SceneView) -> Focus:
+def focus_of(scene: SceneView) -> CellFocus:
     """Return the cell that is being filled, or that was tried in vain."""
     tried = {part.name: part.value for part in scene.picked}
     if scene.refused is not None and "player" in tried:
@@ -157,29 +157,29 @@ def focus_of(scene: SceneView) -> Focus:
         assert isinstance(seat, Seat)
         round_ = tried.get("round", 0)
         assert isinstance(round_, int)
-        return Focus(scene.view["sides"][seat.number], str(line), round_)
+        return CellFocus(scene.view["sides"][seat.number], str(line), round_)
     part = scene.highlighted
     is_number = part is not None and part.name in NUMBERS
     is_cell = is_number or (part is not None and part.name in ("line", "gone"))
     if not scene.reachable or not (is_cell or scene.refused is not None):
-        return Focus()
+        return CellFocus()
     try:
         choice: Choice = read(scene.reachable[0])
     except BadNotation:
-        return Focus()
+        return CellFocus()
     shown = str(part.value) if is_number and part is not None else None
     match choice:
         case Enter(seat, line, number) | Mend(seat, line, number):
-            return Focus(scene.view["sides"][seat], line, number or 0, shown=shown)
+            return CellFocus(scene.view["sides"][seat], line, number or 0, shown=shown)
         case Add(seat):
-            return Focus(scene.view["sides"][seat], shown=shown)
+            return CellFocus(scene.view["sides"][seat], shown=shown)
         case MendEntry(entry):
             side = scene.view["entries"][entry - 1]["side"]
-            return Focus(side, entry=entry, shown=shown)
-    return Focus()
+            return CellFocus(side, entry=entry, shown=shown)
+    return CellFocus()
 
 
-def _marked(scene: SceneView, focus: Focus, cell: Cell, *, is_here: bool) -> Cell:
+def _marked(scene: SceneView, focus: CellFocus, cell: Cell, *, is_here: bool) -> Cell:
     """Return a cell as it is drawn if it is the one in question."""
     if not is_here:
         return cell
@@ -191,7 +191,7 @@ def _marked(scene: SceneView, focus: Focus, cell: Cell, *, is_here: bool) -> Cel
 # --- rows -------------------------------------------------------------------------------------
 
 
-def rows_of(scene: SceneView, focus: Focus, most: int = MOST_ROWS) -> list[Row]:
+def rows_of(scene: SceneView, focus: CellFocus, most: int = MOST_ROWS) -> list[Row]:
     """Return the rows to show."""
     sheet = scene.view["sheet"]
     if sheet == "running":
@@ -209,7 +209,7 @@ def _around(count: int, most: int, wanted: int) -> range:
     return range(first, min(first + most, count + 1))
 
 
-def _rounds(scene: SceneView, focus: Focus, most: int) -> list[Row]:
+def _rounds(scene: SceneView, focus: CellFocus, most: int) -> list[Row]:
     view, lines = scene.view, scene.view["lines"]
     asked = focus.round or view["round"]
     room = most if len(lines) == 1 else max(most - len(lines), 2)
@@ -238,7 +238,7 @@ def _sum(row: Json, side: int) -> Cell:
     return Cell("-" if side in row["out"] else str(row["points"][side]))
 
 
-def _round(scene: SceneView, focus: Focus, number: int, row: Json) -> Row:
+def _round(scene: SceneView, focus: CellFocus, number: int, row: Json) -> Row:
     """Return a round in one row; of several lines their sum, and a tap asks for the line."""
     lines = scene.view["lines"]
     if len(lines) == 1:
@@ -254,7 +254,9 @@ def _round(scene: SceneView, focus: Focus, number: int, row: Json) -> Row:
     return Row(str(number), tuple(told(side) for side in sides_of(scene)))
 
 
-def _cell(scene: SceneView, focus: Focus, numbered: tuple[int, Json], side: int, at: int) -> Cell:
+def _cell(
+    scene: SceneView, focus: CellFocus, numbered: tuple[int, Json], side: int, at: int
+) -> Cell:
     """Return one cell of a round."""
     number, row = numbered
     lines = scene.view["lines"]
@@ -277,7 +279,7 @@ def _cell(scene: SceneView, focus: Focus, numbered: tuple[int, Json], side: int,
     return _marked(scene, focus, Cell(text, code, below), is_here=is_here)
 
 
-def _once(scene: SceneView, focus: Focus) -> list[Row]:
+def _once(scene: SceneView, focus: CellFocus) -> list[Row]:
     """Return a row for each line: which round filled it does not matter."""
     view = scene.view
     lines, now = view["lines"], view["rounds"][-1]
@@ -303,7 +305,7 @@ def _once(scene: SceneView, focus: Focus) -> list[Row]:
     return made
 
 
-def _entries(scene: SceneView, focus: Focus, most: int) -> list[Row]:
+def _entries(scene: SceneView, focus: CellFocus, most: int) -> list[Row]:
     """Return the newest entries, each in the column of its side, and a cell for the next."""
     entries = scene.view["entries"]
     made = []

@@ -15,7 +15,7 @@ from firmware_py.games.scorepad.countdown import opened_by
 from firmware_py.games.scorepad.entry import tried
 from firmware_py.games.scorepad.focus import change_of, on_number, side_name, side_of, sum_text
 from firmware_py.games.scorepad.oled import draw_pad, told_place
-from firmware_py.games.scorepad.oled_results import results
+from firmware_py.games.scorepad.oled_scores import results
 from firmware_py.games.svg import Taps
 from firmware_py.match.scene import AnyScene
 

@@ -8,7 +8,7 @@ from engines.engine import Term
 from engines.stones.board import AROUND, CIRCLES, STONE
 from engines.stones.state import State
 from firmware_py.games.play_widgets import draw_told
-from firmware_py.games.stones import oled_board, oled_layout, oled_prompt, oled_questions
+from firmware_py.games.stones import oled_board, oled_prompt, oled_questions
 from firmware_py.games.stones.focus import Focus, focus_of, has_entry, is_on_board, seat_of
 from firmware_py.games.stones.oled_board import StackMarks, TowerMarks
 from firmware_py.games.stones.words import letters
@@ -34,7 +34,7 @@ def draw_table(canvas: Canvas, scene: AnyScene) -> None:
         _draw_board(canvas, scene, focus_of(scene))
     else:
         _draw_towers(canvas, scene, focus_of(scene))
-    draw_told(canvas, scene, oled_layout.told_place(scene))
+    draw_told(canvas, scene, oled_prompt.told_place(scene))
 
 
 def _draw_towers(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
@@ -57,15 +57,15 @@ def _draw_towers(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
         oled_prompt.draw_others(canvas, scene, seat)
     else:
         _draw_points(canvas, scene)
-    oled_prompt.draw_choice(canvas, scene, focus, oled_layout.ANSWER)
+    oled_prompt.draw_choice(canvas, scene, focus, oled_prompt.ANSWER)
 
 
 def _draw_points(canvas: Canvas, scene: AnyScene) -> None:
     """Draw everybody's points, larger while hands have nothing to do."""
     if scene.told is None:
-        oled_prompt.draw_standing(canvas, scene, oled_layout.standing_place(scene))
+        oled_prompt.draw_standing(canvas, scene, oled_prompt.standing_place(scene))
     else:
-        oled_prompt.draw_points(canvas, scene, oled_layout.points_place(scene))
+        oled_prompt.draw_points(canvas, scene, oled_prompt.points_place(scene))
 
 
 def _draw_board(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
@@ -80,17 +80,17 @@ def _draw_board(canvas: Canvas, scene: AnyScene, focus: Focus) -> None:
             named[state.board.uncovered[0]] = STONE[str(stone.value)]
     else:
         oled_prompt.draw_head(canvas, scene)
-    corner = oled_layout.BOARD_X, oled_layout.BOARD_Y
+    corner = oled_prompt.BOARD_X, oled_prompt.BOARD_Y
     marks = _marks(scene, focus)
     oled_board.draw_known_board(canvas, state.board, letters(scene.say), marks, named, corner)
     if asks or not has_entry(scene):
         pass
     elif oled_prompt.has_clocks(scene):
-        oled_prompt.draw_other_clocks(canvas, scene, oled_layout.points_place(scene))
+        oled_prompt.draw_other_clocks(canvas, scene, oled_prompt.points_place(scene))
     elif scene.told is None or state.seats < _MANY:
         # For more points there is no room beside the board while hands are told something.
         _draw_points(canvas, scene)
-    oled_prompt.draw_choice(canvas, scene, focus, oled_layout.BOARD_ANSWER)
+    oled_prompt.draw_choice(canvas, scene, focus, oled_prompt.BOARD_ANSWER)
 
 
 def _marks(scene: AnyScene, focus: Focus) -> StackMarks:

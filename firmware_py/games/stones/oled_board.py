@@ -159,7 +159,7 @@ def _draw_circle(
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class TowerLayout:
     """How large the towers are drawn, and where."""
 
     x: int
@@ -171,14 +171,14 @@ class Setting:
     base: int | None
     """The first row of the figures below the towers; None: there are none."""
 
-    def without_base(self) -> Setting:
+    def without_base(self) -> TowerLayout:
         """Leave the figures out."""
         return replace(self, base=None)
 
 
-LARGE = Setting(0, 14, "medium", 9, TOP + 29, TOP + 39)
+LARGE = TowerLayout(0, 14, "medium", 9, TOP + 29, TOP + 39)
 """Alone on a screen below a top bar."""
-BESIDE = Setting(82, 9, "small", 7, 34, 41)
+BESIDE = TowerLayout(82, 9, "small", 7, 34, 41)
 """At the right edge, 45 by 34, below a title."""
 
 
@@ -201,7 +201,7 @@ def draw_towers(
     canvas: Canvas,
     towers: Towers,
     names: Letters,
-    setting: Setting = LARGE,
+    setting: TowerLayout = LARGE,
     marks: TowerMarks = PLAIN,
 ) -> None:
     """Draw all five.
@@ -225,7 +225,7 @@ def draw_towers(
     canvas.describe(", ".join(described), setting.lowest)
 
 
-def _worth(towers: Towers, number: int, setting: Setting, marks: TowerMarks) -> int | None:
+def _worth(towers: Towers, number: int, setting: TowerLayout, marks: TowerMarks) -> int | None:
     """Return what is written below a tower; where columns are narrow, figures would touch."""
     shown = towers[number - 1] or marks.new
     if not shown or setting is not LARGE:
@@ -234,17 +234,17 @@ def _worth(towers: Towers, number: int, setting: Setting, marks: TowerMarks) -> 
     return score_space(after, number, 1).points
 
 
-def _place(setting: Setting, number: int, level: int) -> tuple[int, int]:
+def _place(setting: TowerLayout, number: int, level: int) -> tuple[int, int]:
     return setting.x + (number - 1) * setting.column, setting.lowest - setting.pitch * level
 
 
-def _cap(setting: Setting) -> tuple[int, int]:
+def _cap(setting: TowerLayout) -> tuple[int, int]:
     line = font_of(setting.font).line("H")
     return line.top, line.bottom - line.top
 
 
 def _draw_tower(
-    canvas: Canvas, setting: Setting, number: int, letters: str, *, lit: bool, lit_top: bool
+    canvas: Canvas, setting: TowerLayout, number: int, letters: str, *, lit: bool, lit_top: bool
 ) -> None:
     top, high = _cap(setting)
     inside = setting.column - 4 if setting.column > 10 else setting.column - 1
@@ -272,14 +272,14 @@ def _draw_tower(
             canvas.box(x + 1, y + high - 5, inside, 6)
 
 
-def _draw_gap(canvas: Canvas, setting: Setting, number: int, level: int) -> None:
+def _draw_gap(canvas: Canvas, setting: TowerLayout, number: int, level: int) -> None:
     """Draw the outline of a stone that is gone."""
     x, y = _place(setting, number, level)
     inside = setting.column - 4 if setting.column > 10 else setting.column - 1
     canvas.box(x + 1, y, inside, _cap(setting)[1])
 
 
-def _draw_base(canvas: Canvas, setting: Setting, number: int, points: int | None) -> None:
+def _draw_base(canvas: Canvas, setting: TowerLayout, number: int, points: int | None) -> None:
     if setting.base is None:
         return
     words = str(number) if points is None else f"+{points}"

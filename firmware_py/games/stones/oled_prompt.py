@@ -1,4 +1,14 @@
-"""What stands beside the towers or the board: name, what binds, the answer, points, the mandala."""
+"""The words next to the towers on the OLED, and where the parts of a screen are.
+
+towers                                 the main board
+    name           mandala | binding       name            clock | binding
+    hands' work           towers           hands' work     board
+    points                their worth      points          board
+    the answer, from edge to edge          the answer      board
+
+With clocks the running one has a row below the name, and the others stand with the points in a
+row below the towers. Without an answer (a match played again) the words get its room as well.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +26,7 @@ from firmware_py.games.play_widgets import (
     draw_clocks,
     draw_title,
 )
-from firmware_py.games.stones import oled_layout
+from firmware_py.games.stones import oled_board
 from firmware_py.games.stones.focus import Focus, has_entry, is_on_board
 from firmware_py.games.stones.oled_board import BIG_FLAG, FLAG, HAND, MANDALA
 from firmware_py.games.stones.words import answer_rows, binding_of, picked_words
@@ -24,6 +34,81 @@ from firmware_py.match.scene import AnyScene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Canvas, FontName, before_number, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import MARK_PAUSE, Rect, narrowed
+
+BELOW_TITLE = 16
+"""Rows of small letters keep to the pages of the display chip: a change costs few bytes."""
+LINE = 8
+"""From one row of small letters to the next."""
+
+ANSWER = Rect(0, 48, WIDTH, 15)
+TOWERS_X = 82
+BOARD_X = WIDTH - oled_board.WIDTH
+BOARD_Y = 12
+
+_BESIDE_TOWERS = TOWERS_X - 2
+_BESIDE_BOARD = BOARD_X - 3
+BOARD_ANSWER = Rect(0, 48, _BESIDE_BOARD, 15)
+CLOCK = Rect(0, 14, 60, 11)
+OTHER_CLOCKS = 41
+"""The row of the points and clocks of the others, over the whole width."""
+
+_TWO_DIGITS = 99
+
+QUESTION_TOLD = Rect(0, 16, WIDTH, 15)
+QUESTION_CLOCKS = Rect(0, 24, WIDTH, LINE)
+OBJECTIVE_POINTS = Rect(0, 30, WIDTH, LINE)
+OBJECTIVE_TOLD = Rect(48, 40, WIDTH - 48, 23)
+END_TOLD = Rect(0, 16, WIDTH, 15)
+
+
+def told_place(scene: AnyScene) -> Rect:
+    """Return where hands are told what to do, at any moment."""
+    state: State = scene.state
+    if state.phase == "over":
+        return END_TOLD
+    if not has_entry(scene):
+        if is_on_board(scene):
+            return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 46)
+        return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 31)
+    match state.asks:
+        case "mandala":
+            return QUESTION_TOLD._replace(h=LINE - 1) if scene.clocks else QUESTION_TOLD
+        case "objective":
+            return OBJECTIVE_TOLD
+    if is_on_board(scene):
+        return Rect(0, BELOW_TITLE, _BESIDE_BOARD, 15 if state.asks == "reveal" else 23)
+    if scene.clocks:
+        return Rect(0, CLOCK.y + 12, _BESIDE_TOWERS, 15)
+    return Rect(0, BELOW_TITLE, _BESIDE_TOWERS, 15 if is_crowded(state) else 23)
+
+
+def is_crowded(state: State) -> bool:
+    """Return whether everybody's points need a second row."""
+    return state.seats > 3 and max(state.vp) > _TWO_DIGITS
+
+
+def standing_place(scene: AnyScene) -> Rect:
+    """Return the room for everybody's points while there is nothing to tell."""
+    told, points = told_place(scene), points_place(scene)
+    return Rect(0, told.y, told.w, points.y + points.h - told.y)
+
+
+RING = Rect(0, 32, _BESIDE_BOARD, 2 * LINE)
+"""The stones that could have come to light."""
+
+
+def points_place(scene: AnyScene) -> Rect:
+    """Return where everybody's points stand."""
+    told = told_place(scene)
+    if not has_entry(scene):
+        return Rect(0, ANSWER.y, told.w, 2 * LINE)
+    if not is_on_board(scene) and is_crowded(scene.state):
+        return Rect(0, told.y + told.h + 1, told.w, 2 * LINE)
+    return Rect(0, told.y + 3 * LINE, told.w, LINE)
+
+
+# --- words ---
+
 
 _GAP = 3
 _SIGNS = KEY + 3
@@ -63,9 +148,9 @@ def draw_head(canvas: Canvas, scene: AnyScene) -> None:
             canvas.bitmap(WIDTH - right, 0, BIG_FLAG)
             canvas.describe(scene.say(words), 2)
     elif not scene.corner and not on_board:
-        right = WIDTH - oled_layout.TOWERS_X
-        draw_mandala(canvas, state, Rect(oled_layout.TOWERS_X, 1, right, oled_layout.LINE))
-    most = oled_layout.BOARD_X - 2 if on_board else _NAME
+        right = WIDTH - TOWERS_X
+        draw_mandala(canvas, state, Rect(TOWERS_X, 1, right, LINE))
+    most = BOARD_X - 2 if on_board else _NAME
     if scene.corner and on_board and not right:
         canvas.text(WIDTH, -1, scene.corner, "small", align="right")
         scene = replace(scene, corner="")
@@ -154,16 +239,16 @@ def draw_standing(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
 def draw_points(canvas: Canvas, scene: AnyScene, place: Rect) -> None:
     """Draw everybody's points with their names, in one row or in two."""
     state: State = scene.state
-    per_row = state.seats if place.h < 2 * oled_layout.LINE else min(state.seats, 2)
+    per_row = state.seats if place.h < 2 * LINE else min(state.seats, 2)
     wide = (place.w + _GAP) // per_row
-    font: FontName = "medium" if scene.large and place.h < 2 * oled_layout.LINE else "small"
+    font: FontName = "medium" if scene.large and place.h < 2 * LINE else "small"
     labels = _names(scene, font, wide - _GAP)
     if font == "medium" and not _are_whole(scene, labels):
         font = "small"
         labels = _names(scene, font, wide - _GAP)
     for seat in range(state.seats):
         row, column = divmod(seat, per_row)
-        corner = place.x + column * wide, place.y + row * oled_layout.LINE
+        corner = place.x + column * wide, place.y + row * LINE
         _draw_points_of(canvas, scene, seat, labels[seat], corner, font)
 
 
@@ -206,15 +291,15 @@ def _draw_points_of(
 
 def draw_own_clock(canvas: Canvas, scene: AnyScene, seat: int) -> None:
     """Draw the running clock in large letters, and the points of whose it is."""
-    place = oled_layout.CLOCK
+    place = CLOCK
     wide = clock_width(scene)
     draw_clocks(canvas, scene, Rect(place.x, place.y, wide, place.h))
     state: State = scene.state
     text = scene.say(N_("{points} VP"), points=state.vp[seat])
-    room = oled_layout.told_place(scene).w - wide - 2 * _GAP
+    room = told_place(scene).w - wide - 2 * _GAP
     font = narrowed(text, room, "medium")
     say = labelled(scene.say, scene.voice.fact(Seat(seat)), state.vp[seat])
-    x = oled_layout.told_place(scene).w - room
+    x = told_place(scene).w - room
     canvas.text(x, place.y, text, font, width=room, align="right", say=say)
 
 
@@ -222,15 +307,15 @@ def draw_others(canvas: Canvas, scene: AnyScene, seat: int) -> None:
     """Draw points and clocks of the others in one row, each with its owner."""
     others = [each for each in range(len(scene.clocks)) if each != seat]
     wide = (WIDTH + _GAP) // len(others)
-    tight = oled_layout.is_crowded(scene.state)
+    tight = is_crowded(scene.state)
     times = {each: _in_short(scene.clocks[each], tight=tight) for each in others}
     clocks = max(text_width(time, "small") for time in times.values())
     labels = _names(scene, "small", wide - _GAP - clocks - _GAP)
     for at, each in enumerate(others):
         x = at * wide
-        _draw_points_of(canvas, scene, each, labels[each], (x, oled_layout.OTHER_CLOCKS))
+        _draw_points_of(canvas, scene, each, labels[each], (x, OTHER_CLOCKS))
         edge = x + wide - _GAP
-        canvas.text(edge, oled_layout.OTHER_CLOCKS - 1, times[each], "small", align="right")
+        canvas.text(edge, OTHER_CLOCKS - 1, times[each], "small", align="right")
 
 
 def draw_other_clocks(canvas: Canvas, scene: AnyScene, place: Rect) -> None:

@@ -13,7 +13,7 @@ from engines.stones.spaces import SHOWS
 from engines.stones.state import State
 from firmware_py.core.language import N_
 from firmware_py.games.play_widgets import PLAYS, cap_top, draw_answer, draw_binding, draw_title
-from firmware_py.games.stones import oled_layout, oled_prompt
+from firmware_py.games.stones import oled_prompt
 from firmware_py.games.stones.focus import part_of
 from firmware_py.games.stones.oled_board import HAND, STONE_WIDTH, draw_stone
 from firmware_py.games.stones.words import letters, shows_name, spell
@@ -48,11 +48,11 @@ def draw_mandala_question(canvas: Canvas, scene: AnyScene) -> None:
     term = part.value if part else None
     shows = str(term.value) if isinstance(term, Term) and term.family == "shows" else None
     if scene.clocks:
-        oled_prompt.draw_other_clocks(canvas, scene, oled_layout.QUESTION_CLOCKS)
+        oled_prompt.draw_other_clocks(canvas, scene, oled_prompt.QUESTION_CLOCKS)
     draw_shows(canvas, SHOWS, shows, _PICTURES)
     if part is not None:
         words = shows_name(scene, shows) if shows else scene.voice.fact(part.value)
-        oled_prompt.draw_short_answer(canvas, scene, oled_layout.ANSWER, words, "large")
+        oled_prompt.draw_short_answer(canvas, scene, oled_prompt.ANSWER, words, "large")
 
 
 def draw_shows(canvas: Canvas, answers: Sequence[str], chosen: str | None, y: int) -> None:
@@ -101,10 +101,10 @@ def draw_objective_question(canvas: Canvas, scene: AnyScene) -> None:
     hint = scene.say(N_("0 if not met"))
     canvas.text(wide + 3, 18, hint, "small", width=WIDTH - wide - 3, align="right")
     if scene.clocks:
-        oled_prompt.draw_other_clocks(canvas, scene, oled_layout.OBJECTIVE_POINTS)
+        oled_prompt.draw_other_clocks(canvas, scene, oled_prompt.OBJECTIVE_POINTS)
     else:
         # Between the question and its digits there is no room for large points.
-        oled_prompt.draw_points(canvas, replace(scene, large=False), oled_layout.OBJECTIVE_POINTS)
+        oled_prompt.draw_points(canvas, replace(scene, large=False), oled_prompt.OBJECTIVE_POINTS)
     part = part_of(scene)
     if part is not None:
         _draw_number(canvas, scene, scene.voice.fact(part.value))
@@ -129,14 +129,14 @@ def draw_reveal_question(canvas: Canvas, scene: AnyScene) -> None:
     assert scene.state.board is not None
     text = scene.say(N_("Stack {number}?"), number=scene.state.board.uncovered[0])
     _draw_question(canvas, scene, text)
-    place = oled_layout.RING
+    place = oled_prompt.RING
     names = letters(scene.say)
     for at, part in enumerate(scene.options):
         code = str(part.value.value) if isinstance(part.value, Term) else ""
         if code not in STONE:
             continue
         row, column = divmod(at, _PER_ROW)
-        x, y = place.x + 2 + 13 * column, place.y + 1 + oled_layout.LINE * row
+        x, y = place.x + 2 + 13 * column, place.y + 1 + oled_prompt.LINE * row
         if part == scene.highlighted:
             canvas.box(x - 2, y - 2, STONE_WIDTH + 4, 9)
         draw_stone(canvas, x, y, spell(STONE[code], names))

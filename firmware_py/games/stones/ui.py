@@ -15,7 +15,7 @@ from firmware_py.games.stones import aid, editor, entry, words
 from firmware_py.games.stones.entry import all_attempts
 from firmware_py.games.stones.oled import draw_table
 from firmware_py.games.stones.oled_board import draw_plan
-from firmware_py.games.stones.oled_layout import told_place
+from firmware_py.games.stones.oled_prompt import told_place
 from firmware_py.games.svg import Taps
 from firmware_py.match.scene import AnyScene
 from firmware_py.ui.navigation import Next, Screen

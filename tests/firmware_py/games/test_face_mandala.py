@@ -20,7 +20,7 @@ from engines.wording import translator as game_translator
 from firmware_py.core.language import say_in
 from firmware_py.games import face_of
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, RING
-from firmware_py.games.mandala.oled_layout import COLUMN, NORMAL, column
+from firmware_py.games.mandala.oled_prompt import COLUMN, NORMAL, column
 from firmware_py.games.mandala.words import binding
 from firmware_py.games.table_editor import EditField, TableArea
 from firmware_py.match.picker import ChoiceNode, Picker
