@@ -104,3 +104,15 @@ def test_a_package_that_lost_its_beginning_is_named(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "hardware" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_form_for_volunteers_has_the_steps_of_their_page() -> None:
+    """Each number once, in order."""
+    found = [
+        re.findall(r"(?m)^\| (\d+) \|", (ROOT / name).read_text())
+        for name in (
+            "docs/hardware-acceptance.md",
+            ".github/ISSUE_TEMPLATE/hardware-acceptance.md",
+        )
+    ]
+    assert found[0] == found[1] == [str(number) for number in range(1, 18)]
