@@ -18,8 +18,7 @@ from math import sqrt
 from typing import Protocol
 
 from engines.bots.deadline import Deadline
-from engines.bots.levels import Strength
-from engines.bots.player import Budget, Stop
+from engines.bots.player import Budget, Stop, Strength
 from engines.bots.rng import Random, random_for
 
 Values = Sequence[float]

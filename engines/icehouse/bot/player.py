@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from math import exp
 
-from engines.bots.levels import level_of
-from engines.bots.player import Budget, Stop, Thought
+from engines.bots.player import Budget, Stop, Thought, level_of
 from engines.bots.rng import Random
 from engines.bots.search import Choices, Search, Values, outlook
 from engines.engine import Json

@@ -1,16 +1,15 @@
 """A player of the game: everything is open, so it looks ahead.
 
-`table` turns a view back into a state, `search` looks ahead with `evaluate` at its ends and the
-`oversight` of weak levels, `setups` places the pieces, `play` makes a thought of it.
+`search` looks ahead with `evaluate` at its ends and the `oversight` of weak levels, `setups`
+places the pieces, `play` makes a thought of it.
 """
 
 from __future__ import annotations
 
 from engines.bots.player import Budget, Stop, Thought
 from engines.engine import Json
-from engines.mana.bot.play import think_of_play
+from engines.mana.bot.play import state_of, think_of_play
 from engines.mana.bot.setups import think_of_setup
-from engines.mana.bot.table import state_of
 from engines.mana.state import OVER, PLAY
 
 

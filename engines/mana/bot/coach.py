@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engines.bots.player import Thought
 from engines.engine import Fact, Json, Message, Term
-from engines.mana.bot.table import state_of
+from engines.mana.bot.play import state_of
 from engines.mana.choices import Move
 from engines.mana.fast_state import FastRules, FastState, armies_of, fast_state_of
 from engines.mana.names import piece_term

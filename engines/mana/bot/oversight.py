@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.bots.levels import Strength
+from engines.bots.player import Strength
 from engines.mana.bot.search import WIN, PvSearch
 from engines.mana.fast_state import FastState
 

@@ -1,20 +1,22 @@
-"""A thought about a position of play: deeper and deeper until the budget is used up."""
+"""A thought about a position of play: deeper and deeper until the budget is used up.
+
+Nothing is hidden in this game: a view is turned back into the state that it shows.
+"""
 
 from __future__ import annotations
 
 from engines.bots.deadline import Deadline
-from engines.bots.levels import Strength, level_of
-from engines.bots.player import Budget, Stop, Thought
+from engines.bots.player import Budget, Stop, Strength, Thought, level_of
 from engines.engine import Json
+from engines.mana.board import SQUARES, from_rows
 from engines.mana.bot.evaluate import expected
 from engines.mana.bot.oversight import BlindSearch, Oversight
 from engines.mana.bot.search import SURE, WIN, OutOfTime, PvSearch
-from engines.mana.bot.table import stood_twice
 from engines.mana.choices import BESIDE, DROPS, MOVES, PASS, Choice, drop_flights, flights
 from engines.mana.fast_state import ALL, BIRD, FastRules, FastState, armies_of, fast_state_of
 from engines.mana.notation import write
 from engines.mana.rules import apply, ends_game, perches
-from engines.mana.state import OVER, State
+from engines.mana.state import OVER, State, rules_of
 from engines.rng import Chance
 
 DEEPEST = 60
@@ -22,6 +24,41 @@ DEPTH_OF_ONE = 6
 """So far is looked when there is nothing to choose: only for what to expect."""
 LONGEST_LINE = 12
 LOST_AT_ONCE = 2 - WIN
+
+
+def state_of(view: Json) -> State:
+    """Return the state that a view shows."""
+    return State(
+        rules=rules_of(view["options"]),
+        first=0 if view["turn"] is None else view["turn"] ^ view["side"],
+        phase=view["phase"],
+        orientation=view["orientation"],
+        board=from_rows(tuple(view["board"])),
+        side=view["side"],
+        kind=view["kind"],
+        mana=None if view["mana"] is None else SQUARES[view["mana"]],
+        captured=(view["captured"][0], view["captured"][1]),
+        free=view["free"],
+    )
+
+
+def stood_twice(view: Json, state: State) -> tuple[State, ...]:
+    """Return the positions that would stand for the third time, if the view remembers any."""
+    return tuple(
+        State(
+            rules=state.rules,
+            first=state.first,
+            phase=state.phase,
+            orientation=state.orientation,
+            board=board,
+            side=side,
+            kind=kind,
+            captured=(captured[0], captured[1]),
+            free=free,
+        )
+        for (board, side, kind, free, captured), times in view.get("seen", ())
+        if times >= 2
+    )
 
 
 def think_of_play(

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engines.bots.deadline import Deadline
-from engines.bots.levels import level_of
-from engines.bots.player import Budget, Stop, Thought
+from engines.bots.player import Budget, Stop, Thought, level_of
 from engines.mana.bot.play import result, wins_in
 from engines.mana.bot.search import WIN, OutOfTime, PvSearch
 from engines.mana.choices import ORIENTS, Place

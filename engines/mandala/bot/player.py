@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.bots.levels import level_of
-from engines.bots.player import Budget, Stop, Thought
+from engines.bots.player import Budget, Stop, Thought, level_of
 from engines.bots.search import Search, outlook
 from engines.engine import Fact, Json, Message
 from engines.mandala.bot.fast_state import CLAIM, DISCARD, GROW

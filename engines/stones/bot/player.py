@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engines.bots.levels import level_of
-from engines.bots.player import Budget, Stop, Thought
+from engines.bots.player import Budget, Stop, Thought, level_of
 from engines.bots.rng import Random, random_for
 from engines.bots.search import Search, Worlds, outlook
 from engines.engine import Json, Message, Term

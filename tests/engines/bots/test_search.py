@@ -11,8 +11,7 @@ import pytest
 
 from engines.bots import search as searching
 from engines.bots.deadline import Deadline
-from engines.bots.levels import Strength
-from engines.bots.player import Budget
+from engines.bots.player import Budget, Strength
 from engines.bots.rng import Random
 from engines.bots.search import (
     BRANCHES_AT_LEAST,

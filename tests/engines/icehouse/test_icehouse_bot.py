@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from engines import catalog
-from engines.bots.levels import level_of
-from engines.bots.player import LEVELS, Budget
+from engines.bots.player import LEVELS, Budget, level_of
 from engines.icehouse import GAME
 from engines.icehouse.bot.evaluate import chances, hopes, worth
 from engines.icehouse.bot.fast_state import FastState, track_of

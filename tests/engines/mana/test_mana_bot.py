@@ -11,8 +11,7 @@ import pytest
 import solve_mana
 
 from engines import catalog
-from engines.bots.levels import level_of
-from engines.bots.player import LEVELS, Budget, Thought
+from engines.bots.player import LEVELS, Budget, Thought, level_of
 from engines.bots.seat_view import seat_view
 from engines.engine import Start
 from engines.mana import GAME

@@ -10,8 +10,7 @@ import pytest
 
 from engines import catalog
 from engines.mana import GAME
-from engines.mana.bot.play import choice_of
-from engines.mana.bot.table import state_of
+from engines.mana.bot.play import choice_of, state_of
 from engines.mana.choices import Choice, Drop, Move
 from engines.mana.fast_state import ALL, FastRules, armies_of, fast_state_of
 from engines.mana.state import OVER, PLAY, State
