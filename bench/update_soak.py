@@ -68,7 +68,7 @@ def write_wheel(wheel: Path, folder: Path, version: str, fault: str) -> Path:
             data = source.read(name)
             if name == "firmware_py/version.py":
                 data = f'__version__ = "{version}"\n'.encode()
-            if name == "firmware_py/app/start.py" and fault:
+            if name == "firmware_py/command_line.py" and fault:
                 data = data.replace(b"from __future__ import annotations\n", b"", 1)
                 data = fault.encode() + data
             target.writestr(name, data)

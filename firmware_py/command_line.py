@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from threading import Event
 
-from firmware_py.app.start import start_box
+from firmware_py.core.config import BadConfig, Config, data_folder, load
 from firmware_py.panels.kinds import PANELS
+from firmware_py.system.signals import stop_on_signals
 from firmware_py.version import __version__
-
-if TYPE_CHECKING:
-    from firmware_py.core.config import Config
+from hardware.events import Inbox
 
 DESCRIPTION = "A referee beside your board game."
 OPTIONS_BEFORE = "--data DIR and --config FILE are understood here, too."
@@ -117,8 +117,6 @@ def parser() -> argparse.ArgumentParser:
 
 def _where(what: str) -> str:
     """Say which data a command means, and where it lies here if nothing else is said."""
-    from firmware_py.core.config import BadConfig, Config, data_folder  # only for the help
-
     try:
         folder = str(data_folder(None, Config()))
     except BadConfig:
@@ -138,15 +136,29 @@ def read_arguments(words: Sequence[str]) -> argparse.Namespace:
     return asked
 
 
+def start_box(panel: str, file: Path | None = None, folder: Path | None = None) -> int:
+    """Run the box, with a configuration and a data folder that may be named; return the code."""
+    # Objects of the start live for the whole run: nothing to collect before the first frame.
+    gc.disable()
+    try:
+        config = load(file)
+        data = data_folder(folder, config)
+    except BadConfig as error:
+        print(f"tablemate: {error}", file=sys.stderr)
+        return 2
+    inbox, started = Inbox(), Event()
+    with stop_on_signals(inbox, for_good=True, started=started):
+        from firmware_py.app.run import run  # only now: an interrupt during imports gets lost
+
+        return run(config, data, panel, inbox, started.set)
+
+
 def run_command(words: Sequence[str], heed_interrupts: Callable[[], object]) -> int:
     """Do what was asked for; return the exit code. Commands heed Ctrl-C in Python's own way."""
     asked = read_arguments(words)
     if asked.command is None:
         return start_box(asked.panel, asked.config, asked.data)
     heed_interrupts()
-    # What is imported here and below, a command alone needs.
-    from firmware_py.core.config import BadConfig, data_folder, load
-
     try:
         config = load(asked.config)
         if asked.command == "referee":  # needs no data, but a configuration that can be read

@@ -9,6 +9,7 @@ An update asks before it is taken; the service is then stopped by a signal as an
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Callable
@@ -51,8 +52,6 @@ def _is_saved(queue: WriteQueue) -> bool:
     try:
         return queue.retry()
     except MISTAKES:
-        import logging  # slow to import, and seldom needed
-
         logging.getLogger(__name__).exception("could never be written")
         return False
 

@@ -10,6 +10,7 @@ Nothing runs when nothing happens: the loop sleeps until the next event or the n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from firmware_py.core.picture import Picture
 from firmware_py.core.sleep import Sleeper, SleepStage, SleepTimes
 from firmware_py.games.titles import name_players
 from firmware_py.panels.base import Panel
+from firmware_py.screens.system.trouble import ask_if_unsaved, ask_to_go_without
 from firmware_py.ui.lists import TextScreen
 from firmware_py.ui.navigation import (
     GoHome,
@@ -88,8 +90,6 @@ class _ReportReader(TextScreen):
         if isinstance(step, Pop):
             self.services.queue.forget_report()
             if self._is_unread:
-                from firmware_py.screens.system.trouble import ask_to_go_without  # seldom needed
-
                 return Replace(ask_to_go_without(self.services))
         return step
 
@@ -326,8 +326,6 @@ class App:
     def _stop(self, stopped: Stopped) -> None:
         """End; first ask whoever can answer, if something is not on disk."""
         if stopped.can_answer:
-            from firmware_py.screens.system.trouble import ask_if_unsaved  # only at the end
-
             question = ask_if_unsaved(self.services, lambda: Quit(accepts_loss=True))
             if question is not None:
                 if self._leaving not in self._stack:
@@ -484,7 +482,6 @@ class App:
     def _fail(self, error: BaseException) -> None:
         table = self.services.table
         record = "no match" if table is None else table.match.record()
-        import logging  # slow to import
 
         logging.error("a screen failed on\n%s", record, exc_info=error)
         self._stack.append(self._fault(self.services, error))

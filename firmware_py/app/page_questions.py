@@ -16,6 +16,7 @@ from zlib import crc32
 from firmware_py.core.language import N_, labelled
 from firmware_py.games import face_of
 from firmware_py.games.vocabulary import tell_offers
+from firmware_py.history.match_text import line_with_name
 from firmware_py.match.taps import path_code
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.paged_text import sentences
@@ -68,8 +69,6 @@ def _clocks(services: Services, play: Play, may_act: bool) -> str:
 
 
 def _last(services: Services, play: Play, may_act: bool) -> str:
-    from firmware_py.history.match_text import line_with_name  # loaded with the match
-
     del may_act
     match = play.table.match
     if match.last is None:

@@ -15,18 +15,26 @@ from typing import TYPE_CHECKING, Any
 
 from engines.errors import EngineError
 from engines.unicode import read_json
+from firmware_py.app.page_questions import aid_pages, answer_question, moment
+from firmware_py.app.page_state import moment_picture
 from firmware_py.core.numbers import MATCH_AT_MOST, read_number
 from firmware_py.history.archive import Archive
+from firmware_py.history.ended_match import gather
+from firmware_py.screens.history.share import page_link, put_on_page
+from firmware_py.screens.new_game.roster import add_name, change_name
+from firmware_py.screens.play.play import Play
+from firmware_py.screens.settings.settings import said_value
+from firmware_py.screens.system.stick import look_at_sent
+from firmware_py.screens.system.update import ask_about_sent
 from firmware_py.storage.settings import BY_KEY, SETTINGS
 from firmware_py.storage.store import StoreError
+from firmware_py.ui.background_job import SentFile
 from firmware_py.ui.navigation import STAY, Next, Push, Replace, Screen
 from firmware_py.ui.services import Services
 
 if TYPE_CHECKING:
     from firmware_py.screens.play.play import Play
     from firmware_py.ui.background_job import SentFile
-
-# Screens are imported inside functions: a page that only looks needs none of them.
 
 PLACE_AT_MOST = 99_999
 """No match has more moves."""
@@ -90,8 +98,6 @@ def _enter(request: Request) -> PageReply:
 
 
 def _question(request: Request) -> PageReply:
-    from firmware_py.app.page_questions import answer_question, moment  # only where somebody asks
-
     services, may_act = request.services, request.may_act
     play = _play(request.stack)
     says = answer_question(services, play, request.text, may_act=may_act)
@@ -100,16 +106,12 @@ def _question(request: Request) -> PageReply:
 
 
 def _replay(request: Request) -> PageReply:
-    from firmware_py.app.page_state import moment_picture  # only where somebody asks
-
     return PageReply(
         moment_picture(request.services, read_number(request.text, PLACE_AT_MOST) or 0)
     )
 
 
 def _aid(request: Request) -> PageReply:
-    from firmware_py.app.page_questions import aid_pages  # only where somebody asks
-
     return PageReply(aid_pages(request.services))
 
 
@@ -118,15 +120,12 @@ def _aid(request: Request) -> PageReply:
 
 def _link(request: Request) -> PageReply:
     """Return the address of the page, for one more phone."""
-    from firmware_py.screens.history.share import page_link  # only where somebody asks
 
     return PageReply(page_link(request.services))
 
 
 def _share(request: Request) -> PageReply:
     """Give one match that has ended an address at which it can be seen."""
-    from firmware_py.history.ended_match import gather  # only where somebody asks
-    from firmware_py.screens.history.share import page_link, put_on_page
 
     number = read_number(request.text, MATCH_AT_MOST) or 0
     try:
@@ -141,8 +140,6 @@ def _share(request: Request) -> PageReply:
 
 
 def _settings(request: Request) -> PageReply:
-    from firmware_py.screens.settings.settings import said_value  # only where somebody asks
-
     services = request.services
     return PageReply(
         [
@@ -175,14 +172,10 @@ def _names(request: Request, says: str = "") -> PageReply:
 
 
 def _add_name(request: Request) -> PageReply:
-    from firmware_py.screens.new_game.roster import add_name  # only where somebody asks
-
     return _names(request, add_name(request.services, request.text))
 
 
 def _rename(request: Request) -> PageReply:
-    from firmware_py.screens.new_game.roster import change_name  # only where somebody asks
-
     match _read(request.text):
         case {"old": str(old), "new": str(new)}:
             return _names(request, change_name(request.services, old, new))
@@ -225,7 +218,6 @@ def _requests(request: Request) -> PageReply:
 
 def _restore(request: Request) -> PageReply:
     """Open the questions about a backup on the box, where people decide."""
-    from firmware_py.screens.system.stick import look_at_sent  # seldom needed
 
     before = _sent_before(request)
     return _show_sent(look_at_sent(request.services, request.text, before), before)
@@ -233,7 +225,6 @@ def _restore(request: Request) -> PageReply:
 
 def _update(request: Request) -> PageReply:
     """Open the question about a new version on the box."""
-    from firmware_py.screens.system.update import ask_about_sent  # seldom needed
 
     before = _sent_before(request)
     return _show_sent(ask_about_sent(request.services, request.text, before, request.found), before)
@@ -241,7 +232,6 @@ def _update(request: Request) -> PageReply:
 
 def _sent_before(request: Request) -> SentFile[Any] | None:
     """Return the question about another file that the table has not answered yet."""
-    from firmware_py.ui.background_job import SentFile  # seldom needed
 
     return request.top if isinstance(request.top, SentFile) else None
 
@@ -274,8 +264,6 @@ _HANDLERS: Mapping[str, Callable[[Request], PageReply]] = {
 
 
 def _play(stack: Sequence[Screen]) -> Play | None:
-    from firmware_py.screens.play.play import Play  # loaded with the match
-
     return next((each for each in reversed(stack) if isinstance(each, Play)), None)
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import gc
+import logging
 import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
+from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -186,9 +188,8 @@ def load_games(app: App, watchdog: Watchdog) -> Iterator[None]:
     An event that comes before the end may have to load what it needs. On a slow card that takes
     long: the screen says so, and the watchdog is fed meanwhile.
     """
-    import logging  # after the first frame, as all that follow
 
-    from engines import catalog
+    from engines import catalog  # after the first frame
     from firmware_py.games import face_of
 
     def load() -> Iterator[None]:
@@ -228,9 +229,8 @@ def _listen(panels: Sequence[Panel]) -> None:
 
 def _finish(stack: ExitStack, config: Config, app: App, name: str) -> None:
     """Open everything that people do not wait for: the log, the page, the serial port."""
-    import logging  # slow to import
 
-    from firmware_py.history.recent_frames import FrameLog, frames_file
+    from firmware_py.history.recent_frames import FrameLog, frames_file  # after the first frame
     from firmware_py.system.wifi import find_wifi
 
     queue = app.services.queue
@@ -300,8 +300,6 @@ def _keep_log(data: Path, *, is_quiet: bool) -> None:
 
     Where that cannot be, it goes to standard error; a terminal with a picture in it stays clean.
     """
-    import logging  # slow to import
-    from logging.handlers import RotatingFileHandler
 
     logging.raiseExceptions = (
         False  # a log on a full disk is no news, and must not cover the picture
@@ -355,7 +353,7 @@ def _surroundings(config: Config, services: Services, inbox: Inbox) -> Surroundi
     """Return what the box has for its panels."""
 
     def meet(web: WebPanel, pairing: Pairing) -> None:
-        from firmware_py.panels.web.lan import lan_address  # only where there is a page
+        from firmware_py.panels.web.address import lan_address  # only where there is a page
 
         services.pairing = pairing
 

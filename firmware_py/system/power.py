@@ -8,6 +8,7 @@ So the program needs no rights of its own: no sudo, no polkit.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -31,8 +32,6 @@ def request_power_off(environment: Mapping[str, str]) -> bool:
     try:
         (folder / NOTE).touch()
     except OSError:
-        import logging  # slow to import
-
         logging.exception("the power cannot be switched off")
         return False
     return True

@@ -17,6 +17,7 @@ Repairing a damaged file may take many minutes; each completed step of it begins
 
 from __future__ import annotations
 
+import logging
 import os
 import socket
 from collections.abc import Callable, Mapping
@@ -160,6 +161,4 @@ class SlowWork:
             try:
                 what()
             except Exception:  # a display that fails must not starve the watchdog
-                import logging  # slow to import, and seldom needed
-
                 logging.getLogger(__name__).exception("while work takes long")

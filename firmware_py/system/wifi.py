@@ -9,6 +9,7 @@ So the program needs no rights of its own, and knows nothing of NetworkManager.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import time
 from collections.abc import Callable, Mapping
@@ -167,8 +168,6 @@ class Wifi:
             kept = json.dumps({"name": name, "password": password})
             atomic_write(self._data / PRIVATE, kept.encode(), mode=0o600)
         except OSError:  # then it is another one after the next start
-            import logging
-
             logging.exception("the Wi-Fi's password cannot be kept")
         return name, password
 

@@ -14,6 +14,7 @@ The thread only posts what it reads; everything else is done by the one thread o
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import subprocess
@@ -323,7 +324,6 @@ class Thinker:
 
     def _try_again(self, question: _Question, why: str) -> bool:
         """Ask once more in a new process; if that was done, say that there is no thought."""
-        import logging  # slow to import, and seldom needed
 
         logging.getLogger(__name__).warning("thinking failed: %s", why)
         if question.tries < TRIES:

@@ -118,3 +118,41 @@ def to_json(message: Mapping[str, Any]) -> str:
     Raise ValueError for numbers that JSON does not have.
     """
     return valid_text(json.dumps(message, ensure_ascii=False, allow_nan=False))
+
+
+class TableMessages:
+    """The parts of the table as messages, each written once for all pages and when it changes.
+
+    Written by the event loop, read by the thread of the web.
+
+    Each change is a new dictionary in the place of the old one, so that neither waits.
+    """
+
+    def __init__(self, *, tells_gone: bool) -> None:
+        self.messages: Mapping[str, str] = {}
+        """What to tell a page, by the name of the part."""
+        self._parts: Mapping[str, Any] = {}
+        self._tells_gone = tells_gone
+        """A part that is not there any more is told as nothing."""
+
+    def take(self, parts: Mapping[str, Any]) -> bool:
+        """Take the parts as they are now; return whether one is another object than before."""
+        before = self._parts
+        changed = {
+            name: _message(name, value)
+            for name, value in parts.items()
+            if name not in before or before[name] is not value
+        }
+        gone = [name for name in before if name not in parts]
+        if not changed and not gone:
+            return False
+        self._parts = dict(parts)
+        kept = {name: told for name, told in self.messages.items() if name not in gone}
+        if self._tells_gone:
+            kept |= {name: _message(name, None) for name in gone}
+        self.messages = {**kept, **changed}
+        return True
+
+
+def _message(name: str, value: Any) -> str:
+    return to_json({"kind": "part", "part": name, "value": value})

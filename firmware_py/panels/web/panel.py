@@ -25,16 +25,15 @@ from websockets.http11 import Request, Response
 
 from firmware_py.core.picture import Picture
 from firmware_py.panels.base import Panel
+from firmware_py.panels.web.address import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.brief_log import WEB_LOG, BriefLog
 from firmware_py.panels.web.connection_limits import ConnectionLimits, LimitedConnection
 from firmware_py.panels.web.files import FileTransfer
 from firmware_py.panels.web.http import FILES_PATH, Route, Site, is_loopback, own_names
-from firmware_py.panels.web.messages import BYTES_AT_MOST, read_message, to_json
+from firmware_py.panels.web.messages import BYTES_AT_MOST, TableMessages, read_message, to_json
 from firmware_py.panels.web.page_backend import PageBackend
 from firmware_py.panels.web.page_words import PAGE
-from firmware_py.panels.web.port import SEND_BUFFER_BYTES, listen, visitable
 from firmware_py.panels.web.session import FULL, PageWords, Session
-from firmware_py.panels.web.table_messages import TableMessages
 from firmware_py.system.backoff import StoredWaits, network_of
 from firmware_py.system.page_tokens import StoredTokens, label_of
 from firmware_py.system.pairing import Pairing

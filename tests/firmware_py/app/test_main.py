@@ -292,7 +292,7 @@ import os, signal, sys, time, weakref
 
 class Midst:
     def find_spec(self, name, path=None, target=None):
-        if name == "firmware_py.app.start":
+        if name == "firmware_py.command_line":
             thing = type("Thing", (), {})()
             callback = lambda _: (os.kill(os.getpid(), signal.SIGINT), time.sleep(0.01))
             kept = weakref.ref(thing, callback)

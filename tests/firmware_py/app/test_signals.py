@@ -60,14 +60,15 @@ with stop_on_signals(inbox, for_good=True):
 MENDING = """
 import sys, time
 from pathlib import Path
-from firmware_py.app import run, start
+from firmware_py import command_line
+from firmware_py.app import run
 
 def mend(folder):
     (folder / "mending").touch()
     time.sleep(600)
 
 run.open_or_recover = mend
-sys.exit(start.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
+sys.exit(command_line.start_box("none", Path(sys.argv[2]), Path(sys.argv[1])))
 """
 
 

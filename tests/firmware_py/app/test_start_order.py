@@ -130,7 +130,6 @@ def loaded_by(step: Step, name: str) -> list[str]:
         "engines.engine",
         "engines.catalog",
         *(f"engines.{game}" for game in catalog.GAMES),
-        "logging",
         "tempfile",
     ],
 )

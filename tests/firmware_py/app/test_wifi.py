@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_py.panels.web.lan import lan_address
+from firmware_py.panels.web.address import lan_address
 from firmware_py.system.wifi import CLOSE, SCAN, SIGNS, State, Wifi, find_wifi, join
 from tests.support.fake_wifi import AROUND, PASSWORD, FakeWifi
 

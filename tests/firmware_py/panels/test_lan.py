@@ -6,7 +6,7 @@ import socket
 
 import pytest
 
-from firmware_py.panels.web.lan import _interfaces, is_only_here, lan_address, own_address
+from firmware_py.panels.web.address import _interfaces, is_only_here, lan_address, own_address
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1", "localhost", "127.9.9.9"])
