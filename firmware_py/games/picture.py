@@ -79,6 +79,15 @@ def table_picture(face: Face, scene: AnyScene) -> TablePicture | None:
     return TablePicture(svg, buttons, commit)
 
 
+def part_marks(scene: AnyScene) -> dict[str, str]:
+    """Return how things are pointed out, by their codes: picked, open, or under the cursor."""
+    marks = {part_code(part): "picked" for part in scene.picked}
+    marks |= {part_code(part): "open" for part in scene.options}
+    if scene.highlighted is not None:
+        marks[part_code(scene.highlighted)] = "cursor"
+    return marks
+
+
 class SceneView:
     """A public scene over the engine's JSON view, for games whose pictures still read that."""
 
@@ -88,6 +97,7 @@ class SceneView:
     def __init__(self, scene: AnyScene, taps: Taps) -> None:
         self.taps = taps
         self._scene = scene
+        self.reachable = tuple(scene.reachable)
         self.view = scene.engine.view(scene.state)
         self.before = None if scene.before is None else scene.engine.view(scene.before)
 

@@ -212,7 +212,6 @@ class Scene(Generic[S]):
             seen,
             state=self.engine.public(self.state),
             before=None if self.before is None else self.engine.public(self.before),
-            reachable=tuple(seen.reachable),
             title="", corner="", is_saved=False, clocks=(), told=None, large=False, eyes=None,
             foot=0,
         )  # fmt: skip

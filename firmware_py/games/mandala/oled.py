@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engines.mandala.state import State, public
+from engines.mandala.state import State
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.mandala.focus import Cursor, cursor_of
+from firmware_py.games.mandala.focus import Focus, focus_of
 from firmware_py.games.mandala.oled_prompt import (
     Layout,
     draw_prompt,
@@ -20,7 +20,7 @@ from firmware_py.games.mandala.oled_prompt import (
 from firmware_py.games.mandala.oled_table import draw_board, draw_hand, draw_large_hand, draw_rivers
 from firmware_py.games.mandala.words import binding, pile_lines
 from firmware_py.games.play_widgets import draw_binding, draw_clocks, draw_title, draw_told
-from firmware_py.match.scene import AnyScene, SeatClock
+from firmware_py.match.scene import Scene, SeatClock
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, short_names, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.paged_text import set_pages
@@ -40,32 +40,32 @@ _APART = 3
 """Between what binds the player and what hands do."""
 
 
-def draw_table(canvas: Canvas, scene: AnyScene) -> None:
+def draw_table(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw whose turn it is, the board, what hands do, and the answer."""
-    layout, cursor = layout_of(scene), cursor_of(scene)
+    layout, focus = layout_of(scene), focus_of(scene)
     if scene.large:
         _draw_wide_top(canvas, scene, layout)
     else:
-        _draw_top(canvas, scene, cursor, layout)
-    draw_board(canvas, scene, cursor, layout)
-    _draw_told(canvas, scene, cursor.table)
-    draw_prompt(canvas, scene, cursor, layout)
+        _draw_top(canvas, scene, focus, layout)
+    draw_board(canvas, scene, focus, layout)
+    _draw_told(canvas, scene, focus.table)
+    draw_prompt(canvas, scene, focus, layout)
     draw_hand(canvas, scene)
 
 
 # --- whose turn, what binds, clocks ---------------------------------------------------------
 
 
-def has_second(scene: AnyScene) -> bool:
+def has_second(scene: Scene[State]) -> bool:
     """Return whether something binds the player, or a clock runs; or the title has no room."""
     return _is_taken(scene) or has_note(scene)
 
 
-def _is_taken(scene: AnyScene) -> bool:
+def _is_taken(scene: Scene[State]) -> bool:
     return bool(binding(scene, WIDTH)) or _is_timed(scene)
 
 
-def has_note(scene: AnyScene) -> bool:
+def has_note(scene: Scene[State]) -> bool:
     """Return whether the corner stands in the second row, as the title leaves it no room."""
     if not scene.corner or scene.large or _is_taken(scene):
         return False
@@ -73,7 +73,7 @@ def has_note(scene: AnyScene) -> bool:
     return wide + 3 > layout_of(scene).title.w
 
 
-def _draw_top(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
+def _draw_top(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
     """Draw the title with the piles or the waiting clocks beside it, the rest in a second row."""
     title, second = layout.title, _second(scene, layout)
     corner = 0
@@ -81,7 +81,7 @@ def _draw_top(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -
     if waiting:
         corner = _draw_waiting(canvas, scene, waiting)
     elif not scene.corner:
-        corner = _draw_piles(canvas, scene, cursor)
+        corner = _draw_piles(canvas, scene, focus)
     if has_note(scene):
         canvas.text(second.x, second.y, scene.corner, "small", width=second.w)
         scene = replace(scene, corner="")
@@ -89,7 +89,7 @@ def _draw_top(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -
     place = Rect(title.x, top, title.w - corner, title.h)
     if text_width(scene.title, "large") + TICK.width + 3 > place.w:
         scene = replace(scene, is_saved=False)  # who is asked matters more
-    draw_title(canvas, scene, place, may_shrink=public(scene.state).phase == "flip")
+    draw_title(canvas, scene, place, may_shrink=scene.state.phase == "flip")
     room = second.w - _clock_width(scene)
     text = binding(scene, room)
     place = Rect(second.x, second.y, room, second.h)
@@ -98,7 +98,7 @@ def _draw_top(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -
     draw_clocks(canvas, scene, Rect(second.x + taken, second.y, second.w - taken, second.h))
 
 
-def _second(scene: AnyScene, layout: Layout) -> Rect:
+def _second(scene: Scene[State], layout: Layout) -> Rect:
     """Return the second row: a row lower under a name that has descenders, or was lowered."""
     name = font_of("large").line(scene.title)
     is_low = bool(lowered(scene.title)) or name.bottom > font_of("large").line("H").bottom
@@ -106,7 +106,7 @@ def _second(scene: AnyScene, layout: Layout) -> Rect:
     return Rect(place.x, place.y + is_low, place.w, place.h)
 
 
-def _draw_wide_top(canvas: Canvas, scene: AnyScene, layout: Layout) -> None:
+def _draw_wide_top(canvas: Canvas, scene: Scene[State], layout: Layout) -> None:
     """Draw all of it in one row: the name gives way."""
     place = layout.title
     right = place.w
@@ -128,18 +128,18 @@ def _draw_wide_top(canvas: Canvas, scene: AnyScene, layout: Layout) -> None:
         draw_clocks(canvas, replace(scene, clocks=tuple(waiting)), others, others)
 
 
-def _is_timed(scene: AnyScene) -> bool:
+def _is_timed(scene: Scene[State]) -> bool:
     return any(clock.is_running for clock in scene.clocks)
 
 
-def _clock_width(scene: AnyScene) -> int:
+def _clock_width(scene: Scene[State]) -> int:
     """Return how much the running clock takes of a row in large letters."""
     return max(
         (text_width(each.text, "large") + 1 for each in scene.clocks if each.is_running), default=0
     )
 
 
-def _draw_waiting(canvas: Canvas, scene: AnyScene, clocks: list[SeatClock]) -> int:
+def _draw_waiting(canvas: Canvas, scene: Scene[State], clocks: list[SeatClock]) -> int:
     """Draw the clocks that wait, return how wide that is; one alone can only be the other's."""
     rows = [clock.text for clock in clocks]
     if len(clocks) > 1:
@@ -154,9 +154,9 @@ def _draw_waiting(canvas: Canvas, scene: AnyScene, clocks: list[SeatClock]) -> i
     return wide + 3
 
 
-def _draw_piles(canvas: Canvas, scene: AnyScene, cursor: Cursor) -> int:
+def _draw_piles(canvas: Canvas, scene: Scene[State], focus: Focus) -> int:
     """Draw how high the draw pile and the discard pile are; return how wide that is."""
-    table = cursor.table
+    table = focus.table
     left = WIDTH - 16
     for at, (icon, count) in enumerate(
         ((DRAW_PILE, table.deck), (DISCARD_PILE, sum(table.discard)))
@@ -164,7 +164,7 @@ def _draw_piles(canvas: Canvas, scene: AnyScene, cursor: Cursor) -> int:
         ink = 1 + at * (_LINE + 1)
         canvas.bitmap(left, ink, icon)
         write(canvas, left + icon.width + 2, ink, str(count))
-        if at and cursor.is_discard:
+        if at and focus.is_discard:
             invert(canvas, left - 1, ink, 17)
     canvas.describe(pile_lines(scene, table), 1)
     return 19
@@ -173,12 +173,12 @@ def _draw_piles(canvas: Canvas, scene: AnyScene, cursor: Cursor) -> int:
 # --- what hands do --------------------------------------------------------------------------
 
 
-def told_at(scene: AnyScene) -> Rect:
+def told_at(scene: Scene[State]) -> Rect:
     """Return where hands are told what to do."""
     return told_place(scene, has_second=has_second(scene), has_answer=has_answer(scene))
 
 
-def _draw_told(canvas: Canvas, scene: AnyScene, table: State) -> None:
+def _draw_told(canvas: Canvas, scene: Scene[State], table: State) -> None:
     """Write what hands do now; where there is nothing to do, the rivers have the room."""
     place = told_at(scene)
     if is_between(scene):
@@ -194,7 +194,7 @@ def _draw_told(canvas: Canvas, scene: AnyScene, table: State) -> None:
         draw_rivers(canvas, scene, table, left)
 
 
-def _parted(scene: AnyScene, place: Rect) -> Rect:
+def _parted(scene: Scene[State], place: Rect) -> Rect:
     """Return the place of the hands' work, lower where few rows leave room below what binds."""
     if scene.told is None or not has_second(scene):
         return place
@@ -205,7 +205,7 @@ def _parted(scene: AnyScene, place: Rect) -> Rect:
     return Rect(place.x, place.y + down, place.w, place.h - down)
 
 
-def _left(scene: AnyScene, place: Rect) -> Rect:
+def _left(scene: Scene[State], place: Rect) -> Rect:
     """Return what the hands' work leaves of its place for good."""
     told = scene.told
     used = 0
@@ -216,9 +216,9 @@ def _left(scene: AnyScene, place: Rect) -> Rect:
     return Rect(place.x, place.y + place.h - high, place.w, high)
 
 
-def is_between(scene: AnyScene) -> bool:
+def is_between(scene: Scene[State]) -> bool:
     """Return whether the discard pile must be shuffled before the next card is turned up."""
-    table = public(scene.state)
+    table = scene.state
     if table.phase != "flip" or not scene.picked or not scene.options:
         return False
     return table.deck == len(scene.picked) and sum(table.discard) > 0

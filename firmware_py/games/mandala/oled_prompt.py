@@ -20,12 +20,12 @@ from dataclasses import dataclass, replace
 from engines.engine import Term
 from engines.mandala import GAME
 from engines.mandala.cards import COLOURS, INDEX
-from engines.mandala.state import asked, public
+from engines.mandala.state import State, asked
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.mandala.focus import Cursor, Row, cursor_of
+from firmware_py.games.mandala.focus import Focus, focus_of
 from firmware_py.games.mandala.words import name, piles, place_name
 from firmware_py.games.play_widgets import KEY, draw_answer, draw_clocks, draw_told
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import HEIGHT, WIDTH, Canvas, FontName, text_width
 from firmware_py.ui.fonts import font as font_of
 from firmware_py.ui.widgets import CROSS, Rect, headline, narrowed
@@ -48,15 +48,11 @@ class Rows:
     own: int
     mountain_font: FontName = "small"
 
-    def of(self, row: Row) -> tuple[int, FontName]:
-        """Return where the ink of a row begins, and its font."""
-        match row:
-            case "across":
-                return self.across, "small"
-            case "mountain":
-                return self.mountain, self.mountain_font
-            case "own":
-                return self.own, "small"
+    def of(self, seat: int | None, actor: int) -> tuple[int, FontName]:
+        """Return where the ink of a field begins, or of the mountain (None), and its font."""
+        if seat is None:
+            return self.mountain, self.mountain_font
+        return self.own if seat == actor else self.across, "small"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +92,14 @@ LARGE = Layout(
 )
 
 
-def layout_of(scene: AnyScene) -> Layout:
+def layout_of(scene: Scene[State]) -> Layout:
     """Return where things stand now."""
     if scene.large:
         return LARGE
     return NORMAL if scene.eyes is None else ABOVE_HAND
 
 
-def told_place(scene: AnyScene, *, has_second: bool, has_answer: bool) -> Rect:
+def told_place(scene: Scene[State], *, has_second: bool, has_answer: bool) -> Rect:
     """Return where hands are told what to do: all that is left beside the board."""
     layout = layout_of(scene)
     top = layout.told
@@ -163,19 +159,19 @@ _WHOLE = WIDTH - KEY - 3
 # --- the answer -----------------------------------------------------------------------------
 
 
-def has_answer(scene: AnyScene) -> bool:
+def has_answer(scene: Scene[State]) -> bool:
     """Return whether the answer has its place: in a replay the words may take it."""
-    return bool(scene.options or scene.picked) or public(scene.state).phase == "over"
+    return bool(scene.options or scene.picked) or scene.state.phase == "over"
 
 
-def draw_prompt(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
+def draw_prompt(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
     """Draw what is chosen, in the biggest letters that its bar holds."""
     place = layout.answer
     largest: FontName = "large" if scene.large else "medium"
-    text = answer(scene, cursor)
+    text = answer(scene, focus)
     if scene.large and text_width(text, "large") > _WHOLE:
         # Words that people who want large letters can still read are better than whole ones.
-        short = answer(scene, cursor, short=True)
+        short = answer(scene, focus, short=True)
         text = short if text_width(short, "large") <= _WHOLE else text
     if scene.refused is not None:
         canvas.bitmap(place.x, place.y + (place.h - CROSS.height) // 2, CROSS)
@@ -195,57 +191,57 @@ def _draw_plain(canvas: Canvas, place: Rect, text: str, largest: FontName) -> No
     canvas.text(place.x, y, text, font, width=place.w, may_cut=True, say=f"> {text}")
 
 
-def answer(scene: AnyScene, cursor: Cursor, *, short: bool = False) -> str:
+def answer(scene: Scene[State], focus: Focus, *, short: bool = False) -> str:
     """Return what is chosen, in words: whole where a press plays it."""
-    if cursor.table.phase == "over":
+    if focus.table.phase == "over":
         return _scores(scene)
-    if cursor.cards:
-        return _cards(scene, cursor)
-    what = _what(scene, cursor, short=short)
-    if cursor.place is None:
-        return _claimed(scene, what) if cursor.claims else what
-    place = place_name(scene, cursor.place, short=short)
+    if focus.cards:
+        return _cards(scene, focus)
+    what = _what(scene, focus, short=short)
+    if focus.place is None:
+        return _claimed(scene, what) if focus.claims else what
+    place = place_name(scene, focus.place, short=short)
     return labelled(scene.say, place, what) if what else place
 
 
-def _what(scene: AnyScene, cursor: Cursor, *, short: bool) -> str:
+def _what(scene: Scene[State], focus: Focus, *, short: bool) -> str:
     """Return the cards that are chosen."""
-    if cursor.colour is None:
+    if focus.colour is None:
         return ""
-    count = cursor.count
-    if cursor.claims and cursor.table.claim is not None:
-        count = cursor.table.mountains[cursor.table.claim][INDEX[cursor.colour]] or None
-    colour = _colour(scene, cursor.colour)
+    count = focus.count
+    if focus.claims and focus.table.claim is not None:
+        count = focus.table.mountains[focus.table.claim][INDEX[focus.colour]] or None
+    colour = _colour(scene, focus.colour)
     if count is None:
         return colour
     return f"{count} {colour}" if short else f"{count} x {colour}"
 
 
-def _claimed(scene: AnyScene, what: str) -> str:
+def _claimed(scene: Scene[State], what: str) -> str:
     """Return what is claimed; where the words are long, the verb stands beside the board alone."""
-    table = public(scene.state)
+    table = scene.state
     is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
     return _labelled_if_fits(scene, scene.say(N_("Discard") if is_lost else N_("Claim")), what)
 
 
-def _labelled_if_fits(scene: AnyScene, label: str, what: str) -> str:
+def _labelled_if_fits(scene: Scene[State], label: str, what: str) -> str:
     whole = labelled(scene.say, label, what)
     return whole if text_width(whole, "medium") <= _WHOLE else what
 
 
-def _cards(scene: AnyScene, cursor: Cursor) -> str:
+def _cards(scene: Scene[State], focus: Focus) -> str:
     """Return the cards told so far: all of them stay visible."""
-    colours = " + ".join(_colour(scene, each) for each in cursor.cards)
-    if cursor.place is not None:
-        return _labelled_if_fits(scene, place_name(scene, cursor.place), colours)
-    return colours if len(cursor.cards) > 1 else f"{colours} + ?"
+    colours = " + ".join(_colour(scene, each) for each in focus.cards)
+    if focus.place is not None:
+        return _labelled_if_fits(scene, place_name(scene, focus.place), colours)
+    return colours if len(focus.cards) > 1 else f"{colours} + ?"
 
 
-def _colour(scene: AnyScene, colour: str) -> str:
+def _colour(scene: Scene[State], colour: str) -> str:
     return scene.voice.fact(Term("colour", colour))
 
 
-def _scores(scene: AnyScene) -> str:
+def _scores(scene: Scene[State]) -> str:
     """Return the final points, which are no secret any more."""
     result = GAME.outcome(scene.state)
     assert result is not None
@@ -253,9 +249,9 @@ def _scores(scene: AnyScene) -> str:
     return "  ".join(labelled(scene.say, *each).replace(" ", "\u00a0") for each in told)
 
 
-def asked_seat(scene: AnyScene) -> int | None:
+def asked_seat(scene: Scene[State]) -> int | None:
     """Return whose cup is asked for, if one is."""
-    table = public(scene.state)
+    table = scene.state
     return asked(table) if table.phase == "cups" else None
 
 
@@ -266,7 +262,7 @@ _ASKED = 16
 """Where the question begins."""
 
 
-def draw_question(canvas: Canvas, scene: AnyScene) -> None:
+def draw_question(canvas: Canvas, scene: Scene[State]) -> None:
     """Ask for the two cards that the box cannot know, beside the ones it knows."""
     layout, told = layout_of(scene), question_told(scene)
     _draw_whose(canvas, scene)
@@ -276,16 +272,16 @@ def draw_question(canvas: Canvas, scene: AnyScene) -> None:
     headline(canvas, _question(scene), Rect(0, _ASKED, WIDTH, high - _ASKED))
     if is_told:
         draw_told(canvas, scene, told)
-    draw_prompt(canvas, scene, cursor_of(scene), layout)
+    draw_prompt(canvas, scene, focus_of(scene), layout)
 
 
-def question_told(scene: AnyScene) -> Rect:
+def question_told(scene: Scene[State]) -> Rect:
     """Return where hands are told what to do, while the table is asked."""
     bottom = layout_of(scene).answer.y
     return Rect(0, bottom - 16, WIDTH, 15)
 
 
-def _draw_whose(canvas: Canvas, scene: AnyScene) -> None:
+def _draw_whose(canvas: Canvas, scene: Scene[State]) -> None:
     """Write whose cup it is, where else whose turn it is stands."""
     seat = asked_seat(scene)
     assert seat is not None
@@ -294,8 +290,8 @@ def _draw_whose(canvas: Canvas, scene: AnyScene) -> None:
     draw_clocks(canvas, scene, Rect(0, 0, 0, 0), Rect(room + 2, 1, WIDTH - room - 2, 8))
 
 
-def _question(scene: AnyScene) -> str:
-    table, seat = public(scene.state), asked_seat(scene)
+def _question(scene: Scene[State]) -> str:
+    table, seat = scene.state, asked_seat(scene)
     assert seat is not None
     if not any(table.cups_known[seat]):
         return scene.say(N_("Cup: which two cards?"))

@@ -13,7 +13,7 @@ from engines.engine import Seat, Term
 from engines.mandala.cards import COLOURS, Heap
 from engines.mandala.state import RIVER_SLOTS, State, asked
 from firmware_py.core.language import N_, labelled
-from firmware_py.games.mandala.focus import Cursor, Spot
+from firmware_py.games.mandala.focus import Focus, Spot
 from firmware_py.games.mandala.oled_prompt import (
     COLUMN,
     GRID,
@@ -37,7 +37,7 @@ from firmware_py.games.mandala.words import (
     river_line,
 )
 from firmware_py.games.play_widgets import ROOM
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import WIDTH, Bitmap, Canvas, FontName, short_names
 from firmware_py.ui.widgets import BODY, Rect
 
@@ -53,14 +53,14 @@ WAVES = Bitmap.parse(".#..#/#.##./...../.#..#/#.##.")
 HAND = Bitmap.parse(".####/.#..#/##..#/##..#/#####/###..")
 
 
-def draw_river_row(canvas: Canvas, scene: AnyScene, cursor: Cursor, seat: int, ink: int) -> None:
+def draw_river_row(canvas: Canvas, scene: Scene[State], focus: Focus, seat: int, ink: int) -> None:
     """Draw a river under the colours: the number of each colour's slot, a coming one lit."""
-    table = cursor.table
+    table = focus.table
     river = table.rivers[seat]
     canvas.bitmap(0, ink, WAVES)
     for slot, colour in enumerate(river, 1):
         centred(canvas, column(colour), ink, str(slot))
-    coming = cursor.colour if seat == table.actor else None
+    coming = focus.colour if seat == table.actor else None
     if coming is not None and coming not in river and _goes_to_river(table):
         centred(canvas, column(coming), ink, str(len(river) + 1))
         invert(canvas, column(coming) - 1, ink, COLUMN)
@@ -72,7 +72,7 @@ def _goes_to_river(table: State) -> bool:
     return table.claim is not None and any(table.fields[table.claim][table.actor])
 
 
-def draw_rivers(canvas: Canvas, scene: AnyScene, table: State, place: Rect) -> None:
+def draw_rivers(canvas: Canvas, scene: Scene[State], table: State, place: Rect) -> None:
     """Draw the rivers, whose they are, and who holds how many cards."""
     ink = place.y
     shorts = short_names(tuple(name(scene, seat) for seat in (0, 1)), "small", SPRING - 3)
@@ -87,7 +87,9 @@ def draw_rivers(canvas: Canvas, scene: AnyScene, table: State, place: Rect) -> N
         ink += ROW
 
 
-def _draw_slots(canvas: Canvas, scene: AnyScene, river: str, x: int, ink: int, owner: str) -> None:
+def _draw_slots(
+    canvas: Canvas, scene: Scene[State], river: str, x: int, ink: int, owner: str
+) -> None:
     """Draw six slots after their owner."""
     write(canvas, x, ink, owner)
     for slot in range(RIVER_SLOTS):
@@ -110,26 +112,26 @@ POINTER = Bitmap.parse("##.../####./#####/#####/####./##...")
 """The cursor of a whole row, where else the number of a mandala stands."""
 
 
-def draw_board(canvas: Canvas, scene: AnyScene, cursor: Cursor, layout: Layout) -> None:
+def draw_board(canvas: Canvas, scene: Scene[State], focus: Focus, layout: Layout) -> None:
     """Draw the mandalas; while one is destroyed, the rivers take the place of the other."""
     for colour in COLOURS:
         centred(canvas, column(colour), layout.header, letter(scene, colour))
-    table = cursor.table
+    table = focus.table
     if len(layout.blocks) == 1:
-        _draw_mandala(canvas, scene, cursor, _in_question(cursor), layout.blocks[0])
+        _draw_mandala(canvas, scene, focus, _in_question(focus), layout.blocks[0])
         return
     for mandala, rows in enumerate(layout.blocks):
         if table.phase == "claim" and mandala != table.claim:
-            draw_river_row(canvas, scene, cursor, 1 - table.actor, rows.across)
-            draw_river_row(canvas, scene, cursor, table.actor, rows.own)
+            draw_river_row(canvas, scene, focus, 1 - table.actor, rows.across)
+            draw_river_row(canvas, scene, focus, table.actor, rows.own)
         else:
-            _draw_mandala(canvas, scene, cursor, mandala, rows)
+            _draw_mandala(canvas, scene, focus, mandala, rows)
 
 
-def _in_question(cursor: Cursor) -> int:
+def _in_question(focus: Focus) -> int:
     """Return the mandala to look at, where there is room for one."""
-    table = cursor.table
-    for spot in (cursor.chosen, cursor.blocks, *cursor.last):
+    table = focus.table
+    for spot in (focus.chosen, focus.blocks, *focus.last):
         if spot is not None:
             return spot.mandala
     if table.claim is not None:
@@ -138,9 +140,9 @@ def _in_question(cursor: Cursor) -> int:
 
 
 def _draw_mandala(
-    canvas: Canvas, scene: AnyScene, cursor: Cursor, mandala: int, rows: Rows
+    canvas: Canvas, scene: Scene[State], focus: Focus, mandala: int, rows: Rows
 ) -> None:
-    table = cursor.table
+    table = focus.table
     said = ". ".join(mandala_lines(scene, table, mandala))
     title = scene.voice.fact(Term("mandala", mandala))
     canvas.describe(labelled(scene.say, title, said), rows.across)
@@ -150,14 +152,14 @@ def _draw_mandala(
     _draw_counts(canvas, rows.own, fields[table.actor])
     for colour in missing(table, mandala):
         draw_missing(canvas, column(colour), rows.mountain, rows.mountain_font)
-    if cursor.chosen != Spot(mandala, "mountain"):
+    if focus.chosen != Spot(mandala, None):
         draw_number(canvas, rows.mountain, mandala + 1, rows.mountain_font)
-    for spot in cursor.last:
+    for spot in focus.last:
         if spot.mandala == mandala and spot.colour is not None:
-            draw_dotted(canvas, column(spot.colour), *rows.of(spot.row))
-    for chosen, framed in ((cursor.chosen, False), (cursor.blocks, True)):
+            draw_dotted(canvas, column(spot.colour), *rows.of(spot.seat, table.actor))
+    for chosen, framed in ((focus.chosen, False), (focus.blocks, True)):
         if chosen is not None and chosen.mandala == mandala:
-            _draw_spot(canvas, chosen, rows, framed=framed)
+            _draw_spot(canvas, chosen, rows.of(chosen.seat, table.actor), framed=framed)
 
 
 def draw_number(canvas: Canvas, ink: int, number: int, font: FontName = "small") -> None:
@@ -189,9 +191,9 @@ def draw_dotted(canvas: Canvas, x: int, ink: int, font: FontName = "small") -> N
         canvas.pixel(x + COLUMN - 1, y)
 
 
-def _draw_spot(canvas: Canvas, spot: Spot, rows: Rows, *, framed: bool) -> None:
+def _draw_spot(canvas: Canvas, spot: Spot, row: tuple[int, FontName], *, framed: bool) -> None:
     """Point to the row or light up the cell that is being chosen, and frame what forbids it."""
-    ink, font = rows.of(spot.row)
+    ink, font = row
     if spot.colour is None:
         # A whole row that lights up would go over a slow wire with every step of the knob.
         canvas.fill(0, ink, LEFT - 1, ink_height(font), on=False)
@@ -211,7 +213,7 @@ HAND_ROW = 57
 _LINE = 7
 
 
-def draw_hand(canvas: Canvas, scene: AnyScene) -> None:
+def draw_hand(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the hand under the columns of the colours, so that it reads like the board."""
     hand = hand_of(scene)
     if hand is None or scene.large:
@@ -224,7 +226,7 @@ def draw_hand(canvas: Canvas, scene: AnyScene) -> None:
     canvas.secret(0, HAND_ROW - 2, LEFT + GRID + 1, 9)
 
 
-def draw_large_hand(canvas: Canvas, scene: AnyScene, place: Rect) -> bool:
+def draw_large_hand(canvas: Canvas, scene: Scene[State], place: Rect) -> bool:
     """Draw the hand beside the board, where large text leaves no row below it; say whether."""
     hand = hand_of(scene)
     if hand is None:
@@ -241,7 +243,7 @@ def draw_large_hand(canvas: Canvas, scene: AnyScene, place: Rect) -> bool:
     return True
 
 
-def _describe(canvas: Canvas, scene: AnyScene, hand: Heap, ink: int) -> None:
+def _describe(canvas: Canvas, scene: Scene[State], hand: Heap, ink: int) -> None:
     canvas.describe(labelled(scene.say, scene.say(N_("Your hand")), piles(scene, hand)), ink)
 
 
@@ -253,7 +255,7 @@ _ROWS = (21, 30, 39)
 _SLOTS = 6
 
 
-def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
+def draw_plan(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the areas with their names, and the two piles."""
     place = {name: scene.voice.fact(Term("place", name)) for name in
              ("mountain", "field", "river", "cup")}  # fmt: skip
@@ -271,7 +273,9 @@ def draw_plan(canvas: Canvas, scene: AnyScene) -> None:
     canvas.describe(scene.say(N_("Between the mandalas: draw pile and discard pile")), _ROWS[1])
 
 
-def _draw_river(canvas: Canvas, scene: AnyScene, seat: int, y: int, place: dict[str, str]) -> None:
+def _draw_river(
+    canvas: Canvas, scene: Scene[State], seat: int, y: int, place: dict[str, str]
+) -> None:
     """A name, six slots and a cup in one line."""
     x = ROOM.w - canvas.text(ROOM.w, y, place["cup"], "small", align="right") - 5
     for _ in range(_SLOTS):

@@ -1,6 +1,4 @@
-"""The table of Mandala as SVG, for pages and exports.
-
-The mat as it lies on the table, for pages and exports.
+"""The table of Mandala as SVG, for pages and exports: the mat as people see it.
 
 second player: hand, cup                   cards are piles of their colour
 river 1 2 3 4 5 6
@@ -16,16 +14,18 @@ the colours, to name one
 
 from __future__ import annotations
 
-from engines.engine import BadNotation, ChoicePart, Term
-from engines.mandala import GAME
-from engines.mandala.cards import COLOURS, INDEX
-from engines.mandala.choices import Build, Flip, Grow
-from engines.mandala.state import CUP_START, RIVER_SLOTS
+from dataclasses import dataclass
+
+from engines.engine import Term
+from engines.mandala.cards import COLOURS, INDEX, Heap
+from engines.mandala.state import CUP_START, RIVER_SLOTS, State
 from firmware_py.core.language import N_
 from firmware_py.games.mandala.entry import DISCARD, FIELDS, MOUNTAINS
-from firmware_py.games.mandala.words import LETTERS
-from firmware_py.games.picture import SceneView
-from firmware_py.games.svg import element, group, path, rect, sheet, words
+from firmware_py.games.mandala.focus import Focus, Spot, cards_at, focus_of
+from firmware_py.games.mandala.words import LETTERS, binds, missing
+from firmware_py.games.picture import part_marks
+from firmware_py.games.svg import Taps, element, group, kept, path, rect, sheet, words
+from firmware_py.match.scene import Scene
 from firmware_py.match.taps import BELOW_CURSOR, part_code
 
 WIDE, HIGH = 54, 74
@@ -40,30 +40,19 @@ _SHAPES = {
 }
 
 
-def letter(scene: SceneView, colour: str) -> str:
-    """Return the letter of a colour in the table's language."""
-    return scene.say(LETTERS)[INDEX[colour]]
-
-
-def name(scene: SceneView, colour: str) -> str:
-    """Return the name of a colour."""
-    return scene.fact(Term("colour", colour))
-
-
 def shape(colour: str, x: float, y: float, look: str) -> str:
     """Return the shape of a colour around a point."""
     return path(_SHAPES[colour], look, at=(x, y))
 
 
-def card(
-    scene: SceneView, colour: str, x: float, y: float, *, count: int = 1, look: str = ""
-) -> str:
+@kept
+def card(letters: str, colour: str, x: float, y: float, *, count: int = 1, look: str = "") -> str:
     """Return a card, its left upper corner at a point; several of a colour are a pile."""
     hue = LOOKS[colour]
     inside = [
         *_pile(x, y, count, hue),
         shape(colour, x + WIDE / 2, y + 24, f"sign on-{hue}"),
-        words(x + 11, y + HIGH - 10, letter(scene, colour), f"s mid strong fine on-{hue}"),
+        words(x + 11, y + HIGH - 10, letters[INDEX[colour]], f"s mid strong fine on-{hue}"),
     ]
     if count > 1:
         inside.append(words(x + WIDE - 5, y + HIGH - 8, str(count), f"l end strong on-{hue}"))
@@ -87,7 +76,6 @@ def back(x: float, y: float, count: int) -> str:
 
 # --- the table ---
 
-
 WIDTH, HEIGHT = 1000, 906
 _BOXES = (16.0, 574.0)
 _BOX_TOP, _BOX_WIDE, _BOX_HIGH = 184.0, 410.0, 450.0
@@ -100,182 +88,126 @@ _NAMES = (740.0, 14.0)
 _PALETTE = 816.0
 
 
-def draw_picture(scene: SceneView) -> str:
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """What the parts of a picture are drawn from."""
+
+    scene: Scene[State]
+    taps: Taps
+    focus: Focus
+    marks: dict[str, str]
+    """How things are pointed out, by their codes."""
+    letters: str
+    names: dict[str, str]
+    """Of the colours."""
+
+
+def draw_picture(scene: Scene[State], taps: Taps) -> str:
     """Draw the table of a moment."""
+    names = {colour: scene.fact(Term("colour", colour)) for colour in COLOURS}
+    on = _Drawing(scene, taps, focus_of(scene), part_marks(scene), scene.say(LETTERS), names)
+    scores, winners = scene.scores, scene.winners
     return sheet(
         WIDTH,
         HEIGHT,
         scene.say(N_("The table")),
         rect(0, 0, WIDTH, HEIGHT, "felt", r=18),
-        *(_seat(scene, seat) for seat in (0, 1)),
-        *(_river(scene, seat) for seat in (0, 1)),
-        *(_mandala(scene, mandala) for mandala in (0, 1)),
+        *(_seat(scene, seat, scores[seat], winners) for seat in (0, 1)),
+        *(_river(on, seat) for seat in (0, 1)),
+        *(_mandala(on, mandala) for mandala in (0, 1)),
         _draw_pile(scene),
-        _discard_pile(scene),
-        _palette(scene),
+        _discard_pile(on),
+        _palette(on),
     )
-
-
-# --- what is being chosen ---
-
-
-def _colour_of(part: ChoicePart | None) -> str | None:
-    """Return the colour that a part names."""
-    match part:
-        case ChoicePart("colour" | "claim" | "card", Term(_, str(colour))):
-            return colour
-    return None
-
-
-def _place_mark(scene: SceneView, place: ChoicePart) -> str:
-    """Return how a place is pointed out."""
-    if scene.highlighted == place:
-        return "cursor"
-    if place in scene.picked:
-        return "picked"
-    return "open" if place in scene.options else ""
-
-
-def _laid(scene: SceneView) -> tuple[ChoicePart | None, list[str], int]:
-    """Return where cards are being laid, which, and how many of each."""
-    place, colours, count = None, [], 1
-    for part in scene.shown:
-        match part:
-            case ChoicePart("place", _):
-                place = part
-            case ChoicePart("count", int(number)):
-                count = number
-            case ChoicePart("colour" | "card", Term(_, str(colour))):
-                colours.append(colour)
-    if colours and place is None and scene.view["phase"] == "flip":
-        place = MOUNTAINS[_asked(scene)]
-    return place, colours, count
-
-
-def _asked(scene: SceneView) -> int:
-    """Return the mandala whose mountain is to be filled."""
-    claim = scene.view["claim"]
-    return int(claim) if claim is not None else int(bool(scene.view["mountains"][0]))
-
-
-def _last(scene: SceneView) -> tuple[int, str, str]:
-    """Return the mandala, the area and the colours of the cards that were laid last."""
-    try:
-        choice = None if scene.last is None else GAME.read(scene.last)
-    except BadNotation:  # an agreement, or a table that was mended
-        choice = None
-    match choice:
-        case Build(mandala, colour):
-            return mandala, "mountain", colour
-        case Flip(mandala, cards):
-            return mandala, "mountain", cards
-        case Grow(mandala, colour) if scene.before is not None:
-            return mandala, f"field{scene.before['actor']}", colour
-    return -1, "", ""
 
 
 # --- a mandala ---
 
 
-def _mandala(scene: SceneView, mandala: int) -> str:
+def _mandala(on: _Drawing, mandala: int) -> str:
     """Draw a mandala: the two fields, the mountain between them, and what is missing."""
-    x, view = _BOXES[mandala], scene.view
-    claimed = view["claim"] == mandala and view["phase"] == "claim"
-    title = scene.fact(Term("mandala", mandala))
+    x, state = _BOXES[mandala], on.scene.state
+    claimed = state.claim == mandala and state.phase == "claim"
+    said = on.scene.fact(Term("mandala", mandala))
     shapes = [
         rect(x, _BOX_TOP, _BOX_WIDE, _BOX_HIGH, "mat claimed" if claimed else "mat", r=16),
-        words(x + 14, _BOX_TOP + 31, title[:1].upper() + title[1:], "l strong", fit=216),
-        _presence(scene, mandala, x + _BOX_WIDE - 160, _BOX_TOP + 20),
+        words(x + 14, _BOX_TOP + 31, said[:1].upper() + said[1:], "l strong", fit=216),
+        _presence(on, mandala, x + _BOX_WIDE - 160, _BOX_TOP + 20),
     ]
-    for row, area in enumerate(("field1", "mountain", "field0")):
-        shapes.append(_area(scene, mandala, area, x + 8, _BOX_TOP + 40 + row * (_AREA + 6)))
+    for row, seat in enumerate((1, None, 0)):
+        y = _BOX_TOP + 40 + row * (_AREA + 6)
+        shapes.append(_area(on, Spot(mandala, seat), said, x + 8, y))
     return group(*shapes)
 
 
-def _cards_in(scene: SceneView, mandala: int, area: str) -> str:
-    if area == "mountain":
-        return str(scene.view["mountains"][mandala])
-    return str(scene.view["fields"][mandala][int(area[-1])])
-
-
-def _presence(scene: SceneView, mandala: int, x: float, y: float) -> str:
-    """Draw the six colours small: filled where they lie in the mandala, which all six complete."""
-    there = "".join(_cards_in(scene, mandala, area) for area in ("field0", "mountain", "field1"))
+def _presence(on: _Drawing, mandala: int, x: float, y: float) -> str:
+    """Draw the six colours small: filled where they are in the mandala, which all six complete."""
+    absent = missing(on.scene.state, mandala)
     drawn = []
     for at, colour in enumerate(COLOURS):
-        look = f"piece {LOOKS[colour]}" if colour in there else "slot"
+        look = "slot" if colour in absent else f"piece {LOOKS[colour]}"
         place = f"translate({x + at * 28:.0f} {y:.0f}) scale(.66)"
         drawn.append(element("g", shape(colour, 0, 0, look), transform=place))
-    missing = ", ".join(name(scene, colour) for colour in COLOURS if colour not in there)
-    label = scene.say(N_("Missing: {cards}"), cards=missing or "-")
+    said = ", ".join([on.names[colour] for colour in absent])
+    label = on.scene.say(N_("Missing: {cards}"), cards=said or "-")
     return element("g", *drawn, role="img", aria_label=label)
 
 
-def _area(scene: SceneView, mandala: int, area: str, x: float, y: float) -> str:
+def _area(on: _Drawing, spot: Spot, title: str, x: float, y: float) -> str:
     """Draw an area with its piles; the mountain and the own field can be tapped."""
-    view = scene.view
-    is_mountain = area == "mountain"
-    place = (MOUNTAINS if is_mountain else FIELDS)[mandala]
-    is_own = is_mountain or int(area[-1]) == view["actor"]
-    mark = _place_mark(scene, place) if is_own else ""
+    scene, seat = on.scene, spot.seat
+    place = (MOUNTAINS if seat is None else FIELDS)[spot.mandala]
+    is_own = seat in (None, scene.state.actor)
     wide = _BOX_WIDE - 16
-    shapes = [rect(x, y, wide, _AREA, "peak" if is_mountain else "field", r=12)]
-    owner = scene.fact(Term("place", "mountain")) if is_mountain else scene.name(int(area[-1]))
-    shapes.append(words(x + wide - 16, y + 35, owner, "l end soft", fit=260))
-    shapes.append(_piles(scene, mandala, area, x + 10, y + 44, is_own=is_own))
-    if mark:
-        shapes.append(rect(x + 3, y + 3, wide - 6, _AREA - 6, mark, r=10))
-    label = f"{scene.fact(Term('mandala', mandala))}, {owner}: {_said(scene, mandala, area)}"
+    owner = scene.fact(Term("place", "mountain")) if seat is None else scene.name(seat)
+    shapes = [
+        rect(x, y, wide, _AREA, "peak" if seat is None else "field", r=12),
+        words(x + wide - 16, y + 35, owner, "l end soft", fit=260),
+        _piles(on, spot, x + 10, y + 44),
+    ]
+    code = part_code(place)
+    if is_own and code in on.marks:
+        shapes.append(rect(x + 3, y + 3, wide - 6, _AREA - 6, on.marks[code], r=10))
+    cards = cards_at(scene.state, spot.mandala, seat)
+    said = [f"{count} {on.names[colour]}" for colour, count in _counted(cards)]
+    label = f"{title}, {owner}: {', '.join(said) or '-'}"
     if not is_own:
         return element("g", *shapes, role="group", aria_label=label)
-    return scene.taps.tappable(part_code(place), label, *shapes)
+    return on.taps.tappable(code, label, *shapes)
 
 
-def _said(scene: SceneView, mandala: int, area: str) -> str:
-    cards = _cards_in(scene, mandala, area)
-    return ", ".join(f"{cards.count(c)} {name(scene, c)}" for c in COLOURS if c in cards) or "-"
+def _counted(cards: Heap) -> list[tuple[str, int]]:
+    return [each for each in zip(COLOURS, cards, strict=True) if each[1]]
 
 
-def _piles(scene: SceneView, mandala: int, area: str, x: float, y: float, *, is_own: bool) -> str:
+def _piles(on: _Drawing, spot: Spot, x: float, y: float) -> str:
     """Draw the piles of an area, the cards that are being laid among them."""
-    cards = _cards_in(scene, mandala, area)
-    place, laid, count = _laid(scene)
-    here = place == (MOUNTAINS if area == "mountain" else FIELDS)[mandala] and is_own
-    new = laid if here and scene.refused is None else []
-    last = _last(scene)
-    shown = [colour for colour in COLOURS if colour in cards or colour in new]
+    state, focus = on.scene.state, on.focus
+    before = cards_at(state, spot.mandala, spot.seat)
+    cards = cards_at(focus.table, spot.mandala, spot.seat)
+    last = set() if cards != before else {
+        each.colour for each in focus.last if (each.mandala, each.seat) == (spot.mandala, spot.seat)
+    }  # fmt: skip
+    is_claimed = state.phase == "claim" and spot.seat is None and state.claim == spot.mandala
     drawn = []
-    for at, colour in enumerate(shown):
-        more = new.count(colour) * count
-        piled = cards.count(colour) + more
-        px = x + at * _STEP
-        inside = card(scene, colour, px, y, count=piled, look="" if colour in cards else "ghost")
-        if more:
-            inside += rect(px - 3, y - 3, WIDE + 6, HIGH + 6, "cursor", r=9)
-        elif last[:2] == (mandala, area) and colour in last[2] and not new:
-            inside += rect(px - 3, y - 3, WIDE + 6, HIGH + 6, "last", r=9)
-        drawn.append(_claimable(scene, mandala, area, colour, px, y, inside))
+    for at, (colour, count) in enumerate(_counted(cards)):
+        px, there = x + at * _STEP, before[INDEX[colour]]
+        pile = card(on.letters, colour, px, y, count=count, look="" if there else "ghost")
+        code = f"claim:{colour}"
+        looks = ["cursor"] if count > there else ["last"] if colour in last else []
+        if is_claimed and on.marks.get(code, "picked") != "picked":
+            looks.append(on.marks[code])
+        pile += "".join(rect(px - 3, y - 3, WIDE + 6, HIGH + 6, look, r=9) for look in looks)
+        # A pile of the mountain that is destroyed can be tapped by itself.
+        drawn.append(on.taps.tappable(code, on.names[colour], pile) if is_claimed else pile)
     return "".join(drawn)
 
 
-def _claimable(
-    scene: SceneView, mandala: int, area: str, colour: str, x: float, y: float, inside: str
-) -> str:
-    """Let a pile of the mountain that is destroyed be tapped by itself."""
-    if scene.view["phase"] != "claim" or area != "mountain" or scene.view["claim"] != mandala:
-        return inside
-    is_cursor = _colour_of(scene.highlighted) == colour
-    is_open = any(_colour_of(part) == colour for part in scene.options)
-    if is_open:
-        inside += rect(x - 3, y - 3, WIDE + 6, HIGH + 6, "cursor" if is_cursor else "open", r=9)
-    return scene.taps.tappable(f"claim:{colour}", name(scene, colour), inside)
+# --- piles, seats and rivers ---
 
 
-# --- beside and around ---
-
-
-def _draw_pile(scene: SceneView) -> str:
-    x, y, count = _PILES + 5, 270.0, int(scene.view["deck"])
+def _draw_pile(scene: Scene[State]) -> str:
+    x, y, count = _PILES + 5, 270.0, scene.state.deck
     label = scene.say(N_("Draw pile: {count}"), count=count)
     title = words(
         x + WIDE / 2, y - 20, scene.fact(Term("place", "deck")), "s mid soft fine", fit=104
@@ -283,66 +215,54 @@ def _draw_pile(scene: SceneView) -> str:
     return element("g", title, back(x, y, count), role="img", aria_label=label)
 
 
-def _discard_pile(scene: SceneView) -> str:
-    x, y, cards = _PILES + 5, 442.0, str(scene.view["discard"])
-    mark = _place_mark(scene, DISCARD)
-    said = scene.fact(Term("place", "discard"))
+def _discard_pile(on: _Drawing) -> str:
+    x, y, count = _PILES + 5, 442.0, sum(on.scene.state.discard)
+    code, focus = part_code(DISCARD), on.focus
+    said = on.scene.fact(Term("place", "discard"))
     shapes = [
         words(x + WIDE / 2, y - 20, said, "s mid soft fine", fit=104),
-        rect(x, y, WIDE, HIGH, "heap" if cards else "slot", r=7),
-        words(x + WIDE / 2, y + 46, str(len(cards)), "l mid strong"),
+        rect(x, y, WIDE, HIGH, "heap" if count else "slot", r=7),
+        words(x + WIDE / 2, y + 46, str(count), "l mid strong"),
     ]
-    place, laid, count = _laid(scene)
-    if place == DISCARD and laid:
-        shapes.append(card(scene, laid[0], x, y, count=count, look="ghost"))
-    if mark:
-        shapes.append(rect(x - 6, y - 6, WIDE + 12, HIGH + 12, mark, r=11))
-    return scene.taps.tappable(part_code(DISCARD), f"{said}: {len(cards)}", *shapes)
+    if focus.is_discard and focus.colour is not None:
+        more = focus.count or 1
+        shapes.append(card(on.letters, focus.colour, x, y, count=more, look="ghost"))
+    if code in on.marks:
+        shapes.append(rect(x - 6, y - 6, WIDE + 12, HIGH + 12, on.marks[code], r=11))
+    return on.taps.tappable(code, f"{said}: {count}", *shapes)
 
 
-def _seat(scene: SceneView, seat: int) -> str:
+def _seat(scene: Scene[State], seat: int, score: int | None, winners: tuple[int, ...]) -> str:
     """Draw a player's edge: name, what binds, the hand and the cup face down, points at the end."""
-    y, view = _NAMES[seat], scene.view
+    y, state, name = _NAMES[seat], scene.state, scene.name(seat)
     is_on_turn = scene.seat == seat
-    strong = " strong" if is_on_turn or seat in scene.winners else ""
-    cup = len(view["cups_known"][seat]) + CUP_START
+    strong = " strong" if is_on_turn or seat in winners else ""
     shapes = [
         rect(16, y, WIDTH - 32, 64, "strip turn" if is_on_turn else "strip", r=12),
-        words(34, y + 43, scene.name(seat), f"l{strong}", fit=250),
-        words(296, y + 43, _binding(scene) if is_on_turn else "", "l strong", fit=216),
-        _hidden(scene, "hand", int(view["hands"][seat]), 530, y),
-        _hidden(scene, "cup", cup, 756, y),
+        words(34, y + 43, name, f"l{strong}", fit=250),
+        words(296, y + 43, binds(scene) if is_on_turn else "", "l strong", fit=216),
+        _hidden(scene.fact(Term("place", "hand")), state.hands[seat], 530, y),
+        _hidden(scene.fact(Term("place", "cup")), sum(state.cups_known[seat]) + CUP_START, 756, y),
     ]
-    score = scene.scores[seat]
     if score is not None:
-        star = "★ " if seat in scene.winners and len(scene.winners) == 1 else ""
+        star = "★ " if winners == (seat,) else ""
         shapes.append(words(512, y + 43, f"{star}{score}", "l end strong"))
-    return element("g", *shapes, role="group", aria_label=scene.name(seat))
+    return element("g", *shapes, role="group", aria_label=name)
 
 
-def _hidden(scene: SceneView, place: str, count: int, x: float, y: float) -> str:
+@kept
+def _hidden(said: str, count: int, x: float, y: float) -> str:
     """Draw some cards that nobody sees, and how many they are."""
-    said = scene.fact(Term("place", place))
     shapes = [rect(x + n * 8, y + 14, 26, 36, "piece back", r=4) for n in range(min(count, 3))]
     shapes.append(words(x + 52, y + 43, f"{count}", "l strong"))
     shapes.append(words(x + 98, y + 43, said, "l soft", fit=116))
     return element("g", *shapes, role="img", aria_label=f"{said}: {count}")
 
 
-def _binding(scene: SceneView) -> str:
-    if not scene.options:
-        return ""
-    if scene.view["phase"] == "claim":
-        return scene.say(N_("To claim"))
-    if scene.view["last"] and scene.view["phase"] == "play":
-        return scene.say(N_("Last mandala"))
-    return ""
-
-
-def _river(scene: SceneView, seat: int) -> str:
+def _river(on: _Drawing, seat: int) -> str:
     """Draw a river: six slots with their worth, and the cards in them."""
-    y, river = _EDGES[seat], str(scene.view["rivers"][seat])
-    said = scene.fact(Term("place", "river"))
+    y, river = _EDGES[seat], on.scene.state.rivers[seat]
+    said = on.scene.fact(Term("place", "river"))
     shapes = [
         rect(16, y, WIDTH - 32, 84, "water", r=12),
         words(30, y + 53, said[:1].upper() + said[1:], "l", fit=104),
@@ -351,38 +271,35 @@ def _river(scene: SceneView, seat: int) -> str:
         x = 176 + slot * 134
         shapes.append(words(x - 18, y + 52, str(slot + 1), "l mid strong soft"))
         if slot < len(river):
-            shapes.append(card(scene, river[slot], x, y + 5))
+            shapes.append(card(on.letters, river[slot], x, y + 5))
         else:
             shapes.append(rect(x, y + 5, WIDE, HIGH, "slot", r=7))
-    colours = ", ".join(f"{at} {name(scene, c)}" for at, c in enumerate(river, 1))
-    label = f"{said}, {scene.name(seat)}: {colours or '-'}"
+    colours = ", ".join([f"{at} {on.names[colour]}" for at, colour in enumerate(river, 1)])
+    label = f"{said}, {on.scene.name(seat)}: {colours or '-'}"
     return element("g", *shapes, role="img", aria_label=label)
 
 
-def _palette(scene: SceneView) -> str:
-    """Draw the six colours to name one: hands are hidden, so cards are told by their colour."""
+def _palette(on: _Drawing) -> str:
+    """Draw the six colours to name one: hands are hidden, so cards are named by their colour."""
+    scene = on.scene
     if not (scene.options or scene.picked or scene.may_choose):
         return ""
+    is_asked = any(part.name in ("card", "colour", "claim") for part in scene.options)
     wide = (WIDTH - 32) / len(COLOURS)
     drawn = []
-    offered = {_colour_of(part) for part in scene.options} - {None}
-    for at, colour in enumerate(COLOURS):
+    for at, (colour, said) in enumerate(on.names.items()):
         x, y, hue = 16 + at * wide, _PALETTE, LOOKS[colour]
-        said = name(scene, colour)
         shapes = [
             rect(x + 4, y, wide - 8, 76, f"piece {hue}", r=12),
             shape(colour, x + 32, y + 38, f"sign on-{hue}"),
-            words(x + 56, y + 33, letter(scene, colour), f"l strong on-{hue}"),
+            words(x + 56, y + 33, on.letters[at], f"l strong on-{hue}"),
             words(x + 56, y + 65, said, f"l on-{hue}", fit=wide - 66),
         ]
-        mark = ""
-        if colour in offered:
-            mark = "cursor" if _colour_of(scene.highlighted) == colour else "open"
-        elif any(_colour_of(part) == colour for part in scene.picked):
-            mark = "picked"
+        codes = [f"card:{colour}", f"colour:{colour}", f"claim:{colour}"]
+        mark = next((on.marks[code] for code in codes if code in on.marks), "")
         if mark:
             shapes.append(rect(x + 4, y, wide - 8, 76, mark, r=12))
-        look = "" if not offered or mark else "ghost"
-        code = f"card:{colour} colour:{colour} claim:{colour} {BELOW_CURSOR}/colour:{colour}"
-        drawn.append(scene.taps.tappable(code, said, *shapes, look=look))
+        look = "ghost" if is_asked and not mark else ""
+        code = f"{' '.join(codes)} {BELOW_CURSOR}/colour:{colour}"
+        drawn.append(on.taps.tappable(code, said, *shapes, look=look))
     return "".join(drawn)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.mandala.state import asked, public, turned_up
+from engines.mandala.state import State, asked, turned_up
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Hands, Trees
 from firmware_py.games.mandala import aid, editor, entry, words
@@ -10,21 +10,20 @@ from firmware_py.games.mandala.oled import draw_table, told_at
 from firmware_py.games.mandala.oled_prompt import draw_question, question_told
 from firmware_py.games.mandala.oled_table import draw_plan
 from firmware_py.games.mandala.words import name
-from firmware_py.games.picture import SceneView
 from firmware_py.games.svg import Taps
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import Canvas
 from firmware_py.ui.widgets import Rect
 
 
-def _place(scene: AnyScene) -> Rect:
-    is_question = public(scene.state).phase == "cups" and bool(scene.options or scene.picked)
+def _place(scene: Scene[State]) -> Rect:
+    is_question = scene.state.phase == "cups" and bool(scene.options or scene.picked)
     return question_told(scene) if is_question else told_at(scene)
 
 
-def _asked(scene: AnyScene) -> tuple[str, ...]:
+def _asked(scene: Scene[State]) -> tuple[str, ...]:
     """Say who turns up the cards that the table is asked for, how many and where."""
-    table = public(scene.state)
+    table = scene.state
     mandala = asked(table) if table.phase == "flip" and scene.options else None
     if mandala is None:
         return ()
@@ -56,20 +55,20 @@ HANDS = Hands(
 )
 
 
-def _draw(canvas: Canvas, scene: AnyScene) -> None:
+def _draw(canvas: Canvas, scene: Scene[State]) -> None:
     """Draw the table, or the question for a cup."""
     part = next(iter(scene.picked), scene.highlighted)
     is_card = part is not None and part.name == "card"
-    if is_card and public(scene.state).phase == "cups":
+    if is_card and scene.state.phase == "cups":
         draw_question(canvas, scene)
     else:
         draw_table(canvas, scene)
 
 
-def _picture(scene: AnyScene, taps: Taps) -> str:
+def _picture(scene: Scene[State], taps: Taps) -> str:
     from firmware_py.games.mandala.svg import draw_picture  # only where somebody looks at it
 
-    return draw_picture(SceneView(scene, taps))
+    return draw_picture(scene, taps)
 
 
 FACE = Face(

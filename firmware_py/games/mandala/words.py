@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from engines.engine import ChoicePart, Seat, Term
 from engines.mandala.cards import COLOURS, INDEX, Heap
-from engines.mandala.state import RIVER_SLOTS, State, asked, public
+from engines.mandala.state import RIVER_SLOTS, State, asked
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.mandala.entry import CLAIM, DISCARD, FIELDS, MOUNTAINS, letter_of, tree
 from firmware_py.games.vocabulary import Offer, PartWords, offers_of
 from firmware_py.match.picker import ChoiceNode
-from firmware_py.match.scene import AnyScene
+from firmware_py.match.scene import Scene
 from firmware_py.ui.canvas import text_width
 
 # Six different letters for red, orange, yellow, green, purple and black, in this order.
 LETTERS = N_("ROYGPK")
 
 
-def letter(scene: AnyScene, colour: str) -> str:
+def letter(scene: Scene[State], colour: str) -> str:
     """Return the letter of a colour in the table's language."""
     return scene.say(LETTERS)[INDEX[colour]]
 
 
-def piles(scene: AnyScene, cards: Heap) -> str:
+def piles(scene: Scene[State], cards: Heap) -> str:
     """Return a heap as letters and counts: "R3 G1"."""
     shown = scene.say(LETTERS)
     return " ".join(f"{shown[at]}{count}" for at, count in enumerate(cards) if count) or "-"
 
 
-def name(scene: AnyScene, seat: int) -> str:
+def name(scene: Scene[State], seat: int) -> str:
     """Return a player's name."""
     return scene.voice.fact(Seat(seat))
 
 
-def place_name(scene: AnyScene, place: ChoicePart, *, short: bool = False) -> str:
+def place_name(scene: Scene[State], place: ChoicePart, *, short: bool = False) -> str:
     """Return a place of the ring as the prompt names it."""
     if place in MOUNTAINS:
         text = N_("Mount. {number}") if short else N_("Mountain {number}")
@@ -43,7 +43,7 @@ def place_name(scene: AnyScene, place: ChoicePart, *, short: bool = False) -> st
     return scene.say(N_("Discard") if place == DISCARD else N_("Claim"))
 
 
-def mandala_lines(scene: AnyScene, table: State, mandala: int) -> tuple[str, ...]:
+def mandala_lines(scene: Scene[State], table: State, mandala: int) -> tuple[str, ...]:
     """Return what lies in a mandala, area by area, and which colours are missing."""
     mountain, fields = table.mountains[mandala], table.fields[mandala]
     shown = scene.say(LETTERS)
@@ -60,43 +60,43 @@ def mandala_lines(scene: AnyScene, table: State, mandala: int) -> tuple[str, ...
 
 def missing(table: State, mandala: int) -> str:
     """Return the colours that lie nowhere in a mandala."""
-    areas = (table.mountains[mandala], *table.fields[mandala])
-    return "".join(colour for colour in COLOURS if not any(area[INDEX[colour]] for area in areas))
+    areas = zip(COLOURS, table.mountains[mandala], *table.fields[mandala], strict=True)
+    return "".join([colour for colour, *counts in areas if not any(counts)])
 
 
-def river_line(scene: AnyScene, table: State, seat: int) -> str:
+def river_line(scene: Scene[State], table: State, seat: int) -> str:
     """Return a river, slot by slot."""
     river = "".join(letter(scene, colour) for colour in table.rivers[seat])
     return labelled(scene.say, name(scene, seat), " ".join(river.ljust(RIVER_SLOTS, "-")))
 
 
-def hand_line(scene: AnyScene, table: State, seat: int) -> str:
+def hand_line(scene: Scene[State], table: State, seat: int) -> str:
     """Return how many cards a player holds."""
     return scene.say(N_("{name}: {count} in hand"), name=name(scene, seat), count=table.hands[seat])
 
 
-def pile_lines(scene: AnyScene, table: State) -> str:
+def pile_lines(scene: Scene[State], table: State) -> str:
     """Return how high the two piles are."""
     discard = labelled(scene.say, scene.say(N_("Discard pile")), str(sum(table.discard)))
     return f"{scene.say(N_('Draw pile: {count}'), count=table.deck)}. {discard}"
 
 
-def hand_of(scene: AnyScene) -> Heap | None:
+def hand_of(scene: Scene[State]) -> Heap | None:
     """Return the cards that may be seen; None where there are none to show."""
-    state: State = scene.state
+    state = scene.state
     if scene.eyes is None or state.dealt is None or state.phase == "over":
         return None
     return state.dealt.hands[scene.eyes]
 
 
-def binding(scene: AnyScene, width: int) -> str:
+def binding(scene: Scene[State], width: int) -> str:
     """Return what binds the player, in the longest words that fit in large letters; or nothing."""
     wordings = _bindings(scene)
     return next((each for each in wordings if text_width(each, "large") <= width), wordings[-1])
 
 
-def _bindings(scene: AnyScene) -> tuple[str, ...]:
-    table = public(scene.state)
+def _bindings(scene: Scene[State]) -> tuple[str, ...]:
+    table = scene.state
     if scene.refused is not None or not scene.options:
         return ("",)  # nobody is asked: a verdict, or a match played again
     if table.phase == "claim":
@@ -115,14 +115,14 @@ _ANY = 1000
 """Wider than any words."""
 
 
-def binds(scene: AnyScene) -> str:
+def binds(scene: Scene[State]) -> str:
     """Return what is asked of the player on turn, or that the last mandala is played."""
     return binding(scene, _ANY)
 
 
-def pieces(scene: AnyScene, seat: int) -> str:
+def pieces(scene: Scene[State], seat: int) -> str:
     """Return the hand and river of a seat, and its cards in both fields."""
-    table = public(scene.state)
+    table = scene.state
     river = scene.voice.fact(Term("place", "river"))
     said = [hand_line(scene, table, seat), f"{river}, {river_line(scene, table, seat)}"]
     for mandala in (0, 1):
@@ -131,7 +131,7 @@ def pieces(scene: AnyScene, seat: int) -> str:
     return ". ".join(said)
 
 
-def held(scene: AnyScene) -> str:
+def held(scene: Scene[State]) -> str:
     """Return the hand that may be seen, colour by colour."""
     hand = hand_of(scene)
     if hand is None:
@@ -147,13 +147,13 @@ def held(scene: AnyScene) -> str:
 # --- what may be chosen ---
 
 
-def offers(scene: AnyScene) -> tuple[Offer, ...]:
+def offers(scene: Scene[State]) -> tuple[Offer, ...]:
     """Return what is asked: where cards go and which, how many, or what the table must tell."""
     is_place = bool(scene.options) and scene.options[0].name == "place"
     return _places(scene) if is_place else offers_of(VOCABULARY, scene)
 
 
-def _places(scene: AnyScene) -> tuple[Offer, ...]:
+def _places(scene: Scene[State]) -> tuple[Offer, ...]:
     """Return every place with the cards that may go there."""
     children = tree(scene.state).children
     places = tuple(
@@ -167,7 +167,7 @@ def _places(scene: AnyScene) -> tuple[Offer, ...]:
     return (Offer(N_("Choose where to play cards, then which.")), *places)
 
 
-def _cards(scene: AnyScene, colour: ChoicePart, below: ChoiceNode) -> str:
+def _cards(scene: Scene[State], colour: ChoicePart, below: ChoiceNode) -> str:
     """Return a colour with how many of its cards may go: 1-3 red."""
     said = scene.voice.fact(colour.value)
     counts = [part.value for part in below.children]
@@ -176,12 +176,12 @@ def _cards(scene: AnyScene, colour: ChoicePart, below: ChoiceNode) -> str:
     return f"{counts[0]}-{counts[-1]} {said}" if len(counts) > 1 else f"{counts[0]} {said}"
 
 
-def _ask_colour(scene: AnyScene) -> Offer:
+def _ask_colour(scene: Scene[State]) -> Offer:
     place = place_name(scene, scene.picked[0])
     return Offer(N_("{place}. Choose a colour: {choices}."), facts={"place": place})
 
 
-def _ask_count(scene: AnyScene) -> Offer:
+def _ask_count(scene: Scene[State]) -> Offer:
     place, colour = scene.picked
     return Offer(
         N_("{place}, {colour}. Choose how many cards: {choices}."),
@@ -189,8 +189,8 @@ def _ask_count(scene: AnyScene) -> Offer:
     )
 
 
-def _ask_card(scene: AnyScene) -> Offer:
-    table, number = public(scene.state), len(scene.picked) + 1
+def _ask_card(scene: Scene[State]) -> Offer:
+    table, number = scene.state, len(scene.picked) + 1
     if table.phase == "cups":
         return Offer(
             N_("Tell card {number} of the cup of {name}: {choices}."),
@@ -202,17 +202,17 @@ def _ask_card(scene: AnyScene) -> Offer:
     )
 
 
-def _ask_claim(scene: AnyScene) -> Offer:
-    table = public(scene.state)
+def _ask_claim(scene: Scene[State]) -> Offer:
+    table = scene.state
     is_lost = table.claim is not None and not any(table.fields[table.claim][table.actor])
     if is_lost:
         return Offer(N_("Choose a colour of the mountain to discard: {choices}."))
     return Offer(N_("Choose a colour of the mountain to claim: {choices}."))
 
 
-def _claim(scene: AnyScene, part: ChoicePart) -> str:
+def _claim(scene: Scene[State], part: ChoicePart) -> str:
     """Return a colour, and how many cards of it are on the mountain."""
-    table, said = public(scene.state), scene.fact(part.value)
+    table, said = scene.state, scene.fact(part.value)
     if table.claim is None:
         return said
     return f"{table.mountains[table.claim][INDEX[letter_of(part)]]} {said}"

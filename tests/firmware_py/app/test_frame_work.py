@@ -76,12 +76,15 @@ def test_whose_turn_it_is_follows_play_and_undo(box: Any, playing: Any) -> None:
     assert match.turn == match.engine.turn(match.state) == played
 
 
+@pytest.mark.parametrize("game", ["mana", "mandala"])
 def test_a_click_with_a_page_open_computes_the_table_once(
-    box: Any, monkeypatch: pytest.MonkeyPatch
+    box: Any, monkeypatch: pytest.MonkeyPatch, game: str
 ) -> None:
-    """The display and the page share one scene, and squares that did not change are kept."""
-    new_game(box, "mana", ("Anna", "Ben"))
-    People(box, "mana", seats=2, options={}).lay_the_table()
+    """The display and the page share one scene, and what did not change is not drawn again."""
+    new_game(box, game, ("Anna", "Ben"))
+    people = People(box, game, seats=2)
+    people.lay_the_table()
+    people.play_on(4)
     assert isinstance(box.screen, Play)
     monkeypatch.setattr(type(box.panel), "wants_table", True)
     made: list[Any] = []
