@@ -86,21 +86,49 @@ class Mutant(NamedTuple):
 # --- breaking -------------------------------------------------------------------------------
 
 
-def mutants(path: Path, root: Path = ROOT) -> Iterator[Mutant]:
-    """Yield every mutant of a file."""
+def mutants(
+    path: Path, root: Path = ROOT, wanted: Collection[int] | None = None
+) -> Iterator[Mutant]:
+    """Yield every mutant of a file, or those with the wanted numbers, counted from 0."""
     source = (root / path).read_text()
     tree = ast.parse(source)
-    for place in list(_places(tree)):
-        parent, field, at, node, lines = place
+    numbers = count()
+    for parent, field, at, node, lines in list(_places(tree)):
         for broken in _broken(node):
+            if wanted is not None and next(numbers) not in wanted:
+                continue
             _put(parent, field, at, broken)
-            wanted = ast.dump(ast.fix_missing_locations(tree))
+            aim = ast.dump(ast.fix_missing_locations(tree))
             text = _replaced(source, node, broken)
-            if text is None or not _reads_as(text, wanted):  # inside an f-string, for example
+            if text is None or not _reads_as(text, aim):  # inside an f-string, for example
                 text = ast.unparse(tree)
             _put(parent, field, at, node)
             change = f"{_short(node)}  ->  {_short(broken)}"
             yield Mutant(path, getattr(node, "lineno", 0), change, text, lines)
+
+
+def count_mutants(path: Path, root: Path = ROOT) -> int:
+    """Return the number of mutants of a file, without making them."""
+    tree = ast.parse((root / path).read_text())
+    return sum(1 for _, _, _, node, _ in _places(tree) for _ in _broken(node))
+
+
+def sample(files: list[Path], size: int | None, seed: int, root: Path = ROOT) -> list[Mutant]:
+    """Return some mutants of the files, drawn by lot; with no size, or a larger one, all."""
+    places = [(file, number) for file in files for number in range(count_mutants(file, root))]
+    if size is None or size >= len(places):
+        return [mutant for file in files for mutant in mutants(file, root)]
+    drawn = random.Random(seed).sample(places, size)
+    made = {
+        (file, number): mutant
+        for file in {file for file, _ in drawn}
+        for number, mutant in _numbered(file, {n for each, n in drawn if each == file}, root)
+    }
+    return [made[place] for place in drawn]
+
+
+def _numbered(file: Path, wanted: set[int], root: Path) -> Iterator[tuple[int, Mutant]]:
+    return zip(sorted(wanted), mutants(file, root, wanted), strict=True)
 
 
 def _replaced(source: str, node: ast.AST, broken: ast.AST) -> str | None:
@@ -411,9 +439,7 @@ def main(arguments: list[str] | None = None, root: Path = ROOT) -> int:
             *(Copy(Path(place) / str(n), first.folder) for n in range(1, asked.workers)),
         ]
         files = [file for path in asked.paths for file in _files(path, first.folder)]
-        chosen = [mutant for file in files for mutant in mutants(file, first.folder)]
-        if asked.sample is not None and asked.sample < len(chosen):
-            chosen = random.Random(asked.seed).sample(chosen, asked.sample)
+        chosen = sample(files, asked.sample, asked.seed, first.folder)
         if asked.by_line:
             packages = sorted({path.parts[0] for path in files})
             record_of = recorded(root / "build" / "mutate", first, packages, tests)

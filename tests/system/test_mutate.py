@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -167,3 +168,13 @@ def test_the_fastest_of_few_files_are_tried_first() -> None:
     assert [test.file for test in later[:2]] == ["tests/test_8.py", "tests/test_9.py"]
     assert sum(test.taken_s for test in (*soon, *later)) <= 10.0
     assert len(set(soon) | set(later)) == len(soon) + len(later)
+
+
+def test_a_sample_is_drawn_from_all_mutants(tiny: Path) -> None:
+    """Only those that are drawn are made, and the seed alone decides which."""
+    files = [Path("tiny/sums.py")]
+    every = list(mutate.mutants(files[0], tiny))
+    assert mutate.count_mutants(files[0], tiny) == len(every) > 3
+    assert mutate.sample(files, None, 1, tiny) == mutate.sample(files, 99, 1, tiny) == every
+    for seed in range(5):
+        assert mutate.sample(files, 3, seed, tiny) == random.Random(seed).sample(every, 3)
