@@ -64,7 +64,7 @@ def round_points(state: State, number: int) -> list[int]:
     times = state.template.sign * state.template.factor(number)
     worth = [times * line.times for line in state.template.lines]
     return [
-        sum(each * value for each, value in zip(worth, row, strict=True) if value) for row in rows
+        sum([each * value for each, value in zip(worth, row, strict=True) if value]) for row in rows
     ]
 
 

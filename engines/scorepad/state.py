@@ -146,9 +146,8 @@ def with_round(state: State, number: int, row: Round) -> State:
 
 def is_filled(state: State, row: Row) -> bool:
     """Say whether a side has entered all of a round: every line, or one that is filled once."""
-    if state.template.sheet == ONCE:
-        return any(cell is not None for cell in row)
-    return all(cell is not None for cell in row)
+    gaps = row.count(None)
+    return gaps < len(row) if state.template.sheet == ONCE else gaps == 0
 
 
 def missing(state: State, number: int) -> tuple[tuple[int, int], ...]:

@@ -168,7 +168,10 @@ class Template:
 
     def line(self, name: str) -> int | None:
         """Return the place of a line by its id."""
-        return next((at for at, line in enumerate(self.lines) if line.id == name), None)
+        for at, line in enumerate(self.lines):
+            if line.id == name:
+                return at
+        return None
 
     def last_round(self, players: int) -> int:
         """Return the round that ends the game for so many players; there is always one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import NamedTuple
 
 from engines.engine import BadNotation, ChoicePart, Seat
 from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
@@ -44,10 +45,47 @@ def line_of(state: State, change: Change) -> int:
     return place_of(state, change.line)
 
 
-def on_number(scene: AnyScene) -> bool:
-    """Return whether the cursor is on a number."""
+class CellFocus(NamedTuple):
+    """The cell that an entry is about."""
+
+    side: int | None = None
+    """None: it is about none."""
+    line: int | None = None
+    """None: any line of the round."""
+    round: int = 0
+    """0: the one on hand."""
+    entry: int = 0
+    """The entry of a running score that is corrected, from 1; 0: a new one."""
+    change: Change | None = None
+    shown: str | None = None
+    """The number that is in the cell before the press."""
+
+
+def focus_of(scene: AnyScene) -> CellFocus:
+    """Return the cell that is being filled, or that was tried in vain."""
+    state: State = scene.state
+    tried = {part.name: part.value for part in scene.picked}
+    seat, line, number = tried.get("player"), tried.get("line"), tried.get("round", 0)
+    if scene.refused is not None and isinstance(seat, Seat):
+        assert isinstance(number, int)
+        at = state.template.line(line) if isinstance(line, str) else None
+        return CellFocus(state.sides[seat.number], at, number)
+    part, change = scene.highlighted, change_of(scene)
+    kind = "" if part is None else part.name
+    if change is None or not (scene.refused is not None or kind in (*NUMBERS, "line", "gone")):
+        return CellFocus()
+    in_round = change.round if isinstance(change, Enter | Mend) else None
+    entry = change.number if isinstance(change, MendEntry) else 0
+    shown = str(part.value) if part is not None and kind in NUMBERS else None
+    return CellFocus(
+        side_of(state, change), line_of(state, change), in_round or 0, entry, change, shown
+    )
+
+
+def on_value(scene: AnyScene) -> bool:
+    """Return whether the cursor is on what a cell may hold: a number, or that it is missing."""
     part = scene.highlighted
-    return part is not None and part.name in NUMBERS
+    return part is not None and part.name in (*NUMBERS, "gone")
 
 
 def side_name(scene: AnyScene, side: int) -> str:
@@ -128,7 +166,7 @@ def where_text(scene: AnyScene, change: Change | None) -> str:
     told: list[str] = []
     number = change.round if isinstance(change, Enter | Mend) and change.round else None
     if not is_running(state) or state.template.turns != "none":
-        told.append(_round_text(scene, number or len(state.rounds)))
+        told.append(round_text(scene, number or len(state.rounds)))
     if isinstance(change, MendEntry):
         told.append(f"#{change.number}")
     if change is not None and len(state.template.lines) > 1:
@@ -140,7 +178,8 @@ def where_text(scene: AnyScene, change: Change | None) -> str:
     return "  ".join(told)
 
 
-def _round_text(scene: AnyScene, number: int) -> str:
+def round_text(scene: AnyScene, number: int) -> str:
+    """Return the number of a round, and how many there are if that is known."""
     last = scene.state.template.last_round(player_count(scene.state))
     of = "" if last == ROUND_LIMIT else f"/{last}"
     return scene.say(N_("Round {number}"), number=f"{number}{of}")

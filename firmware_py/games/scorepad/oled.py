@@ -28,12 +28,11 @@ from firmware_py.games.play_widgets import draw_answer, draw_clocks, draw_title,
 from firmware_py.games.scorepad.entry_numbers import LIKELIEST, LIKELY, NUMBER
 from firmware_py.games.scorepad.focus import (
     Change,
-    change_of,
     earlier_gaps,
+    focus_of,
     label,
-    on_number,
+    on_value,
     side_name,
-    side_of,
     sum_text,
     where_text,
 )
@@ -149,20 +148,17 @@ def draw_pad(canvas: Canvas, scene: AnyScene) -> None:
     if scene.refused is not None:
         _draw_refused(canvas, scene)
         return
-    change = change_of(scene)
-    part = scene.highlighted
-    is_entry = part is not None and (on_number(scene) or part.name in ("line", "gone"))
-    side = side_of(scene.state, change) if change is not None and is_entry else None
-    _draw_head(canvas, scene, side)
+    focus = focus_of(scene)
+    _draw_head(canvas, scene, focus.side)
     if scene.options:
-        _draw_entry(canvas, scene, change if is_entry else None)
+        _draw_entry(canvas, scene, focus.change)
     else:
         draw_standing(canvas, scene, Rect(0, 15, WIDTH, HEIGHT - GRID - 17))
     places = layout(scene)
     if scene.told is not None and not (scene.told.is_old and places.has_grid and scene.options):
         draw_told(canvas, scene, places.told)
     elif places.has_grid and scene.options:
-        draw_grid(canvas, scene, HEIGHT - GRID, side)
+        draw_grid(canvas, scene, HEIGHT - GRID, focus.side)
 
 
 def _draw_head(canvas: Canvas, scene: AnyScene, side: int | None) -> None:
@@ -185,8 +181,7 @@ def _draw_entry(canvas: Canvas, scene: AnyScene, change: Change | None) -> None:
     canvas.text(0, places.where, told, "small", width=WIDTH, may_cut=True)
     part = scene.highlighted
     assert part is not None
-    is_cell = on_number(scene) or part.name == "gone"
-    text = sum_text(scene, change) if change is not None and is_cell else label(scene, part)
+    text = sum_text(scene, change) if change is not None and on_value(scene) else label(scene, part)
     font = narrowed(text, places.answer.w - 12, "large")
     if font == "small":
         text = label(scene, part)  # sums of millions

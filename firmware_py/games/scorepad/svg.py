@@ -20,27 +20,23 @@ total     16        0
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
-from engines.engine import ChoicePart, Seat
-from engines.scorepad.template_values import ROUND_LIMIT
+from engines.engine import ChoicePart, Named, Seat
+from engines.scorepad.points import course, totals
+from engines.scorepad.rules import turn
+from engines.scorepad.scoring import outcome, ranks
+from engines.scorepad.state import State, members
 from firmware_py.core.language import N_
-from firmware_py.games.picture import SceneView
-from firmware_py.games.scorepad.svg_cells import (
-    MOST_ROWS,
-    Cell,
-    CellFocus,
-    Row,
-    focus_of,
-    rows_of,
-    side_code,
-    side_name,
-    sides_of,
-    text_in,
-)
+from firmware_py.games.scorepad.focus import CellFocus, focus_of, round_text
+from firmware_py.games.scorepad.svg_cells import MOST_ROWS, Cell, Row, rows_of, side_code
 from firmware_py.games.svg import (
+    Taps,
     element,
     ground,
     group,
+    kept,
     leaf,
     line,
     moved,
@@ -51,6 +47,7 @@ from firmware_py.games.svg import (
     sheet,
     words,
 )
+from firmware_py.match.scene import Scene
 
 HUES = 6
 """Colours that differ for every eye, by day and by night: `picture_style` has them."""
@@ -99,7 +96,8 @@ def height_of(sides: int) -> float:
     return max(250, _PITCH * sides + 40)
 
 
-def draw_course(course: Sequence[Sequence[int]], names: Sequence[str], wide: float) -> str:
+@kept
+def draw_course(course: tuple[tuple[int, ...], ...], names: tuple[str, ...], wide: float) -> str:
     """Draw the scores of all sides, moment by moment; a course has the score of each side."""
     moments = _fewer(course)
     values = [value for moment in moments for value in moment]
@@ -167,26 +165,56 @@ _FINGER = 68
 """The height of whatever is tapped: a finger's, on a phone that is 360 pixels wide as well."""
 
 
-def draw_picture(scene: SceneView) -> str:
+class _Column(NamedTuple):
+    """What a sheet says of one side, besides its cells."""
+
+    side: int
+    seats: tuple[int, ...]
+    code: str
+    """Of a tap on the name; empty once the game is over."""
+    total: int
+    rank: int
+    is_on_turn: bool
+    is_winner: bool
+
+    def name(self, scene: Scene[State]) -> str:
+        """Return all players of the side, those who are away too: the points are theirs."""
+        return "+".join([scene.name(seat) for seat in self.seats])
+
+
+@lru_cache(maxsize=4)
+def _columns(state: State) -> tuple[tuple[_Column, ...], tuple[tuple[int, ...], ...]]:
+    """Return the columns of a sheet, and the course of the game."""
+    on_turn, ended, placed = turn(state), outcome(state), ranks(state)
+    seat = None if on_turn is None else on_turn.seat
+    winners = () if ended is None else ended.winners
+    made = []
+    for side, total in enumerate(totals(state)):
+        seats = members(state, side)
+        code = "" if state.ended else side_code(state, side)
+        is_winner = any(each in winners for each in seats)
+        made.append(_Column(side, seats, code, total, placed[side], seat in seats, is_winner))
+    return tuple(made), tuple(course(state))
+
+
+def draw_picture(scene: Scene[State], taps: Taps) -> str:
     """Draw the sheet of a moment."""
-    sides = list(sides_of(scene))
-    bands = -(-len(sides) // _BAND)
-    each = -(-len(sides) // bands)
+    columns, course_of_game = _columns(scene.state)
+    bands = -(-len(columns) // _BAND)
+    each = -(-len(columns) // bands)
     focus = focus_of(scene)
     rows = rows_of(scene, focus, MOST_ROWS if bands == 1 else MOST_ROWS - 2)
     drawn, y = [], float(_HEAD)
     for band in range(bands):
-        part = _table(scene, sides[band * each : (band + 1) * each], rows, y)
+        part = _table(scene, columns[band * each : (band + 1) * each], rows, y, taps)
         drawn.append(leaf(part, wide=(band * (_WIDE + 10), _HEAD - y)))
         y += _height(len(rows), _FINGER) + 10
     high = _height(len(rows), _close(len(rows))) + 10
-    names = [side_name(scene, side) for side in sides]
-    seats = [scene.view["sides"].index(side) for side in sides]
-    course = [[moment[seat] for seat in seats] for moment in scene.view["course"]]
-    chart = height_of(len(sides))
+    names = tuple([column.name(scene) for column in columns])
+    chart = height_of(len(columns))
     scale = min(max((high - 10) / chart, 1), 1.4)
     beside = bands * (_WIDE + 10)
-    lines = leaf(draw_course(course, names, _WIDE), wide=(beside, _HEAD - y), scale=scale)
+    lines = draw_course(course_of_game, names, _WIDE)
     return sheet(
         WIDTH,
         y + chart + 10,
@@ -194,21 +222,20 @@ def draw_picture(scene: SceneView) -> str:
         ground(),
         _title(scene, focus),
         *drawn,
-        group(lines, at=(_LEFT, y)),
+        group(leaf(lines, wide=(beside, _HEAD - y), scale=scale), at=(_LEFT, y)),
         look="tall",
         wide=(_LEFT + beside + _WIDE * scale + 10, _HEAD + max(high, chart * scale + 10)),
     )
 
 
-def _title(scene: SceneView, focus: CellFocus) -> str:
-    view = scene.view
-    number, last = focus.round or view["round"], view["last_round"]
-    of = "" if last == ROUND_LIMIT else f"/{last}"
-    told = scene.say(N_("Round {number}"), number=f"{number}{of}")
-    if view["target"] is not None:
-        told += " · " + scene.say(N_("Ends at {target}"), target=view["target"])
+def _title(scene: Scene[State], focus: CellFocus) -> str:
+    template = scene.state.template
+    told = round_text(scene, focus.round or len(scene.state.rounds))
+    if template.end.target is not None:
+        told += " · " + scene.say(N_("Ends at {target}"), target=template.end.target)
+    title = scene.fact(Named("title", template.title))
     return group(
-        words(_LEFT + 6, 42, text_in(scene, view["title"]), "l strong", fit=_WIDE - 12),
+        words(_LEFT + 6, 42, title, "l strong", fit=_WIDE - 12),
         words(_LEFT + 6, 76, told, "m soft", fit=_WIDE - 12),
     )
 
@@ -226,39 +253,53 @@ def _height(rows: int, pitch: int) -> int:
     return _FINGER + rows * pitch + 70
 
 
+@lru_cache(maxsize=64)
 def _closer(rows: int, above: float) -> str | None:
     """Return how something moves where the rows are close, below this many of them."""
     by = above * (_close(rows) - _FINGER)
     return moved(0, by) if by else None
 
 
+@lru_cache(maxsize=64)
 def _lower(rows: int, middle: float) -> str | None:
     """Return how something as high as a row becomes as low as the rows are there."""
     close = _close(rows)
     return None if close == _FINGER else pressed(middle, close / _FINGER)
 
 
-def _table(scene: SceneView, sides: list[int], rows: list[Row], y: float) -> str:
+def _row_name(scene: Scene[State], row: Row) -> str:
+    return scene.say(N_("Round {number}"), number=row.name) if row.is_head else scene.fact(row.name)
+
+
+def _table(
+    scene: Scene[State], columns: Sequence[_Column], rows: Sequence[Row], y: float, taps: Taps
+) -> str:
     """Draw names, rows and totals of some sides."""
     count = len(rows)
-    first = _first_column(scene, rows)
-    wide = (_WIDE - first) / len(sides)
+    names = [_row_name(scene, row) for row in rows]
+    total_name = scene.say(N_("Totals"))
+    widths = [
+        rough_width(name, "m") + (20 if row.is_indented else 0)
+        for name, row in zip(names, rows, strict=True)
+    ]
+    first = min(max([*widths, rough_width(total_name, "m strong")]) + 20, 170)
+    wide = (_WIDE - first) / len(columns)
     drawn = [_ground(count, y)]
     for at, row in enumerate(rows):
         top = y + _FINGER + at * _FINGER
         left = _LEFT + (20 if row.is_indented else 10)
         room = first - (left - _LEFT) - 6
-        name = words(left, top + _FINGER / 2 + 8, row.name, "m soft", fit=room)
+        name = words(left, top + _FINGER / 2 + 8, names[at], "m soft", fit=room)
         drawn.append(_moving(_closer(count, at + 0.5), name))
         if at and not row.is_indented:
-            edge = line([(_LEFT + 8, top), (_LEFT + _WIDE - 8, top)], "hair")
-            drawn.append(_moving(_closer(count, at), edge))
+            drawn.append(_moving(_closer(count, at), _rule(top, "hair")))
     foot = y + _FINGER + count * _FINGER
-    rule = line([(_LEFT + 8, foot), (_LEFT + _WIDE - 8, foot)], "rule")
-    total = words(_LEFT + 10, foot + 36, scene.say(N_("Totals")), "m strong", fit=first - 16)
-    drawn.append(_moving(_closer(count, count), rule, total))
-    for at, side in enumerate(sides):
-        drawn.append(_column(scene, side, (_LEFT + first + at * wide, y), wide, rows))
+    total = words(_LEFT + 10, foot + 36, total_name, "m strong", fit=first - 16)
+    drawn.append(_moving(_closer(count, count), _rule(foot, "rule"), total))
+    named = list(zip(names, rows, strict=True))
+    for at, column in enumerate(columns):
+        spot = _LEFT + first + at * wide, y
+        drawn.append(_draw_column(scene, column, spot, wide, named, taps))
     return "".join(drawn)
 
 
@@ -274,62 +315,58 @@ def _moving(wide: str | None, *inside: str) -> str:
     return "".join(inside) if wide is None else element("g", *inside, data_wide=wide)
 
 
-def _first_column(scene: SceneView, rows: list[Row]) -> float:
-    """Return how wide the names of the rows are, within bounds."""
-    widths = [rough_width(row.name, "m") + (20 if row.is_indented else 0) for row in rows]
-    total = rough_width(scene.say(N_("Totals")), "m strong")
-    return min(max(*widths, total) + 20, 170)
+@kept
+def _rule(y: float, look: str) -> str:
+    return line([(_LEFT + 8, y), (_LEFT + _WIDE - 8, y)], look)
 
 
-def _column(
-    scene: SceneView, side: int, spot: tuple[float, float], wide: float, rows: list[Row]
+def _draw_column(
+    scene: Scene[State],
+    column: _Column,
+    spot: tuple[float, float],
+    wide: float,
+    rows: Sequence[tuple[str, Row]],
+    taps: Taps,
 ) -> str:
     """Draw one side: name, cells, total and place."""
-    view = scene.view
-    x, y = spot
-    middle, count = x + wide / 2, len(rows)
-    seats = [seat for seat, each in enumerate(view["sides"]) if each == side]
-    name = side_name(scene, side)
-    is_open = "ended" not in view
-    is_away = all(seat in view["away"] for seat in seats)
-    part = scene.highlighted
-    is_meant = part is not None and part in [ChoicePart("player", Seat(seat)) for seat in seats]
-    look = "none-fill cursor" if is_meant else "turn" if scene.seat in seats else ""
+    (x, y), count, name = spot, len(rows), column.name(scene)
+    is_away = set(column.seats) <= set(scene.state.away)
+    match scene.highlighted:
+        case ChoicePart("player", Seat(seat)) if seat in column.seats:
+            look = "none-fill cursor"
+        case _:
+            look = "turn" if column.is_on_turn else ""
     frame = rect(x + 2, y + 7, wide - 4, _FINGER - 12, look, r=8) if look else ""
-    room = wide - 28
-    text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=room)
-    head = [frame, rect(x, y, wide, _FINGER, "none-fill"), mark(side, (x + 13, y + 36)), text]
-    drawn = [scene.taps.tappable(side_code(scene, side), name, *head) if is_open else group(*head)]
-    for at, row in enumerate(rows):
+    text = words(x + 25, y + 43, name, "m soft" if is_away else "m strong", fit=wide - 28)
+    place = rect(x, y, wide, _FINGER, "none-fill")
+    head = frame + place + mark(column.side, (x + 13, y + 36)) + text
+    drawn = [taps.tappable(column.code, name, head) if column.code else group(head)]
+    for at, (row_name, row) in enumerate(rows):
+        cell, closer = row.cells[column.side], _closer(count, at + 0.5)
         lower = _lower(count, y + (at + 1.5) * _FINGER)
-        place = (x, y + (at + 1) * _FINGER)
-        cell = _cell(row.cells[side], place, wide, lower)
-        drawn.append(
-            _tapped(
-                scene,
-                row.cells[side],
-                cell,
-                f"{name}, {row.name}",
-                _closer(count, at + 0.5),
-                is_open,
-            )
-        )
-    total, rank = view["scores"][seats[0]], view["ranks"][seats[0]]
-    foot = y + (count + 1) * _FINGER
-    star = " ★" if set(seats) & set(scene.winners) else ""
+        shapes = _draw_cell(cell, x, y + (at + 1) * _FINGER, wide, lower)
+        if shapes and cell.code and column.code:
+            shown = "?" if cell.text is None else f"{cell.text} {cell.below}".strip()
+            label = f"{name}, {row_name}: {shown}"
+            drawn.append(taps.tappable(cell.code, label, shapes, wide=closer))
+        elif shapes:
+            drawn.append(_moving(closer, shapes))
+    middle, foot = x + wide / 2, y + (count + 1) * _FINGER
+    total = f"{column.total} ★" if column.is_winner else str(column.total)
     sums = [
-        words(middle, foot + 36, f"{total}{star}", "l mid strong", fit=wide - 4),
-        words(middle, foot + 61, f"{rank}.", "m mid soft"),
+        words(middle, foot + 36, total, "l mid strong", fit=wide - 4),
+        words(middle, foot + 61, f"{column.rank}.", "m mid soft"),
     ]
     drawn.append(_moving(_closer(count, count), *sums))
-    return element("g", *drawn, role="group", aria_label=f"{name}: {total}, {rank}.")
+    said = f"{name}: {column.total}, {column.rank}."
+    return element("g", *drawn, role="group", aria_label=said)
 
 
-def _cell(cell: Cell, spot: tuple[float, float], wide: float, lower: str | None) -> list[str]:
+@kept
+def _draw_cell(cell: Cell, x: float, y: float, wide: float, lower: str | None) -> str:
     """Draw a cell: its number or a hole, and a frame where it is the one in question."""
     if cell.text == "":
-        return []
-    x, y = spot
+        return ""
     middle, foot = x + wide / 2, y + _FINGER / 2 + 11
     inside = [rect(x, y, wide, _FINGER, "none-fill", wide=lower)]
     if cell.is_asked or cell.is_refused:
@@ -343,16 +380,4 @@ def _cell(cell: Cell, spot: tuple[float, float], wide: float, lower: str | None)
         inside.append(words(middle, foot + 16, cell.below, "m mid soft", fit=wide - 14))
     else:
         inside.append(words(middle, foot, cell.text, "l mid", fit=wide - 14))
-    return inside
-
-
-def _tapped(
-    scene: SceneView, cell: Cell, drawn: list[str], said: str, closer: str | None, is_open: bool
-) -> str:
-    """Let a cell be tapped, where that means something."""
-    if not drawn:
-        return ""
-    if not (cell.code and is_open):
-        return _moving(closer, *drawn)
-    shown = "?" if cell.text is None else f"{cell.text} {cell.below}".strip()
-    return scene.taps.tappable(cell.code, f"{said}: {shown}", *drawn, wide=closer)
+    return "".join(inside)

@@ -1,4 +1,4 @@
-"""The sheet as rows of cells, from the public view, each with the code of what a tap on it means.
+"""The sheet as rows of cells, each with the code of what a tap on it means.
 
     rounds      a row for each of the newest rounds; the one in question line by line
     lines once  a row for each line
@@ -10,21 +10,21 @@ cannot be chosen has a code all the same, so that a tap says why.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
-from engines.engine import BadNotation, ChoicePart, Json, Named, Seat
-from engines.scorepad.choices import Add, Choice, Enter, Mend, MendEntry
-from engines.scorepad.notation import read
-from firmware_py.core.language import N_
-from firmware_py.games.picture import SceneView
+from engines.engine import ChoicePart, Fact, Seat
+from engines.scorepad.points import round_points
+from engines.scorepad.rules import turn
+from engines.scorepad.state import State, is_running, missing, now, player_of, put, side_count
+from engines.scorepad.template_values import ONCE
 from firmware_py.games.scorepad.entry import MORE, OTHER, action
-from firmware_py.games.scorepad.entry_numbers import NUMBERS
+from firmware_py.games.scorepad.focus import CellFocus
+from firmware_py.match.scene import Scene
 from firmware_py.match.taps import ROOT, part_code, path_code
 
 MOST_ROWS = 6
-"""The most rounds or entries shown: the newest, or those around the one in question."""
+"""The rounds or entries shown at most: the newest, or those around the one in question."""
 MOST_LINES = 24
 """Of a sheet with more lines, those around the one in question; all are among the buttons."""
 
@@ -32,8 +32,7 @@ _TRIED = f"{ROOT}/{part_code(action('mend'))}"
 _OFFERED = f"{ROOT}/{path_code(MORE, action('mend'))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell: what it shows, and what a tap on it means."""
 
     text: str | None
@@ -46,159 +45,120 @@ class Cell:
     is_refused: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """A row of the sheet, with a cell for each side."""
 
-    name: str
+    name: Fact
     cells: tuple[Cell, ...]
+    line: int | None = None
+    """The line that it shows; None: the only one, or the sum of all."""
+    is_head: bool = False
+    """Its name is the number of a round, and the lines of the round are below it."""
     is_indented: bool = False
     """A line of the round above it."""
-
-
-class CellFocus(NamedTuple):
-    """The cell that an entry is about; a side of -1: none."""
-
-    side: int = -1
-    line: str = ""
-    """Empty: whichever."""
-    round: int = 0
-    """0: the one on hand."""
-    entry: int = 0
-    shown: str | None = None
-    """The number that stands there before the press."""
-
-
-def text_in(scene: SceneView, texts: Mapping[str, str]) -> str:
-    """Return one of some texts in the language of the scene."""
-    return Named("text", tuple(texts.items())).text(scene.language)
-
-
-def sides_of(scene: SceneView) -> range:
-    """Return all that have a score."""
-    return range(max(scene.view["sides"]) + 1)
-
-
-def side_name(scene: SceneView, side: int) -> str:
-    """Return the players of a side."""
-    seats = enumerate(scene.view["sides"])
-    return "+".join(scene.name(seat) for seat, each in seats if each == side)
-
-
-def seat_of(scene: SceneView, side: int) -> int:
-    """Return who stands for a side now."""
-    sides = scene.view["sides"]
-    playing = [seat for seat in scene.view["order"] if sides[seat] == side]
-    return int(playing[0]) if playing else int(sides.index(side))
+    is_asked: bool = False
+    """It shows the round or the entry in question; on a sheet of lines, all rows do."""
 
 
 # --- codes ------------------------------------------------------------------------------------
 
 
-def _player(scene: SceneView, side: int) -> ChoicePart:
-    return ChoicePart("player", Seat(seat_of(scene, side)))
+def _player(state: State, side: int) -> ChoicePart:
+    """Return who stands for a side now."""
+    is_playing = side in now(state).order
+    return ChoicePart(
+        "player", Seat(player_of(state, side) if is_playing else state.sides.index(side))
+    )
 
 
 def _from_root(*parts: ChoicePart) -> str:
     return f"{ROOT}/{path_code(*parts)}"
 
 
-def _line_part(scene: SceneView, line: str) -> tuple[ChoicePart, ...]:
-    """Return the part that names a line, where the template has several."""
-    return (ChoicePart("line", line),) if len(scene.view["lines"]) > 1 else ()
+def _place(state: State, side: int, line: int) -> tuple[ChoicePart, ...]:
+    """Return the parts that name a cell: the line too, where the template has several."""
+    lines = state.template.lines
+    player = _player(state, side)
+    return (player, ChoicePart("line", lines[line].id)) if len(lines) > 1 else (player,)
 
 
-def side_code(scene: SceneView, side: int) -> str:
-    """Return what a tap on a name means: whoever an action is about, or the cell that waits."""
-    player = _player(scene, side)
-    waiting = ROOT if _waits_first(scene, side) else _from_root(OTHER, player)
-    return f"{part_code(player)} {waiting}"
+def side_code(state: State, side: int) -> str:
+    """Return what a tap on a name means: the player of an action, or the cell that waits."""
+    return f"{part_code(_player(state, side))} {_next_code(state, side)}"
 
 
-def _waits_first(scene: SceneView, side: int) -> bool:
-    """Return whether the knob begins with this side."""
-    view = scene.view
-    if view["sheet"] == "running":
-        return view["turn"] is not None and view["sides"][view["turn"]] == side
-    missing = view["rounds"][-1]["missing"]
-    return bool(missing) and missing[0][0] == side
+def _next_code(state: State, side: int) -> str:
+    """Return the code of the next cell of a side: the knob begins with one of them."""
+    if is_running(state):
+        on_turn = turn(state)
+        seat = None if on_turn is None else on_turn.seat
+        first = None if seat is None else state.sides[seat]
+    else:
+        first = next((side for side, _ in missing(state, len(state.rounds))), None)
+    return ROOT if side == first else _from_root(OTHER, _player(state, side))
 
 
-def _mend(scene: SceneView, number: int, side: int, line: str) -> str:
-    return _mended(ChoicePart("round", number), _player(scene, side), *_line_part(scene, line))
-
-
-def _mended(*where: ChoicePart) -> str:
+def _correction(*where: ChoicePart) -> str:
     """Return the code of a correction: as the knob offers it, and as hands could try it."""
     code = path_code(*where)
     return f"{_OFFERED}/{code} {_TRIED}/{code}"
 
 
-def _missing_now(scene: SceneView, side: int, line: str) -> str:
-    """Return the code of a cell of the round on hand that waits."""
-    place = (_player(scene, side), *_line_part(scene, line))
-    view = scene.view
-    first = view["rounds"][-1]["missing"][0]
-    if view["sheet"] == "once" and first[0] == side:
-        return _from_root(ChoicePart("line", line))
-    if first == [side, line]:
+def _code(state: State, number: int, side: int, line: int, *, is_filled: bool) -> str:
+    """Return what a tap on a cell of a round means."""
+    place = _place(state, side, line)
+    if is_filled or number < len(state.rounds):
+        return _correction(ChoicePart("round", number), *place)
+    is_once = state.template.sheet == ONCE
+    waiting = missing(state, number)
+    if not any(each == side and (is_once or at == line) for each, at in waiting):
+        return _from_root(*place)
+    if is_once and waiting[0][0] == side:
+        return _from_root(*place[1:])
+    if waiting[0] == (side, line):
         return ROOT
     return f"{_from_root(OTHER, *place)} {_from_root(*place)}"
-
-
-# --- what is in question ----------------------------------------------------------------------
-
-
-def focus_of(scene: SceneView) -> CellFocus:
-    """Return the cell that is being filled, or that was tried in vain."""
-    tried = {part.name: part.value for part in scene.picked}
-    if scene.refused is not None and "player" in tried:
-        seat, line = tried["player"], tried.get("line", "")
-        assert isinstance(seat, Seat)
-        round_ = tried.get("round", 0)
-        assert isinstance(round_, int)
-        return CellFocus(scene.view["sides"][seat.number], str(line), round_)
-    part = scene.highlighted
-    is_number = part is not None and part.name in NUMBERS
-    is_cell = is_number or (part is not None and part.name in ("line", "gone"))
-    if not scene.reachable or not (is_cell or scene.refused is not None):
-        return CellFocus()
-    try:
-        choice: Choice = read(scene.reachable[0])
-    except BadNotation:
-        return CellFocus()
-    shown = str(part.value) if is_number and part is not None else None
-    match choice:
-        case Enter(seat, line, number) | Mend(seat, line, number):
-            return CellFocus(scene.view["sides"][seat], line, number or 0, shown=shown)
-        case Add(seat):
-            return CellFocus(scene.view["sides"][seat], shown=shown)
-        case MendEntry(entry):
-            side = scene.view["entries"][entry - 1]["side"]
-            return CellFocus(side, entry=entry, shown=shown)
-    return CellFocus()
-
-
-def _marked(scene: SceneView, focus: CellFocus, cell: Cell, *, is_here: bool) -> Cell:
-    """Return a cell as it is drawn if it is the one in question."""
-    if not is_here:
-        return cell
-    if scene.refused is not None:
-        return Cell(cell.text, cell.code, cell.below, is_refused=True)
-    return Cell(cell.text if focus.shown is None else focus.shown, cell.code, is_asked=True)
 
 
 # --- rows -------------------------------------------------------------------------------------
 
 
-def rows_of(scene: SceneView, focus: CellFocus, most: int = MOST_ROWS) -> list[Row]:
-    """Return the rows to show."""
-    sheet = scene.view["sheet"]
-    if sheet == "running":
-        return _entries(scene, focus, most)
-    if sheet == "once":
-        return _once(scene, focus)
-    return _rounds(scene, focus, most)
+def rows_of(scene: Scene[State], focus: CellFocus, most: int = MOST_ROWS) -> tuple[Row, ...]:
+    """Return the rows to show, with the cell in question."""
+    state, side = scene.state, focus.side
+    lines = _shown_lines(len(state.template.lines), focus.line or 0)
+    rows = _rows(state, focus.round, lines, focus.entry, most)
+    if side is None:
+        return rows
+    return tuple(
+        row._replace(cells=put(row.cells, side, _marked(scene, focus, row.cells[side])))
+        if _is_here(row, focus)
+        else row
+        for row in rows
+    )
+
+
+def _is_here(row: Row, focus: CellFocus) -> bool:
+    """Return whether a row has the cell in question: of a round, any line may be asked for."""
+    is_any = row.is_indented and focus.line is None
+    return row.is_asked and (is_any or row.line in (None, focus.line))
+
+
+def _marked(scene: Scene[State], focus: CellFocus, cell: Cell) -> Cell:
+    """Return the cell in question as it is drawn."""
+    if scene.refused is not None:
+        return cell._replace(is_refused=True)
+    return Cell(cell.text if focus.shown is None else focus.shown, cell.code, is_asked=True)
+
+
+@lru_cache(maxsize=4)
+def _rows(state: State, number: int, lines: range, entry: int, most: int) -> tuple[Row, ...]:
+    """Return the rows around a round or an entry, without what is being chosen."""
+    if is_running(state):
+        return tuple(_entries(state, entry, most))
+    if state.template.sheet == ONCE:
+        return tuple(_once(state, lines))
+    return tuple(_rounds(state, number or len(state.rounds), lines, most))
 
 
 def _around(count: int, most: int, wanted: int) -> range:
@@ -209,124 +169,83 @@ def _around(count: int, most: int, wanted: int) -> range:
     return range(first, min(first + most, count + 1))
 
 
-def _rounds(scene: SceneView, focus: CellFocus, most: int) -> list[Row]:
-    view, lines = scene.view, scene.view["lines"]
-    asked = focus.round or view["round"]
+def _shown_lines(count: int, wanted: int) -> range:
+    first = max(0, min(wanted - MOST_LINES // 2, count - MOST_LINES))
+    return range(first, min(first + MOST_LINES, count))
+
+
+def _rounds(state: State, asked: int, shown: range, most: int) -> list[Row]:
+    lines, sides = state.template.lines, range(side_count(state))
     room = most if len(lines) == 1 else max(most - len(lines), 2)
     made: list[Row] = []
-    for number in _around(len(view["rounds"]), room, asked):
-        row = view["rounds"][number - 1]
-        if len(lines) == 1 or number != asked:
-            made.append(_round(scene, focus, number, row))
+    for number in _around(len(state.rounds), room, asked):
+        if len(lines) == 1:
+            cells = tuple(_cell(state, number, side, 0) for side in sides)
+            made.append(Row(number, cells, is_asked=number == asked))
             continue
-        told = scene.say(N_("Round {number}"), number=number)
-        made.append(Row(told, tuple(_sum(row, side) for side in sides_of(scene))))
-        for at in _shown_lines(lines, focus.line):
-            cells = (_cell(scene, focus, (number, row), side, at) for side in sides_of(scene))
-            made.append(Row(text_in(scene, lines[at]["name"]), tuple(cells), is_indented=True))
+        is_head = number == asked
+        sums = tuple(_sum(state, number, side, is_head=is_head) for side in sides)
+        made.append(Row(number, sums, is_head=is_head))
+        for at in shown if is_head else ():
+            cells = tuple(_cell(state, number, side, at) for side in sides)
+            made.append(Row(lines[at].named, cells, at, is_indented=True, is_asked=True))
     return made
 
 
-def _shown_lines(lines: Sequence[Json], wanted: str) -> range:
-    at = next((place for place, line in enumerate(lines) if line["id"] == wanted), 0)
-    first = max(0, min(at - MOST_LINES // 2, len(lines) - MOST_LINES))
-    return range(first, min(first + MOST_LINES, len(lines)))
+def _sum(state: State, number: int, side: int, *, is_head: bool) -> Cell:
+    """Return what a round of several lines counts; a tap asks for the line, if none is shown."""
+    row = state.rounds[number - 1]
+    text: str | None = "-" if side in row.out else str(round_points(state, number)[side])
+    if is_head:
+        return Cell(text)
+    if any(lacking == side for lacking, _ in missing(state, number)):
+        text = None
+    return Cell(text, _correction(ChoicePart("round", number), _player(state, side)))
 
 
-def _sum(row: Json, side: int) -> Cell:
-    """Return what a round that is spelled line by line counts so far."""
-    return Cell("-" if side in row["out"] else str(row["points"][side]))
-
-
-def _round(scene: SceneView, focus: CellFocus, number: int, row: Json) -> Row:
-    """Return a round in one row; of several lines their sum, and a tap asks for the line."""
-    lines = scene.view["lines"]
-    if len(lines) == 1:
-        cells = (_cell(scene, focus, (number, row), side, 0) for side in sides_of(scene))
-        return Row(str(number), tuple(cells))
-
-    def told(side: int) -> Cell:
-        code = _mended(ChoicePart("round", number), _player(scene, side))
-        if any(lacking == side for lacking, _ in row["missing"]):
-            return Cell(None, code)
-        return Cell("-" if side in row["out"] else str(row["points"][side]), code)
-
-    return Row(str(number), tuple(told(side) for side in sides_of(scene)))
-
-
-def _cell(
-    scene: SceneView, focus: CellFocus, numbered: tuple[int, Json], side: int, at: int
-) -> Cell:
+def _cell(state: State, number: int, side: int, line: int) -> Cell:
     """Return one cell of a round."""
-    number, row = numbered
-    lines = scene.view["lines"]
-    line, is_now = lines[at]["id"], number == scene.view["round"]
-    held = row["cells"][side][at]
-    if held is None and is_now and [side, line] in row["missing"]:
-        code = _missing_now(scene, side, line)
-    elif held is None and is_now:
-        code = _from_root(_player(scene, side), *_line_part(scene, line))
-    else:
-        code = _mend(scene, number, side, line)
-    text = "-" if side in row["out"] and held is None else None if held is None else str(held)
-    counts = row["points"][side]
-    below = f"= {counts}" if len(lines) == 1 and held is not None and counts != held else ""
-    is_here = (
-        focus.side == side
-        and focus.line in ("", line)
-        and (focus.round or scene.view["round"]) == number
-    )
-    return _marked(scene, focus, Cell(text, code, below), is_here=is_here)
+    row = state.rounds[number - 1]
+    held = row.cells[side][line]
+    code = _code(state, number, side, line, is_filled=held is not None)
+    if held is None:
+        return Cell("-" if side in row.out else None, code)
+    counts = round_points(state, number)[side]
+    is_plain = len(state.template.lines) > 1 or counts == held
+    return Cell(str(held), code, "" if is_plain else f"= {counts}")
 
 
-def _once(scene: SceneView, focus: CellFocus) -> list[Row]:
+def _once(state: State, shown: range) -> list[Row]:
     """Return a row for each line: which round filled it does not matter."""
-    view = scene.view
-    lines, now = view["lines"], view["rounds"][-1]
-    made = []
-    for at in _shown_lines(lines, focus.line):
-        line, cells = lines[at]["id"], []
-        for side in sides_of(scene):
-            filled = [
-                (number, row["cells"][side][at])
-                for number, row in enumerate(view["rounds"], 1)
-                if row["cells"][side][at] is not None
-            ]
-            waits = any(lacking == side for lacking, _ in now["missing"])
-            if filled:
-                cell = Cell(str(filled[0][1]), _mend(scene, filled[0][0], side, line))
-            elif waits:
-                cell = Cell(None, _missing_now(scene, side, line))
-            else:
-                cell = Cell(None, _from_root(_player(scene, side), ChoicePart("line", line)))
-            is_here = focus.side == side and focus.line == line
-            cells.append(_marked(scene, focus, cell, is_here=is_here))
-        made.append(Row(text_in(scene, lines[at]["name"]), tuple(cells)))
-    return made
+    return [
+        Row(
+            state.template.lines[at].named,
+            tuple(_filled_once(state, side, at) for side in range(side_count(state))),
+            at,
+            is_asked=True,
+        )
+        for at in shown
+    ]
 
 
-def _entries(scene: SceneView, focus: CellFocus, most: int) -> list[Row]:
+def _filled_once(state: State, side: int, line: int) -> Cell:
+    for number, row in enumerate(state.rounds, 1):
+        if (held := row.cells[side][line]) is not None:
+            return Cell(str(held), _code(state, number, side, line, is_filled=True))
+    return Cell(None, _code(state, len(state.rounds), side, line, is_filled=False))
+
+
+def _entries(state: State, asked: int, most: int) -> list[Row]:
     """Return the newest entries, each in the column of its side, and a cell for the next."""
-    entries = scene.view["entries"]
+    sides = range(side_count(state))
     made = []
-    for number in _around(len(entries), most - 1, focus.entry):
-        entry = entries[number - 1]
+    for number in _around(len(state.log), most - 1, asked):
+        entry = state.log[number - 1]
         code = f"{_OFFERED}/{part_code(ChoicePart('entry', number))}"
-        text = "-" if entry["points"] is None else f"{entry['points']:+d}"
-        cells = [
-            _marked(scene, focus, Cell(text, code), is_here=focus.entry == number)
-            if entry["side"] == side
-            else Cell("")
-            for side in sides_of(scene)
-        ]
-        made.append(Row(f"#{number}", tuple(cells)))
-    if "ended" in scene.view:
+        text = "-" if entry.points is None else f"{entry.points:+d}"
+        cells = tuple(Cell(text, code) if entry.side == side else Cell("") for side in sides)
+        made.append(Row(f"#{number}", cells, is_asked=number == asked))
+    if state.ended:
         return made
-    cells = []
-    for side in sides_of(scene):
-        player = _player(scene, side)
-        code = ROOT if _waits_first(scene, side) else _from_root(OTHER, player)
-        is_here = focus.side == side and not focus.entry
-        cell = Cell(None, f"{code} {_from_root(player)}")
-        cells.append(_marked(scene, focus, cell, is_here=is_here))
-    return [*made, Row("+", tuple(cells))]
+    codes = (f"{_next_code(state, side)} {_from_root(_player(state, side))}" for side in sides)
+    return [*made, Row("+", tuple(Cell(None, code) for code in codes), is_asked=not asked)]

@@ -8,12 +8,11 @@ from engines.scorepad.rules import turn
 from engines.scorepad.template_values import DEALER
 from firmware_py.core.language import N_
 from firmware_py.games.game_ui import Face, Hands, Trees
-from firmware_py.games.picture import SceneView
 from firmware_py.games.scorepad import aid, editor, entry, focus, new_game_rows
 from firmware_py.games.scorepad.aid import draw_plan
 from firmware_py.games.scorepad.countdown import opened_by
 from firmware_py.games.scorepad.entry import tried
-from firmware_py.games.scorepad.focus import change_of, on_number, side_name, side_of, sum_text
+from firmware_py.games.scorepad.focus import change_of, on_value, side_name, side_of, sum_text
 from firmware_py.games.scorepad.oled import draw_pad, told_place
 from firmware_py.games.scorepad.oled_scores import results
 from firmware_py.games.svg import Taps
@@ -37,13 +36,13 @@ def _sides(scene: AnyScene) -> tuple[str, ...]:
 def _picture(scene: AnyScene, taps: Taps) -> str:
     from firmware_py.games.scorepad.svg import draw_picture  # only where somebody looks at it
 
-    return draw_picture(SceneView(scene, taps))
+    return draw_picture(scene, taps)
 
 
 def _binds(scene: AnyScene) -> str:
     """Say the sum that stands there before the press; whose, if somebody else is on turn."""
-    change, part, state = change_of(scene), scene.highlighted, scene.state
-    if change is None or part is None or not (on_number(scene) or part.name == "gone"):
+    change, state = change_of(scene), scene.state
+    if change is None or not on_value(scene):
         return ""
     on_turn, side = turn(state), side_of(state, change)
     seat = None if on_turn is None else on_turn.seat

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from engines.engine import Term
 from engines.icehouse import GAME
 from firmware_py.screens.play.play import Play
 from firmware_py.ui.services import Services
+from tests.support.pad_table import sit
 from tests.support.people import People, new_game
 
 
@@ -76,15 +78,31 @@ def test_whose_turn_it_is_follows_play_and_undo(box: Any, playing: Any) -> None:
     assert match.turn == match.engine.turn(match.state) == played
 
 
-@pytest.mark.parametrize("game", ["mana", "mandala"])
+def play_on(game: str) -> Callable[[Any], None]:
+    """Return how two people begin a game."""
+
+    def begin(box: Any) -> None:
+        new_game(box, game, ("Anna", "Ben"))
+        people = People(box, game, seats=2)
+        people.lay_the_table()
+        people.play_on(4)
+
+    return begin
+
+
+def keep_score(box: Any) -> None:
+    """Enter a few rounds of four people."""
+    sit(box, "plain", ("Anna", "Ben", "Cara", "Dan"))
+    for _ in range(22):
+        box.press()
+
+
+@pytest.mark.parametrize("begin", [play_on("mana"), play_on("mandala"), keep_score])
 def test_a_click_with_a_page_open_computes_the_table_once(
-    box: Any, monkeypatch: pytest.MonkeyPatch, game: str
+    box: Any, monkeypatch: pytest.MonkeyPatch, begin: Callable[[Any], None]
 ) -> None:
     """The display and the page share one scene, and what did not change is not drawn again."""
-    new_game(box, game, ("Anna", "Ben"))
-    people = People(box, game, seats=2)
-    people.lay_the_table()
-    people.play_on(4)
+    begin(box)
     assert isinstance(box.screen, Play)
     monkeypatch.setattr(type(box.panel), "wants_table", True)
     made: list[Any] = []

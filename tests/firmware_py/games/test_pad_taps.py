@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from typing import Any
 
@@ -13,12 +14,14 @@ from engines.match import Match
 from engines.rng import Chance
 from engines.scorepad.choices import Add, Enter, Leave, Skip
 from engines.scorepad.shipped import names, shipped
+from engines.scorepad.state import END
+from engines.scorepad.template_values import ONCE, RUNNING
 from engines.scorepad.template_writer import value_of
 from firmware_py.games import face_of
-from firmware_py.games.picture import SceneView, table_picture
+from firmware_py.games.picture import table_picture
+from firmware_py.games.scorepad.focus import focus_of
 from firmware_py.games.scorepad.svg import DASHES, HUES, initials
-from firmware_py.games.scorepad.svg_cells import focus_of, rows_of
-from firmware_py.games.svg import Taps
+from firmware_py.games.scorepad.svg_cells import rows_of
 from firmware_py.match.picker import Picker
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import choice_at, find, first_leaf
@@ -77,7 +80,7 @@ def seats_of(template: str) -> int:
 def test_a_tap_on_a_cell_chooses_that_cell_or_is_refused(template: str) -> None:
     """The cell under the finger is the one that is framed then, and no tap is without an answer."""
     match = begun(template, seats_of(template), 14)
-    scene = SceneView(scene_of(match, picker_of(match)), Taps())
+    scene, sheet = scene_of(match, picker_of(match)), match.state.template
     tree, tries = FACE.tree(match.state), FACE.attempts(match.state)
     chosen = 0
     for row in rows_of(scene, focus_of(scene)):
@@ -95,14 +98,14 @@ def test_a_tap_on_a_cell_chooses_that_cell_or_is_refused(template: str) -> None:
                 picker.press()
             if picker.numbers is None and not picker.complete:
                 continue  # which line comes next, on buttons
-            there = SceneView(scene_of(match, picker), Taps())
+            there = scene_of(match, picker)
             asked = [
                 (each.name, at)
                 for each in rows_of(there, focus_of(there))
                 for at, shown in enumerate(each.cells)
                 if shown.is_asked
             ]
-            if row.is_indented or len(scene.view["lines"]) == 1 or scene.view["sheet"] == "once":
+            if row.is_indented or len(sheet.lines) == 1 or sheet.sheet == ONCE:
                 assert asked == [(row.name, side)], cell
             else:
                 assert [at for _, at in asked] == [side], cell  # its lines come into sight
@@ -177,6 +180,15 @@ def test_letters_at_the_ends_tell_names_apart() -> None:
     assert initials(["Anna", "Ben"]) == ["A", "B"]
     assert initials(["Anna", "Alma", "Ben"]) == ["An", "Al", "Be"]
     assert initials(["Player 1", "Player 2", "Player 10"]) == ["P1", "P2", "P10"]
+
+
+def test_a_running_score_that_ends_without_an_entry_has_a_picture() -> None:
+    template = next(name for name in names() if shipped(name).sheet == RUNNING)
+    match = begun(template, seats_of(template), 0)
+    ended = replace(match.state, ended=END)
+    picture = table_picture(FACE, make_scene(match.engine, ended, match.names).public())
+    assert picture is not None
+    assert "Anna" in picture.svg
 
 
 @pytest.mark.parametrize("template", ["plain", "dice_sheet", "final_count"])
