@@ -94,7 +94,7 @@ def polygon(points: Iterable[tuple[Number, Number]], look: str) -> str:
 
 def through(points: Iterable[tuple[Number, Number]]) -> str:
     """Return the data of a path through some points."""
-    return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    return "M" + "L".join([f"{number(x)} {number(y)}" for x, y in points])
 
 
 def arrow(points: Sequence[tuple[float, float]], look: str) -> str:

@@ -20,6 +20,7 @@ from math import atan2, cos, hypot, sin
 from engines.engine import Term
 from engines.icehouse.state import COLOURS, COPIES, GROUPS, LAY, SIZES, SPACES, START, State, points
 from engines.icehouse.words import WORDS
+from engines.wording import Voice
 from firmware_py.core.language import N_, labelled
 from firmware_py.games.icehouse.colours import PALETTE
 from firmware_py.games.icehouse.entry import EMPTY, pyramid_part
@@ -35,7 +36,7 @@ from firmware_py.games.icehouse.focus import (
 from firmware_py.games.icehouse.oled_path import letters
 from firmware_py.games.icehouse.set_up import Point, SpiralLine
 from firmware_py.games.svg import SIZES as TEXT_SIZES
-from firmware_py.games.svg import Taps, circle, element, group, line, path, rect, sheet, words
+from firmware_py.games.svg import Taps, circle, element, group, kept, line, path, rect, sheet, words
 from firmware_py.match.scene import Scene
 from firmware_py.match.taps import part_code
 
@@ -55,18 +56,21 @@ _LOOKS = {
 
 @dataclass(frozen=True, slots=True)
 class Hues:
-    """How each colour of the rules looks here, and its letter."""
+    """How each colour of the rules looks here, its letter, its name and those of its groups."""
 
     look: Mapping[str, str]
     letter: Mapping[str, str]
+    name: Mapping[str, str]
+    group: Mapping[str, str]
 
 
-def hues_of(scene: Scene[State]) -> Hues:
+@lru_cache(maxsize=2)
+def hues_of(voice: Voice) -> Hues:
     """Return the colours as this table's words name them: sets are sold in more than five."""
-    translate = scene.voice.translate
-    named = {translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}
-    said = {code: scene.fact(Term("colour", code)) for code in COLOURS}
-    return Hues({code: named[said[code]] for code in COLOURS}, letters(scene.voice))
+    named = {voice.translate(WORDS[f"colour.{code}"]): _LOOKS[code] for code in PALETTE}
+    said = {code: voice.fact(Term("colour", code)) for code in COLOURS}
+    groups = {code: voice.fact(Term("short", code)) for code in GROUPS}
+    return Hues({code: named[said[code]] for code in COLOURS}, letters(voice), said, groups)
 
 
 # --- players, and who has what of a group ---
@@ -118,7 +122,7 @@ def _colour(scene: Scene[State], hues: Hues, column: int, y: float, taps: Taps) 
     """Draw the head of a column: the colour can be chosen there."""
     colour = COLOURS[column]
     x = _LEFT + column * _COLUMN
-    name = scene.fact(Term("colour", colour))
+    name = hues.name[colour]
     shapes = [
         rect(x + 3, y, _COLUMN - 6, _HEAD - 6, f"piece {hues.look[colour]}", r=10),
         words(
@@ -162,7 +166,7 @@ def _group(
             shapes.append(words(px, y + 32, place, "ml mid strong", fit=step))
         else:
             shapes.append(circle(px, y + 21, 4, "faint-dot"))
-    label = labelled(scene.say, scene.fact(Term("short", code)), said)
+    label = labelled(scene.say, hues.group[code], said)
     if scene.state.phase != LAY:
         return element("g", *shapes, role="img", aria_label=label)
     if Term("colour", code[0]) in (part.value for part in scene.shown) and (
@@ -187,7 +191,7 @@ def _owners(scene: Scene[State], marks: tuple[str, ...], code: str) -> tuple[lis
     owners = [seat for seat, mine in enumerate(state.held) for each in mine if each == code]
     eye, lying = state.eye.count(code), state.path.count(code)
     said = scene.say(N_("{count} on the path"), count=lying)
-    places = [*(marks[seat] for seat in owners), *["o"] * eye, *[""] * lying]
+    places = [*[marks[seat] for seat in owners], *["o"] * eye, *[""] * lying]
     return places, ", ".join([*map(scene.name, owners), said])
 
 
@@ -223,7 +227,7 @@ def _spot(space: int) -> tuple[float, float, float]:
 def draw_picture(scene: Scene[State], taps: Taps) -> str:
     """Draw the table of a moment."""
     marks = marks_of(scene)
-    hues = hues_of(scene)
+    hues = hues_of(scene.voice)
     return sheet(
         WIDTH,
         HEIGHT,
@@ -249,24 +253,27 @@ def _spaces(scene: Scene[State], hues: Hues, taps: Taps) -> Iterator[str]:
     marks |= dict.fromkeys(offered_spaces(scene), "open")
     if chosen is not None:
         marks[chosen] = "against-frame" if scene.refused is not None else "cursor"
-    names = {code: scene.fact(Term("short", code)) for code in GROUPS}
-    empty = scene.fact(EMPTY.value)
+    empty, empty_code = scene.fact(EMPTY.value), part_code(EMPTY)
     for space, code in enumerate(state.path):
         if code:
             colour, size = code[0], code[1]
             look, letter = hues.look[colour], hues.letter[colour]
             drawn = _pyramid(space, size, look, letter, marks.get(space, ""))
-            tap = f"colour:{colour}/{part_code(pyramid_part(code, space))}"
-            yield taps.tappable(tap, f"{names[code]}, {space + 1}", drawn)
+            yield taps.tappable(_code(code, space), f"{hues.group[code]}, {space + 1}", drawn)
         elif state.phase == LAY:
             yield _next_gap(space, is_next=space == state.path.index(""))
         else:
             drawn = _gap(space, is_refused=space == chosen)
-            tap = f"{part_code(EMPTY)}/space:{space + 1}"
+            tap = f"{empty_code}/space:{space + 1}"
             yield taps.tappable(tap, f"{empty}, {space + 1}", drawn)
 
 
-@lru_cache(maxsize=2 * SPACES)
+@kept
+def _code(pyramid: str, space: int) -> str:
+    return f"colour:{pyramid[0]}/{part_code(pyramid_part(pyramid, space))}"
+
+
+@kept
 def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
     """Draw a pyramid with its letter, and how it is pointed out; few of them change at a time."""
     x, y, turn = _spot(space)
@@ -286,18 +293,16 @@ def _pyramid(space: int, size: str, look: str, letter: str, mark: str) -> str:
     return drawn + path(_triangle(*middle, turn, length + _WIDER, base + 17), mark)
 
 
+@kept
 def _triangle(x: float, y: float, turn: float, length: float, base: float) -> str:
     """Return a pyramid on its side: the base first, the tip where the path leads."""
     ahead, aside = (cos(turn), sin(turn)), (-sin(turn), cos(turn))
-    corners = ((-0.5, -0.5), (0.5, 0.0), (-0.5, 0.5))
-    points = [
-        (
-            x + along * length * ahead[0] + out * base * aside[0],
-            y + along * length * ahead[1] + out * base * aside[1],
-        )
-        for along, out in corners
-    ]
-    return "M" + "L".join(f"{px:.0f} {py:.0f}" for px, py in points) + "Z"
+    corners = []
+    for along, out in ((-length, -base), (length, 0.0), (-length, base)):
+        px = x + (along * ahead[0] + out * aside[0]) / 2
+        py = y + (along * ahead[1] + out * aside[1]) / 2
+        corners.append(f"{px:.0f} {py:.0f}")
+    return "M" + "L".join(corners) + "Z"
 
 
 def _roundest(length: float, base: float) -> float:
@@ -305,7 +310,7 @@ def _roundest(length: float, base: float) -> float:
     return base * length / (base + 2 * hypot(length, base / 2))
 
 
-@lru_cache(maxsize=2 * SPACES)
+@kept
 def _gap(space: int, *, is_refused: bool) -> str:
     """Draw an empty space."""
     x, y, _ = _spot(space)
@@ -322,6 +327,7 @@ def _next_gap(space: int, *, is_next: bool) -> str:
 # --- ways ---
 
 
+@kept
 def _way(ends: tuple[int, int] | None, look: str) -> str:
     """Draw the path between two spaces below the pyramids that lie on it."""
     if ends is None or ends[0] >= ends[1]:

@@ -97,7 +97,7 @@ def keep_score(box: Any) -> None:
         box.press()
 
 
-@pytest.mark.parametrize("begin", [play_on("mana"), play_on("mandala"), keep_score])
+@pytest.mark.parametrize("begin", [*map(play_on, ("mana", "mandala", "icehouse")), keep_score])
 def test_a_click_with_a_page_open_computes_the_table_once(
     box: Any, monkeypatch: pytest.MonkeyPatch, begin: Callable[[Any], None]
 ) -> None:
