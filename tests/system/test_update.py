@@ -136,8 +136,8 @@ def test_nothing_of_the_new_program_runs_as_root(table: Table, tmp_path: Path) -
     assert not seen.exists()
     assert table.version() != old  # this runs it, and not as the helper
     assert seen.exists(), "the spy sees nothing"
-    place.point_to(place.read(place.entry)["old"])
-    place.forget(place.entry)
+    place.point_to(place.read(place.trial)["old"])
+    place.forget(place.trial)
     place.clean(place.running)
 
 
@@ -170,8 +170,8 @@ def test_the_helper_checks_an_update_once(
     place = script.Place(table.programs)
     assert script.install(place, options)
     assert sorted(counted) == ["is_signed", "open_update", "read_manifest", "read_parts"]
-    place.point_to(place.read(place.entry)["old"])
-    place.forget(place.entry)
+    place.point_to(place.read(place.trial)["old"])
+    place.forget(place.trial)
     place.clean(place.running)
 
 
@@ -260,7 +260,7 @@ def test_a_trial_that_never_ends_is_given_up(table: Table) -> None:
     before = leads_to(table)
     kill_when(table, lambda: leads_to(table) != before)
     place = script.Place(table.programs)
-    place.write(place.entry, {**place.read(place.entry), "tries": script.TRIES})
+    place.write(place.trial, {**place.read(place.trial), "tries": script.TRIES})
     assert table.helper().wait(LONGEST_S) == 0
     assert (table.version(), table.verdict()["code"]) == (old, "TAKEN_BACK")
 
