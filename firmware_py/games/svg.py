@@ -20,8 +20,8 @@ P = ParamSpec("P")
 
 
 def kept(draw: Callable[P, str]) -> Callable[P, str]:
-    """Keep what a function has drawn: from one picture to the next, little changes."""
-    return cast("Callable[P, str]", lru_cache(maxsize=1024)(draw))
+    """Keep the small things that a function drew: from one picture to the next, few change."""
+    return cast("Callable[P, str]", lru_cache(maxsize=512)(draw))
 
 
 @lru_cache(maxsize=4096)

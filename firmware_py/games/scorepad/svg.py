@@ -96,7 +96,7 @@ def height_of(sides: int) -> float:
     return max(250, _PITCH * sides + 40)
 
 
-@kept
+@lru_cache(maxsize=2)
 def draw_course(course: tuple[tuple[int, ...], ...], names: tuple[str, ...], wide: float) -> str:
     """Draw the scores of all sides, moment by moment; a course has the score of each side."""
     moments = _fewer(course)
